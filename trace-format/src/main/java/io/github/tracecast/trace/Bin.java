@@ -1,0 +1,28 @@
+package io.github.tracecast.trace;
+
+/**
+ * One bin of a {@link Distribution.Histogram}, with what the values in it really were.
+ *
+ * @param lower lower edge
+ * @param upper upper edge, at least {@code lower}
+ * @param count values in it, at least 1
+ * @param min the smallest value
+ * @param mean the mean of the values, from {@code min} to {@code max}
+ * @param max the largest value
+ */
+public record Bin(double lower, double upper, long count, double min, double mean, double max) {
+  public Bin {
+    if (count < 1) {
+      throw TraceException.at("bin", "count " + count, "at least 1: empty bins are left out");
+    }
+    if (!(lower <= upper) || Double.isInfinite(lower) || Double.isInfinite(upper)) {
+      throw TraceException.at("bin", "edges " + lower + " and " + upper, "finite edges, the lower first");
+    }
+    Distribution.requireOrdered("bin", min, mean, max);
+  }
+
+  /** A bin of which only edges and count are known: its mean is the mid-point. */
+  public static Bin ofEdges(double lower, double upper, long count) {
+    return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.tracecast.trace;
+
+import java.util.List;
+
+/** What is known about the values of a delta, in the delta's unit. */
+public sealed interface Distribution {
+  /** How many values were recorded, at least 1. */
+  long count();
+
+  double mean();
+
+  double min();
+
+  double max();
+
+  /** Sum of all values: count x mean. */
+  default double sum() {
+    return count() * mean();
+  }
+
+  /**
+   * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
+   *
+   * @param count 1 where the recorder did not say
+   */
+  record MinAvgMax(long count, double min, double avg, double max) implements Distribution {
+    public MinAvgMax {
+      if (count < 1) {
+        throw TraceException.at("delta", "count " + count, "at least 1");
+      }
+      requireOrdered("delta", min, avg, max);
+    }
+
+    @Override
+    public double mean() {
+      return avg;
+    }
+  }
+
+  /**
+   * A histogram. Its mean is sum(count x bin mean) / sum(count), whatever mean a recorder may have written beside it.
+   *
+   * @param bins in ascending order of their lower edges; at least one; none is empty
+   */
+  record Histogram(List<Bin> bins) implements Distribution {
+    public Histogram {
+      bins = List.copyOf(bins);
+      if (bins.isEmpty()) {
+        throw TraceException.at("histogram", "no bin that holds a value", "at least one");
+      }
+      long count = 0;
+      for (int i = 0; i < bins.size(); i++) {
+        if (i > 0 && bins.get(i).lower() < bins.get(i - 1).lower()) {
+          throw TraceException.at("histogram", "bin from " + bins.get(i).lower() + " after bin from " + bins.get(i - 1).lower(), "ascending lower edges");
+        }
+        count += bins.get(i).count();
+        if (count < 0) {
+          throw TraceException.at("histogram", "more than 2^63 - 1 values", "fewer");
+        }
+      }
+    }
+
+    @Override
+    public long count() {
+      long count = 0;
+      for (Bin bin : bins) {
+        count += bin.count();
+      }
+      return count;
+    }
+
+    @Override
+    public double sum() {
+      double sum = 0;
+      for (Bin bin : bins) {
+        sum += bin.count() * bin.mean();
+      }
+      return sum;
+    }
+
+    @Override
+    public double mean() {
+      return sum() / count();
+    }
+
+    @Override
+    public double min() {
+      double min = Double.POSITIVE_INFINITY;
+      for (Bin bin : bins) {
+        min = Math.min(min, bin.min());
+      }
+      return min;
+    }
+
+    @Override
+    public double max() {
+      double max = Double.NEGATIVE_INFINITY;
+      for (Bin bin : bins) {
+        max = Math.max(max, bin.max());
+      }
+      return max;
+    }
+  }
+
+  /** Refuses what is not finite or not in order. Rounded decimals may put a mean a last digit outside; recorders do that, so the tolerance is 1e-6 of the magnitude, at least 0.01. */
+  static void requireOrdered(String what, double min, double mean, double max) {
+    double slack = Math.max(0.01, 1e-6 * Math.max(Math.abs(min), Math.abs(max)));
+    if (!(min <= max && min <= mean + slack && mean <= max + slack) || Double.isInfinite(min) || Double.isInfinite(max)) {
+      throw TraceException.at(what, "min " + min + ", average " + mean + ", max " + max, "finite numbers with min <= average <= max");
+    }
+  }
+}

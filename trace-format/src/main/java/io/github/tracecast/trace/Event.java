@@ -1,0 +1,33 @@
+package io.github.tracecast.trace;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One MPI call at one call site, by all its participants.
+ *
+ * @param callSite index in {@link Trace#callSites()}
+ * @param ranks participants, at least one
+ * @param parameters in the order of {@link Parameter}; unmodifiable
+ * @param deltas computation before the call and time inside it
+ */
+public record Event(MpiCall call, int callSite, RankList ranks, Map<Parameter, Values> parameters, List<Delta> deltas) {
+  public Event {
+    Objects.requireNonNull(call);
+    EnumMap<Parameter, Values> sorted = new EnumMap<>(Parameter.class);
+    sorted.putAll(parameters);
+    parameters = Collections.unmodifiableMap(sorted);
+    deltas = List.copyOf(deltas);
+    if (ranks.isEmpty()) {
+      throw TraceException.at(call.mpiName(), "an empty rank list", "at least one rank");
+    }
+  }
+
+  /** Value of a parameter, null where the event does not have it. */
+  public Values parameter(Parameter parameter) {
+    return parameters.get(parameter);
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An ordered group of world ranks. Its id is its index in {@link Trace#groups()}.
+ *
+ * @param runs the world ranks in the order of their local ranks
+ */
+public record Group(List<Run> runs) {
+  public Group {
+    runs = List.copyOf(runs);
+    long size = 0;
+    for (Run run : runs) {
+      size += run.count();
+    }
+    if (size > RankList.MAX_RANKS) {
+      throw TraceException.at("group", size + " members", "at most " + RankList.MAX_RANKS);
+    }
+  }
+
+  /** The ranks 0 to {@code size} - 1 in their own order. */
+  public static Group world(int size) {
+    return new Group(List.of(new Run(0, 1, size)));
+  }
+
+  /** The ranks given, in this order, in as few runs as a scan from the left finds. */
+  public static Group of(int... worldRanks) {
+    List<Run> runs = new ArrayList<>();
+    int at = 0;
+    while (at < worldRanks.length) {
+      int count = 1;
+      int stride = 1;
+      if (at + 1 < worldRanks.length && worldRanks[at + 1] != worldRanks[at]) {
+        stride = worldRanks[at + 1] - worldRanks[at];
+        while (at + count < worldRanks.length && worldRanks[at + count] - worldRanks[at + count - 1] == stride) {
+          count++;
+        }
+      }
+      runs.add(new Run(worldRanks[at], stride, count));
+      at += count;
+    }
+    return new Group(runs);
+  }
+
+  /** Number of members. */
+  public int size() {
+    int size = 0;
+    for (Run run : runs) {
+      size += run.count();
+    }
+    return size;
+  }
+
+  /** World rank of a local rank; O(runs).
+   *
+   * @throws IndexOutOfBoundsException where there is no such local rank
+   */
+  public int worldRank(int local) {
+    int left = local;
+    for (Run run : runs) {
+      if (left >= 0 && left < run.count()) {
+        return run.start() + run.stride() * left;
+      }
+      left -= run.count();
+    }
+    throw new IndexOutOfBoundsException("local rank " + local + " of a group of " + size());
+  }
+
+  /** Local rank of a world rank, -1 where it is no member; O(runs). */
+  public int localRank(int world) {
+    int before = 0;
+    for (Run run : runs) {
+      int index = run.indexOf(world);
+      if (index >= 0) {
+        return before + index;
+      }
+      before += run.count();
+    }
+    return -1;
+  }
+
+  /** The members as a set. */
+  public RankList ranks() {
+    RankList ranks = RankList.EMPTY;
+    for (Run run : runs) {
+      int low = Math.min(run.start(), run.last());
+      ranks = ranks.union(RankList.section(low, Math.abs(run.stride()), run.count()));
+    }
+    return ranks;
+  }
+}

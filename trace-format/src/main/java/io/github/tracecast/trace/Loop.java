@@ -1,0 +1,27 @@
+package io.github.tracecast.trace;
+
+import java.util.Objects;
+
+/**
+ * A span of the event list that some ranks repeat. The body, for a rank, is those events of the span that hold the rank. For one rank, spans nest properly; those of
+ * different ranks may cross. Where a rank has two loops with the same span, the outer one is listed first.
+ *
+ * @param first index of the span's first event
+ * @param last index of the span's last event, at least {@code first}
+ * @param ranks who loops, at least one
+ * @param iterations from 1 to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only
+ */
+public record Loop(int first, int last, RankList ranks, Values iterations) {
+  /** More iterations than this are taken for a damaged file. */
+  public static final long MAX_ITERATIONS = 1_000_000_000_000L;
+
+  public Loop {
+    Objects.requireNonNull(iterations);
+    if (first < 0 || last < first) {
+      throw TraceException.at("loop", "events " + first + " to " + last, "first >= 0 and last >= first");
+    }
+    if (ranks.isEmpty()) {
+      throw TraceException.at("loop", "an empty rank list", "at least one rank");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.github.tracecast.trace;
+
+import java.util.List;
+import java.util.function.IntBinaryOperator;
+
+/** Smallest periods of vectors. */
+final class Periods {
+  private Periods() {}
+
+  /**
+   * The smallest p that divides {@code length} such that element i equals element i mod p for all i. Linear time (the border array of Knuth, Morris and Pratt).
+   *
+   * @param same non-zero where two elements, given by index, are equal
+   */
+  static int smallest(int length, IntBinaryOperator same) {
+    if (length < 2) {
+      return length;
+    }
+    int[] border = new int[length];
+    for (int i = 1, k = 0; i < length; i++) {
+      while (k > 0 && same.applyAsInt(i, k) == 0) {
+        k = border[k - 1];
+      }
+      if (same.applyAsInt(i, k) != 0) {
+        k++;
+      }
+      border[i] = k;
+    }
+    int period = length - border[length - 1];
+    return length % period == 0 ? period : length;
+  }
+
+  static <T> List<T> reduce(List<T> list) {
+    int period = smallest(list.size(), (a, b) -> list.get(a).equals(list.get(b)) ? 1 : 0);
+    return period == list.size() ? list : List.copyOf(list.subList(0, period));
+  }
+}

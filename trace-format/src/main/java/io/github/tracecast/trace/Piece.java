@@ -1,0 +1,16 @@
+package io.github.tracecast.trace;
+
+import java.util.Objects;
+
+/** What one group of ranks sees.
+ *
+ * @param ranks not empty
+ */
+public record Piece(RankList ranks, Sequence sequence) {
+  public Piece {
+    Objects.requireNonNull(sequence);
+    if (ranks.isEmpty()) {
+      throw TraceException.at("value", "an empty rank list", "at least one rank");
+    }
+  }
+}

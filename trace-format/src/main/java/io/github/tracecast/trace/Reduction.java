@@ -1,0 +1,23 @@
+package io.github.tracecast.trace;
+
+/** Reduction operations. The value of {@link Parameter#REDUCTION} is {@link #code()}. */
+public enum Reduction {
+  MAX, MIN, SUM, PROD, MAXLOC, MINLOC, BAND, BOR, BXOR, LAND, LOR, LXOR, REPLACE,
+  /** Made by {@code MPI_Op_create}. */
+  USER;
+
+  private static final Reduction[] ALL = values();
+
+  /** The number that stands for this operation in a trace: 0 to 13, in the order of declaration, which never changes. */
+  public int code() {
+    return ordinal();
+  }
+
+  /** @throws TraceException where no operation has this code */
+  public static Reduction ofCode(long code) {
+    if (code < 0 || code >= ALL.length) {
+      throw TraceException.at("reduction", Long.toString(code), "a code from 0 to " + (ALL.length - 1));
+    }
+    return ALL[(int) code];
+  }
+}

@@ -1,0 +1,230 @@
+package io.github.tracecast.trace;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * What one group of ranks sees over the successive executions of an event: execution k uses element k mod {@link #period()}. An element is a tuple of terms; a scalar
+ * parameter has tuples of one. Always reduced to its smallest period, so that equal functions are equal objects.
+ */
+public final class Sequence {
+  private static final Term.Kind[] KINDS = Term.Kind.values();
+
+  private final int period;
+  private final long[] numbers;
+
+  /** Ordinals of {@link Term.Kind}; null where all are constants. */
+  private final byte[] kinds;
+
+  /** Where each tuple begins, and the end; null where all have length 1. */
+  private final int[] starts;
+
+  /** Takes over its arrays; use the static methods or {@link Builder}. */
+  private Sequence(int period, long[] numbers, byte[] kinds, int[] starts) {
+    this.period = period;
+    this.numbers = numbers;
+    this.kinds = kinds;
+    this.starts = starts;
+  }
+
+  /** One constant. */
+  public static Sequence constant(long number) {
+    return new Sequence(1, new long[] {number}, null, null);
+  }
+
+  /** One term. */
+  public static Sequence of(Term term) {
+    return scalars(term);
+  }
+
+  /** One term an execution, periodically. */
+  public static Sequence scalars(Term... terms) {
+    Builder builder = builder();
+    for (Term term : terms) {
+      builder.add(term);
+    }
+    return builder.build();
+  }
+
+  /** One constant an execution, periodically. */
+  public static Sequence scalars(long... numbers) {
+    Builder builder = builder();
+    for (long number : numbers) {
+      builder.add(Term.Kind.CONSTANT, number).endTuple();
+    }
+    return builder.build();
+  }
+
+  /** The same tuple of constants at each execution. */
+  public static Sequence tuple(long... numbers) {
+    return builder().addTuple(numbers).build();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Elements before it repeats, at least 1. */
+  public int period() {
+    return period;
+  }
+
+  /** Terms of an element.
+   *
+   * @param element 0 to period - 1
+   */
+  public int length(int element) {
+    return starts == null ? 1 : starts[element + 1] - starts[element];
+  }
+
+  public Term.Kind kind(int element, int i) {
+    return kinds == null ? Term.Kind.CONSTANT : KINDS[kinds[position(element, i)]];
+  }
+
+  public long number(int element, int i) {
+    return numbers[position(element, i)];
+  }
+
+  public Term term(int element, int i) {
+    return new Term(kind(element, i), number(element, i));
+  }
+
+  /** Terms of all elements together. */
+  public int terms() {
+    return numbers.length;
+  }
+
+  /** Whether all elements have exactly one term. */
+  public boolean isScalar() {
+    return starts == null;
+  }
+
+  /** Whether there are constants only. */
+  public boolean isConstant() {
+    return kinds == null;
+  }
+
+  private int position(int element, int i) {
+    Objects.checkIndex(i, length(element));
+    return starts == null ? Objects.checkIndex(element, period) : starts[element] + i;
+  }
+
+  private boolean sameTuple(int a, int b) {
+    int length = length(a);
+    if (length != length(b)) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (number(a, i) != number(b, i) || kind(a, i) != kind(b, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Sequence reduced() {
+    int smallest = Periods.smallest(period, (a, b) -> sameTuple(a, b) ? 1 : 0);
+    if (smallest == period) {
+      return this;
+    }
+    int end = starts == null ? smallest : starts[smallest];
+    return new Sequence(
+        smallest,
+        Arrays.copyOf(numbers, end),
+        kinds == null ? null : Arrays.copyOf(kinds, end),
+        starts == null ? null : Arrays.copyOf(starts, smallest + 1));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Sequence that
+        && period == that.period
+        && Arrays.equals(numbers, that.numbers)
+        && Arrays.equals(kinds, that.kinds)
+        && Arrays.equals(starts, that.starts);
+  }
+
+  @Override
+  public int hashCode() {
+    return (31 * Arrays.hashCode(numbers) + Arrays.hashCode(kinds)) * 31 + Arrays.hashCode(starts);
+  }
+
+  /** The terms of each element in brackets, as text traces have them. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int e = 0; e < period; e++) {
+      text.append(e == 0 ? "[" : " [");
+      for (int i = 0; i < length(e); i++) {
+        text.append(i == 0 ? "" : " ").append(kind(e, i)).append(' ').append(number(e, i));
+      }
+      text.append(']');
+    }
+    return text.toString();
+  }
+
+  /** Collects tuples, element by element. */
+  public static final class Builder {
+    private long[] numbers = new long[4];
+    private byte[] kinds = new byte[4];
+    private int[] starts = new int[4];
+    private int terms;
+    private int tuples;
+    private boolean constants = true;
+    private boolean scalars = true;
+
+    private Builder() {}
+
+    /** Adds a term to the tuple that is being collected; {@link #endTuple()} closes it. */
+    public Builder add(Term.Kind kind, long number) {
+      if (terms == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * terms);
+        kinds = Arrays.copyOf(kinds, 2 * terms);
+      }
+      numbers[terms] = kind == Term.Kind.ANY || kind == Term.Kind.NONE ? 0 : number;
+      kinds[terms++] = (byte) kind.ordinal();
+      constants &= kind == Term.Kind.CONSTANT;
+      return this;
+    }
+
+    public Builder endTuple() {
+      if (tuples + 1 == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * starts.length);
+      }
+      scalars &= terms - starts[tuples] == 1;
+      starts[++tuples] = terms;
+      return this;
+    }
+
+    /** Adds a tuple of one term. */
+    public Builder add(Term term) {
+      return add(term.kind(), term.number()).endTuple();
+    }
+
+    /** Adds a tuple of terms. */
+    public Builder addTuple(Term... tuple) {
+      for (Term term : tuple) {
+        add(term.kind(), term.number());
+      }
+      return endTuple();
+    }
+
+    /** Adds a tuple of constants. */
+    public Builder addTuple(long... tuple) {
+      for (long number : tuple) {
+        add(Term.Kind.CONSTANT, number);
+      }
+      return endTuple();
+    }
+
+    /** @throws TraceException where no tuple was added */
+    public Sequence build() {
+      if (tuples == 0) {
+        throw TraceException.at("value", "no element", "at least one");
+      }
+      return new Sequence(
+              tuples, Arrays.copyOf(numbers, terms), constants ? null : Arrays.copyOf(kinds, terms), scalars ? null : Arrays.copyOf(starts, tuples + 1))
+          .reduced();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.github.tracecast.trace;
+
+/** A trace that cannot be used: one line that says where, what was found, what was expected and how to mend it. Never a fault of this program. */
+public final class TraceException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** @param message the whole line, place included */
+  public TraceException(String message) {
+    super(message);
+  }
+
+  /** @param cause kept for the curious; the message must say everything by itself */
+  public TraceException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** {@code PLACE: found FOUND; expected EXPECTED}. */
+  public static TraceException at(String place, String found, String expected) {
+    return new TraceException(place + ": found " + found + "; expected " + expected);
+  }
+
+  /** {@code FILE:LINE: found FOUND; expected EXPECTED}. */
+  public static TraceException atLine(String file, int line, String found, String expected) {
+    return at(file + ":" + line, found, expected);
+  }
+
+  /** {@code FILE: byte OFFSET: found FOUND; expected EXPECTED}. */
+  public static TraceException atByte(String file, long offset, String found, String expected) {
+    return at(file + ": byte " + offset, found, expected);
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A parameter's value as a piecewise function over ranks.
+ *
+ * @param pieces at least one, pairwise disjoint, in ascending order of their smallest ranks (the constructor sorts them)
+ */
+public record Values(List<Piece> pieces) {
+  public Values {
+    List<Piece> sorted = new ArrayList<>(pieces);
+    sorted.sort(Comparator.comparingInt(piece -> piece.ranks().min()));
+    pieces = List.copyOf(sorted);
+    if (pieces.isEmpty()) {
+      throw TraceException.at("value", "no piece", "at least one");
+    }
+  }
+
+  /** The same number for all ranks and executions. */
+  public static Values constant(RankList ranks, long number) {
+    return uniform(ranks, Sequence.constant(number));
+  }
+
+  /** The same sequence for all ranks. */
+  public static Values uniform(RankList ranks, Sequence sequence) {
+    return new Values(List.of(new Piece(ranks, sequence)));
+  }
+
+  /** What a rank sees, null where no piece holds it. */
+  public Sequence at(int rank) {
+    for (Piece piece : pieces) {
+      if (piece.ranks().contains(rank)) {
+        return piece.sequence();
+      }
+    }
+    return null;
+  }
+
+  /** All ranks that have a value. */
+  public RankList ranks() {
+    RankList ranks = pieces.getFirst().ranks();
+    for (Piece piece : pieces.subList(1, pieces.size())) {
+      ranks = ranks.union(piece.ranks());
+    }
+    return ranks;
+  }
+}
