@@ -1,0 +1,162 @@
+package io.github.tracecast.simulate.collective;
+
+/**
+ * All messages at once between the root and everybody else, or between all: the basic algorithms of
+ * MPI's implementations, best for few ranks or, in the vector forms, all that the ranks' knowledge
+ * allows. With LogGP's overhead o and one-byte messages the root is busy (p - 1) o, and a message
+ * takes L + 2o.
+ */
+final class Linear {
+  private Linear() {}
+
+  /** Everybody sends to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
+  static final class Up extends Schedule {
+    private final Carry carry;
+
+    Up(Carry carry) {
+      this.carry = carry;
+    }
+
+    @Override
+    int rounds(CollectiveCall call) {
+      return call.size() > 1 ? 1 : 0;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      if (call.rank() != call.root()) {
+        if (carry == Carry.WHOLE) {
+          steps.sendAll(call.root());
+        } else {
+          steps.send(call.root(), call.rank(), 1);
+        }
+        return;
+      }
+      for (int i = 1; i < call.size(); i++) {
+        int peer = Ranks.afterRoot(call, i);
+        if (carry == Carry.WHOLE) {
+          steps.combineAll(peer);
+        } else {
+          steps.receive(peer, peer, 1);
+        }
+      }
+    }
+  }
+
+  /** The root sends to everybody: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
+  static final class Down extends Schedule {
+    private final Carry carry;
+
+    Down(Carry carry) {
+      this.carry = carry;
+    }
+
+    @Override
+    int rounds(CollectiveCall call) {
+      return call.size() > 1 ? 1 : 0;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      if (call.rank() != call.root()) {
+        if (carry == Carry.WHOLE) {
+          steps.receiveAll(call.root());
+        } else {
+          steps.receive(call.root(), call.rank(), 1);
+        }
+        return;
+      }
+      for (int i = 1; i < call.size(); i++) {
+        int peer = Ranks.afterRoot(call, i);
+        if (carry == Carry.WHOLE) {
+          steps.sendAll(peer);
+        } else {
+          steps.send(peer, peer, 1);
+        }
+      }
+    }
+  }
+
+  /** Everybody sends its block to everybody, nearest rank first: p (p - 1) messages; time as {@link All}. */
+  static final class Allgather extends Schedule {
+    @Override
+    int rounds(CollectiveCall call) {
+      return call.size() > 1 ? 1 : 0;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int rank = call.rank();
+      for (int i = 1; i < call.size(); i++) {
+        int peer = Ranks.around(call, rank - i);
+        steps.receive(peer, peer, 1);
+      }
+      for (int i = 1; i < call.size(); i++) {
+        steps.send(Ranks.around(call, rank + i), rank, 1);
+      }
+    }
+  }
+
+  /**
+   * Alltoall with all messages at once, the next rank first so that no rank is everybody's first:
+   * p (p - 1) messages; time 2 (p - 1) o for one-byte messages where (p - 2) o is at least L. The vector forms
+   * leave out empty blocks.
+   */
+  static final class All implements Algorithm {
+    private final boolean leaveOutEmpty;
+
+    All(boolean leaveOutEmpty) {
+      this.leaveOutEmpty = leaveOutEmpty;
+    }
+
+    @Override
+    public boolean round(CollectiveCall call, int round, Steps steps) {
+      int size = call.size();
+      if (round > 0 || size == 1) {
+        return false;
+      }
+      for (int i = 1; i < size; i++) {
+        int peer = Ranks.around(call, call.rank() - i);
+        long bytes = call.receiveBytes(peer);
+        if (bytes > 0 || !leaveOutEmpty) {
+          steps.receive(peer, bytes);
+        }
+      }
+      for (int i = 1; i < size; i++) {
+        int peer = Ranks.around(call, call.rank() + i);
+        long bytes = call.sendBytes(peer);
+        if (bytes > 0 || !leaveOutEmpty) {
+          steps.send(peer, bytes);
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Neighbourhood collectives: all messages at once, with the neighbours only, in the order of their
+   * ranks; what a rank sends to itself is a copy in memory.
+   */
+  static final class Neighbours implements Algorithm {
+    @Override
+    public boolean round(CollectiveCall call, int round, Steps steps) {
+      if (round > 0) {
+        return false;
+      }
+      int size = call.size();
+      for (int peer = call.nextNeighbour(-1); peer < size; peer = call.nextNeighbour(peer)) {
+        long bytes = call.receiveBytes(peer);
+        if (bytes > 0 && peer != call.rank()) {
+          steps.receive(peer, bytes);
+        }
+      }
+      for (int peer = call.nextNeighbour(-1); peer < size; peer = call.nextNeighbour(peer)) {
+        long bytes = call.sendBytes(peer);
+        if (bytes > 0 && peer != call.rank()) {
+          steps.send(peer, bytes);
+        }
+      }
+      return true;
+    }
+  }
+}

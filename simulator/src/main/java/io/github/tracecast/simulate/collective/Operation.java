@@ -1,0 +1,36 @@
+package io.github.tracecast.simulate.collective;
+
+import java.util.Locale;
+
+/** The collective operations of MPI that move data or synchronize; a non-blocking call is the same operation. */
+public enum Operation {
+  BARRIER,
+  BCAST,
+  REDUCE,
+  ALLREDUCE,
+  GATHER,
+  GATHERV,
+  SCATTER,
+  SCATTERV,
+  ALLGATHER,
+  ALLGATHERV,
+  ALLTOALL,
+  ALLTOALLV,
+  ALLTOALLW,
+  REDUCE_SCATTER,
+  REDUCE_SCATTER_BLOCK,
+  SCAN,
+  EXSCAN,
+  NEIGHBOR_ALLGATHER,
+  NEIGHBOR_ALLGATHERV,
+  NEIGHBOR_ALLTOALL,
+  NEIGHBOR_ALLTOALLV,
+  NEIGHBOR_ALLTOALLW;
+
+  private final String key = name().toLowerCase(Locale.ROOT);
+
+  /** The name in a platform's rules: MPI's, in lower case and without its prefix, such as {@code reduce_scatter}. */
+  public String key() {
+    return key;
+  }
+}

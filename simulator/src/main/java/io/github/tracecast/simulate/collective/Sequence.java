@@ -1,0 +1,35 @@
+package io.github.tracecast.simulate.collective;
+
+import java.util.List;
+
+/** One schedule after the other; a rank enters the next when it has done its rounds of the one before. */
+class Sequence extends Schedule {
+  private final List<Schedule> stages;
+
+  Sequence(Schedule... stages) {
+    this.stages = List.of(stages);
+  }
+
+  @Override
+  final int rounds(CollectiveCall call) {
+    int rounds = 0;
+    for (int i = 0; i < stages.size(); i++) {
+      rounds += stages.get(i).rounds(call);
+    }
+    return rounds;
+  }
+
+  @Override
+  final void emit(CollectiveCall call, int round, BlockSteps steps) {
+    int left = round;
+    for (int i = 0; i < stages.size(); i++) {
+      Schedule stage = stages.get(i);
+      int rounds = stage.rounds(call);
+      if (left < rounds) {
+        stage.emit(call, left, steps);
+        return;
+      }
+      left -= rounds;
+    }
+  }
+}

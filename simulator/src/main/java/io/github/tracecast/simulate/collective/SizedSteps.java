@@ -1,0 +1,84 @@
+package io.github.tracecast.simulate.collective;
+
+/** Turns blocks into bytes. An empty block of gatherv and scatterv is not sent, as in MPI's implementations. */
+final class SizedSteps implements BlockSteps {
+  private final CollectiveCall call;
+  private final int blocks;
+  private final Steps steps;
+
+  SizedSteps(CollectiveCall call, int blocks, Steps steps) {
+    this.call = call;
+    this.blocks = blocks;
+    this.steps = steps;
+  }
+
+  @Override
+  public int blocks() {
+    return blocks;
+  }
+
+  @Override
+  public void send(int peer, int first, int count) {
+    long bytes = bytes(first, count);
+    if (bytes > 0 || !leavesOutEmpty()) {
+      steps.send(peer, bytes);
+    }
+  }
+
+  @Override
+  public void receive(int peer, int first, int count) {
+    long bytes = bytes(first, count);
+    if (bytes > 0 || !leavesOutEmpty()) {
+      steps.receive(peer, bytes);
+    }
+  }
+
+  @Override
+  public void combine(int peer, int first, int count) {
+    receive(peer, first, count);
+  }
+
+  private boolean leavesOutEmpty() {
+    Operation operation = call.operation();
+    return operation == Operation.GATHERV || operation == Operation.SCATTERV;
+  }
+
+  private long bytes(int first, int count) {
+    return switch (call.operation()) {
+      case BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> ofVector(first, count);
+      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(count, call.bytes());
+      case ALLGATHERV, REDUCE_SCATTER, GATHERV, SCATTERV -> {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+          int block = first + i < blocks ? first + i : first + i - blocks;
+          sum = Math.addExact(sum, ofRank(block));
+        }
+        yield sum;
+      }
+      case ALLTOALL, ALLTOALLV, ALLTOALLW, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL,
+          NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW ->
+          throw new IllegalArgumentException(call.operation().key() + " has a block for each pair of ranks, not one for each rank");
+    };
+  }
+
+  /** The size of a rank's block, from what this rank knows. */
+  private long ofRank(int block) {
+    return switch (call.operation()) {
+      case GATHERV -> call.rank() == call.root() ? call.receiveBytes(block) : call.sendBytes(call.root());
+      case SCATTERV -> call.rank() == call.root() ? call.sendBytes(block) : call.receiveBytes(call.root());
+      case REDUCE_SCATTER -> call.sendBytes(block);
+      default -> call.receiveBytes(block);
+    };
+  }
+
+  private long ofVector(int first, int count) {
+    int end = first + count;
+    return end <= blocks ? before(end) - before(first) : call.bytes() - before(first) + before(end - blocks);
+  }
+
+  /** Bytes of the vector ahead of a block: blocks differ by at most one byte, the larger ones lead. */
+  private long before(int block) {
+    long bytes = call.bytes();
+    return block * (bytes / blocks) + Math.min(block, bytes % blocks);
+  }
+}
