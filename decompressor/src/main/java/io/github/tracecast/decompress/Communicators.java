@@ -1,0 +1,184 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Local and world ranks of a trace's communicators. A group of few runs is computed, a longer one is looked up in arrays of its
+ * own size (8 bytes a member, 8 a run, shared by all communicators of the group). Immutable.
+ */
+public final class Communicators {
+  private static final int FEW = 4;
+
+  private final int worldSize;
+  private final String[] names;
+  private final int[] groups;
+  private final Members[] members;
+
+  private Communicators(int worldSize, String[] names, int[] groups, Members[] members) {
+    this.worldSize = worldSize;
+    this.names = names;
+    this.groups = groups;
+    this.members = members;
+  }
+
+  public static Communicators of(Trace trace) {
+    int worldSize = trace.header().ranks();
+    Members[] members = new Members[trace.groups().size()];
+    for (int group = 0; group < members.length; group++) {
+      members[group] = new Members(trace.groups().get(group), worldSize);
+    }
+    List<Communicator> all = trace.communicators();
+    String[] names = new String[all.size()];
+    int[] groups = new int[all.size()];
+    for (int id = 0; id < names.length; id++) {
+      names[id] = all.get(id).name();
+      groups[id] = all.get(id).group();
+    }
+    return new Communicators(worldSize, names, groups, members);
+  }
+
+  /** Communicators that the trace defines, MPI_COMM_WORLD and MPI_COMM_SELF among them. */
+  public int count() {
+    return groups.length;
+  }
+
+  public String name(int communicator) {
+    return names[communicator];
+  }
+
+  /** Index of the group in the trace; {@link Communicator#SELF_GROUP} for MPI_COMM_SELF and its duplicates. */
+  public int group(int communicator) {
+    return groups[communicator];
+  }
+
+  /** Number of processes. */
+  public int size(int communicator) {
+    int group = groups[communicator];
+    return group < 0 ? 1 : members[group].size;
+  }
+
+  /**
+   * World rank of a local rank.
+   *
+   * @param selfRank the rank that asks: MPI_COMM_SELF is another communicator for each rank
+   * @throws IndexOutOfBoundsException if there is no such local rank
+   */
+  public int worldRank(int communicator, int local, int selfRank) {
+    int group = groups[communicator];
+    if (group < 0) {
+      if (local != 0) {
+        throw new IndexOutOfBoundsException("local rank " + local + " of " + names[communicator]);
+      }
+      return selfRank;
+    }
+    return members[group].worldRank(local);
+  }
+
+  /** Local rank of a world rank, -1 if it is no member; 0 in MPI_COMM_SELF. */
+  public int localRank(int communicator, int world) {
+    int group = groups[communicator];
+    return group < 0 ? 0 : members[group].localRank(world);
+  }
+
+  /** Whether it has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are world ranks. */
+  public boolean isWorldLike(int communicator) {
+    int group = groups[communicator];
+    return group < 0 ? worldSize == 1 : members[group].worldLike;
+  }
+
+  private static final class Members {
+    private final Run[] runs;
+    private final int size;
+    private final boolean worldLike;
+    /** Members in local order and their world ranks ascending with local ranks; null for few runs. */
+    private final int[] worldOfLocal;
+
+    private final long[] localOfWorld;
+
+    Members(Group group, int worldSize) {
+      runs = group.runs().toArray(Run[]::new);
+      size = group.size();
+      boolean inOrder = size == worldSize;
+      int next = 0;
+      for (Run run : runs) {
+        inOrder &= run.start() == next && (run.stride() == 1 || run.count() == 1);
+        next += run.count();
+      }
+      worldLike = inOrder;
+      worldOfLocal = runs.length > FEW && !worldLike ? new int[size] : null;
+      localOfWorld = worldOfLocal == null ? null : new long[size];
+      if (worldOfLocal != null) {
+        int local = 0;
+        for (Run run : runs) {
+          for (int i = 0; i < run.count(); i++, local++) {
+            worldOfLocal[local] = run.start() + i * run.stride();
+            localOfWorld[local] = (long) worldOfLocal[local] << 32 | local;
+          }
+        }
+        Arrays.sort(localOfWorld);
+      }
+    }
+
+    int worldRank(int local) {
+      if (local < 0 || local >= size) {
+        throw new IndexOutOfBoundsException("local rank " + local + " of a communicator of " + size);
+      }
+      if (worldLike) {
+        return local;
+      }
+      if (worldOfLocal != null) {
+        return worldOfLocal[local];
+      }
+      int left = local;
+      for (Run run : runs) {
+        if (left < run.count()) {
+          return run.start() + left * run.stride();
+        }
+        left -= run.count();
+      }
+      throw new AssertionError("size " + size + " is not the sum of the runs");
+    }
+
+    int localRank(int world) {
+      if (worldLike) {
+        return world >= 0 && world < size ? world : -1;
+      }
+      if (localOfWorld != null) {
+        return search(world);
+      }
+      int before = 0;
+      for (Run run : runs) {
+        int distance = world - run.start();
+        int index = distance / run.stride();
+        if (index >= 0 && index < run.count() && index * run.stride() == distance) {
+          return before + index;
+        }
+        before += run.count();
+      }
+      return -1;
+    }
+
+    private int search(int world) {
+      int low = 0;
+      int high = size - 1;
+      while (low <= high) {
+        int middle = (low + high) >>> 1;
+        int at = (int) (localOfWorld[middle] >>> 32);
+        if (at == world) {
+          return (int) localOfWorld[middle];
+        }
+        if (at < world) {
+          low = middle + 1;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which distribution of time holds before or inside an event for a rank, after a given predecessor, at an execution. One table
+ * serves all ranks; a look-up walks the few predecessors of the event and allocates nothing. Immutable.
+ */
+public final class DeltaTable {
+  private static final int KINDS = Delta.Kind.values().length;
+
+  /** Where the paths (predecessors) of (event, kind) begin; one more at the end. */
+  private final int[] firstPath;
+
+  private final int[] after;
+  private final Owners[] owners;
+  /** Per path and piece: the index of the first distribution and how many there are. */
+  private final int[][] first;
+
+  private final int[][] period;
+  private final RankList[] only;
+
+  private final Distribution[] distributions;
+  private final Unit[] units;
+  private final double[] means;
+  private final double[] mins;
+  private final double[] maxes;
+  private final double[] recorded;
+  private final long[] counts;
+
+  private record Path(int after, Unit unit) {}
+
+  private DeltaTable(Trace trace, Unit preferred) {
+    List<Event> events = trace.events();
+    Owners.Pool pool = new Owners.Pool(trace.header().ranks());
+    Building building = new Building();
+    firstPath = new int[events.size() * KINDS + 1];
+    recorded = new double[events.size() * KINDS * Unit.values().length];
+    counts = new long[recorded.length];
+    for (int event = 0; event < events.size(); event++) {
+      for (Delta.Kind kind : Delta.Kind.values()) {
+        firstPath[event * KINDS + kind.ordinal()] = building.after.size();
+        building.add(events.get(event), kind, preferred, pool);
+      }
+      for (Delta delta : events.get(event).deltas()) {
+        int at = recordedAt(event, delta.kind(), delta.unit());
+        for (Distribution distribution : delta.byExecution()) {
+          recorded[at] += distribution.sum();
+          counts[at] += distribution.count();
+        }
+      }
+    }
+    firstPath[events.size() * KINDS] = building.after.size();
+    after = building.after.stream().mapToInt(Integer::intValue).toArray();
+    owners = building.owners.toArray(Owners[]::new);
+    only = building.only.toArray(RankList[]::new);
+    first = building.first.toArray(int[][]::new);
+    period = building.period.toArray(int[][]::new);
+    distributions = building.distributions.toArray(Distribution[]::new);
+    units = building.units.toArray(Unit[]::new);
+    means = new double[distributions.length];
+    mins = new double[distributions.length];
+    maxes = new double[distributions.length];
+    for (int index = 0; index < distributions.length; index++) {
+      means[index] = distributions[index].mean();
+      mins[index] = distributions[index].min();
+      maxes[index] = distributions[index].max();
+    }
+  }
+
+  /** Prefers time where an event has time and instructions recorded for the same path. */
+  public static DeltaTable of(Trace trace) {
+    return of(trace, Unit.MICROSECONDS);
+  }
+
+  /**
+   * Of a path that was recorded in both units, the preferred one is found.
+   *
+   * @param preferred the other unit is still found where it is the only one
+   */
+  public static DeltaTable of(Trace trace, Unit preferred) {
+    return new DeltaTable(trace, preferred);
+  }
+
+  /**
+   * The distribution for one execution: that of the exact predecessor, else the unconditional one.
+   *
+   * @param previousCallSite call site of the rank's event before this one, {@link Delta#AFTER_NOTHING} if there is none
+   * @return an index for {@link #mean} and the others, or -1 if nothing was recorded for this path
+   */
+  public int find(Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
+    int index = findExactly(kind, event, rank, previousCallSite, execution);
+    return index >= 0 ? index : findExactly(kind, event, rank, Delta.AFTER_ANY, execution);
+  }
+
+  private int findExactly(Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
+    int key = event * KINDS + kind.ordinal();
+    for (int path = firstPath[key], end = firstPath[key + 1]; path < end; path++) {
+      if (after[path] == previousCallSite) {
+        int index = index(path, rank, execution);
+        if (index >= 0) {
+          return index;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private int index(int path, int rank, long execution) {
+    Owners owner = owners[path];
+    int piece = 0;
+    if (owner != null) {
+      piece = owner.of(rank);
+      if (piece < 0) {
+        return -1;
+      }
+    } else if (only[path] != null && !only[path].contains(rank)) {
+      return -1;
+    }
+    int length = period[path][piece];
+    return first[path][piece] + (length == 1 ? 0 : (int) (execution % length));
+  }
+
+  /** Number of distributions. */
+  public int size() {
+    return distributions.length;
+  }
+
+  /** What the numbers of a distribution count. */
+  public Unit unit(int index) {
+    return units[index];
+  }
+
+  public double mean(int index) {
+    return means[index];
+  }
+
+  public double min(int index) {
+    return mins[index];
+  }
+
+  public double max(int index) {
+    return maxes[index];
+  }
+
+  public Distribution distribution(int index) {
+    return distributions[index];
+  }
+
+  /** All that was recorded of one event, over all its ranks and executions, in the unit given; 0 if nothing was. */
+  public double recorded(int event, Delta.Kind kind, Unit unit) {
+    return recorded[recordedAt(event, kind, unit)];
+  }
+
+  /** How many values were recorded of one event. */
+  public long recordedCount(int event, Delta.Kind kind, Unit unit) {
+    return counts[recordedAt(event, kind, unit)];
+  }
+
+  /** All that was recorded, over all events, ranks and executions, in the unit given. */
+  public double recorded(Delta.Kind kind, Unit unit) {
+    double sum = 0;
+    for (int at = recordedAt(0, kind, unit); at < recorded.length; at += KINDS * Unit.values().length) {
+      sum += recorded[at];
+    }
+    return sum;
+  }
+
+  /** Seconds of computation that the trace recorded, summed over all ranks. */
+  public double recordedComputeSeconds() {
+    return recorded(Delta.Kind.COMPUTE, Unit.MICROSECONDS) * 1e-6;
+  }
+
+  /** Instructions that the trace recorded, summed over all ranks. */
+  public double recordedInstructions() {
+    return recorded(Delta.Kind.COMPUTE, Unit.INSTRUCTIONS);
+  }
+
+  /** Seconds inside MPI that the trace recorded, summed over all ranks. */
+  public double recordedCommunicationSeconds() {
+    return recorded(Delta.Kind.INSIDE, Unit.MICROSECONDS) * 1e-6;
+  }
+
+  private static int recordedAt(int event, Delta.Kind kind, Unit unit) {
+    return (event * KINDS + kind.ordinal()) * Unit.values().length + unit.ordinal();
+  }
+
+  /** Paths in the order of their events. */
+  private static final class Building {
+    final List<Integer> after = new ArrayList<>();
+    final List<Owners> owners = new ArrayList<>();
+    final List<RankList> only = new ArrayList<>();
+    final List<int[]> first = new ArrayList<>();
+    final List<int[]> period = new ArrayList<>();
+    final List<Distribution> distributions = new ArrayList<>();
+    final List<Unit> units = new ArrayList<>();
+
+    void add(Event event, Delta.Kind kind, Unit preferred, Owners.Pool pool) {
+      Map<Path, List<Delta>> paths = new LinkedHashMap<>();
+      for (Unit unit : preferred == Unit.MICROSECONDS
+          ? List.of(Unit.MICROSECONDS, Unit.INSTRUCTIONS)
+          : List.of(Unit.INSTRUCTIONS, Unit.MICROSECONDS)) {
+        for (Delta delta : event.deltas()) {
+          if (delta.kind() == kind && delta.unit() == unit) {
+            paths.computeIfAbsent(new Path(delta.after(), unit), p -> new ArrayList<>()).add(delta);
+          }
+        }
+      }
+      paths.forEach((path, deltas) -> add(path, deltas, event.ranks(), pool));
+    }
+
+    private void add(Path path, List<Delta> deltas, RankList ranks, Owners.Pool pool) {
+      List<RankList> lists = new ArrayList<>();
+      int[] firsts = new int[deltas.size()];
+      int[] periods = new int[deltas.size()];
+      for (int piece = 0; piece < firsts.length; piece++) {
+        Delta delta = deltas.get(piece);
+        lists.add(delta.ranks());
+        firsts[piece] = distributions.size();
+        periods[piece] = delta.byExecution().size();
+        for (Distribution distribution : delta.byExecution()) {
+          distributions.add(distribution);
+          units.add(path.unit());
+        }
+      }
+      after.add(path.after());
+      owners.add(pool.of(lists));
+      only.add(lists.size() > 1 || lists.getFirst().equals(ranks) ? null : lists.getFirst());
+      first.add(firsts);
+      period.add(periods);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What the parameters of an event are for a rank at an execution, resolved: endpoints come out as local ranks of the event's
+ * communicator. One table serves all ranks; O(1) a look-up, no allocation. Besides the trace's own sequences it takes an owner
+ * array a distinct partition of the ranks. Immutable.
+ */
+public final class EventTable {
+  /** Any source, any tag. */
+  public static final int ANY = -1;
+
+  /** No process, null request, null communicator, undefined colour. */
+  public static final int NONE = -2;
+
+  private static final int PARAMETERS = Parameter.values().length;
+
+  private final MpiCall[] calls;
+  private final int[] callSites;
+  private final int[] slots;
+  private final Owners[] owners;
+  private final Sequence[][] sequences;
+  private final long[] datatypeBytes;
+  private final SortedSet<Integer> unknownDatatypes;
+  private final Communicators communicators;
+
+  private EventTable(Trace trace) {
+    List<Event> events = trace.events();
+    communicators = Communicators.of(trace);
+    calls = new MpiCall[events.size()];
+    callSites = new int[events.size()];
+    slots = new int[events.size() * PARAMETERS];
+    Arrays.fill(slots, -1);
+    Owners.Pool pool = new Owners.Pool(trace.header().ranks());
+    List<Owners> allOwners = new ArrayList<>();
+    List<Sequence[]> allSequences = new ArrayList<>();
+    for (int event = 0; event < calls.length; event++) {
+      calls[event] = events.get(event).call();
+      callSites[event] = events.get(event).callSite();
+      for (Map.Entry<Parameter, Values> parameter : events.get(event).parameters().entrySet()) {
+        slots[event * PARAMETERS + parameter.getKey().ordinal()] = allOwners.size();
+        List<Piece> pieces = parameter.getValue().pieces();
+        List<RankList> lists = new ArrayList<>(pieces.size());
+        Sequence[] ofPieces = new Sequence[pieces.size()];
+        for (int piece = 0; piece < ofPieces.length; piece++) {
+          lists.add(pieces.get(piece).ranks());
+          ofPieces[piece] = pieces.get(piece).sequence();
+        }
+        allOwners.add(pool.of(lists));
+        allSequences.add(ofPieces);
+      }
+    }
+    owners = allOwners.toArray(Owners[]::new);
+    sequences = allSequences.toArray(Sequence[][]::new);
+    datatypeBytes = new long[trace.datatypes().size()];
+    for (int id = 0; id < datatypeBytes.length; id++) {
+      datatypeBytes[id] = trace.datatypes().get(id).bytes();
+    }
+    unknownDatatypes = findUnknownDatatypes(trace);
+  }
+
+  public static EventTable of(Trace trace) {
+    return new EventTable(trace);
+  }
+
+  /** Ids of the datatypes of unknown size that events refer to; their elements count as 0 bytes. */
+  public SortedSet<Integer> unknownDatatypes() {
+    return unknownDatatypes;
+  }
+
+  public Communicators communicators() {
+    return communicators;
+  }
+
+  /** Number of events. */
+  public int size() {
+    return calls.length;
+  }
+
+  public MpiCall call(int event) {
+    return calls[event];
+  }
+
+  /** Index into the trace's call sites. */
+  public int callSite(int event) {
+    return callSites[event];
+  }
+
+  /** Whether the event has this parameter (for all of its ranks). */
+  public boolean has(int event, Parameter parameter) {
+    return slots[event * PARAMETERS + parameter.ordinal()] >= 0;
+  }
+
+  /**
+   * A parameter that is one number. Relative terms come out as local ranks of the event's communicator, special ones as
+   * {@link #ANY} and {@link #NONE}.
+   *
+   * @param execution how often the rank executed this event before
+   * @throws IllegalArgumentException if the event does not have the parameter
+   * @throws TraceException if the trace gives the rank no value, or one outside the communicator
+   */
+  public long value(int event, Parameter parameter, int rank, long execution) {
+    Sequence sequence = sequence(event, parameter, rank);
+    int element = element(sequence, execution);
+    if (sequence.kind(element, 0) == Term.Kind.CONSTANT && !parameter.isEndpoint()) {
+      return sequence.number(element, 0);
+    }
+    return resolve(event, parameter, rank, execution, sequence, element, 0);
+  }
+
+  /** The number of terms that a list parameter has at this execution; 1 for any other. */
+  public int listLength(int event, Parameter parameter, int rank, long execution) {
+    Sequence sequence = sequence(event, parameter, rank);
+    return sequence.length(element(sequence, execution));
+  }
+
+  /** One term of a list parameter, resolved as in {@link #value}; {@code i} from 0 to {@code listLength - 1}. */
+  public long listValue(int event, Parameter parameter, int rank, long execution, int i) {
+    Sequence sequence = sequence(event, parameter, rank);
+    return resolve(event, parameter, rank, execution, sequence, element(sequence, execution), i);
+  }
+
+  /** The event's communicator, MPI_COMM_WORLD if it has none, {@link #NONE} for MPI_COMM_NULL. */
+  public int communicator(int event, int rank, long execution) {
+    int slot = slots[event * PARAMETERS + Parameter.COMMUNICATOR.ordinal()];
+    if (slot < 0) {
+      return Communicator.WORLD;
+    }
+    Sequence sequence = sequence(event, Parameter.COMMUNICATOR, rank);
+    int element = element(sequence, execution);
+    return sequence.kind(element, 0) == Term.Kind.CONSTANT ? (int) sequence.number(element, 0) : NONE;
+  }
+
+  /**
+   * Elements given x bytes of the datatype: COUNT or the sum of COUNTS, in DATATYPE. For a call that only receives, this is what
+   * it can take. 0 without a count; an unknown datatype counts 0 bytes.
+   */
+  public long sendBytes(int event, int rank, long execution) {
+    return Math.multiplyExact(
+        elements(event, Parameter.COUNT, Parameter.COUNTS, rank, execution),
+        bytesOf(event, Parameter.DATATYPE, rank, execution));
+  }
+
+  /** Elements taken x bytes of their datatype: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, in RECEIVE_DATATYPE; what the event lacks of these is as in {@link #sendBytes}. */
+  public long receiveBytes(int event, int rank, long execution) {
+    boolean own = has(event, Parameter.RECEIVE_COUNT) || has(event, Parameter.RECEIVE_COUNTS);
+    long elements = own
+        ? elements(event, Parameter.RECEIVE_COUNT, Parameter.RECEIVE_COUNTS, rank, execution)
+        : elements(event, Parameter.COUNT, Parameter.COUNTS, rank, execution);
+    Parameter datatype = has(event, Parameter.RECEIVE_DATATYPE) ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
+    return Math.multiplyExact(elements, bytesOf(event, datatype, rank, execution));
+  }
+
+  /** Bytes of one element of a datatype parameter; 0 if the event lacks it or the size is unknown. */
+  public long bytesOf(int event, Parameter datatype, int rank, long execution) {
+    if (!has(event, datatype)) {
+      return 0;
+    }
+    return Math.max(0, datatypeBytes[(int) value(event, datatype, rank, execution)]);
+  }
+
+  private long elements(int event, Parameter one, Parameter list, int rank, long execution) {
+    if (has(event, one)) {
+      return value(event, one, rank, execution);
+    }
+    if (!has(event, list)) {
+      return 0;
+    }
+    Sequence counts = sequence(event, list, rank);
+    int element = element(counts, execution);
+    long sum = 0;
+    for (int i = counts.length(element) - 1; i >= 0; i--) {
+      sum += counts.number(element, i);
+    }
+    return sum;
+  }
+
+  /** Which piece of a parameter holds the rank; 0 where there is one piece only, -1 where none holds it. */
+  int owner(int event, Parameter parameter, int rank) {
+    Owners owner = owners[slots[event * PARAMETERS + parameter.ordinal()]];
+    return owner == null ? 0 : owner.of(rank);
+  }
+
+  /** Executions after which the parameter's value for the rank repeats. */
+  int period(int event, Parameter parameter, int rank) {
+    return sequence(event, parameter, rank).period();
+  }
+
+  private Sequence sequence(int event, Parameter parameter, int rank) {
+    int slot = slots[event * PARAMETERS + parameter.ordinal()];
+    if (slot < 0) {
+      throw new IllegalArgumentException(calls[event].mpiName() + " (event " + event + ") has no " + parameter.textName());
+    }
+    Owners owner = owners[slot];
+    if (owner == null) {
+      return sequences[slot][0];
+    }
+    int piece = owner.of(rank);
+    if (piece < 0) {
+      throw TraceException.at(place(event), "no " + parameter.textName() + " for rank " + rank, "a value for each of the event's ranks");
+    }
+    return sequences[slot][piece];
+  }
+
+  private static int element(Sequence sequence, long execution) {
+    int period = sequence.period();
+    return period == 1 ? 0 : (int) (execution % period);
+  }
+
+  private long resolve(int event, Parameter parameter, int rank, long execution, Sequence sequence, int element, int i) {
+    long number = sequence.number(element, i);
+    Term.Kind kind = sequence.kind(element, i);
+    if (kind == Term.Kind.ANY) {
+      return ANY;
+    }
+    if (kind == Term.Kind.NONE) {
+      return NONE;
+    }
+    if (kind == Term.Kind.CONSTANT && !parameter.isEndpoint()) {
+      return number;
+    }
+    int communicator = communicator(event, rank, execution);
+    if (communicator == NONE) {
+      throw TraceException.at(place(event), parameter.textName() + " in MPI_COMM_NULL for rank " + rank, "a communicator");
+    }
+    int size = communicators.size(communicator);
+    int local = kind == Term.Kind.CONSTANT ? 0 : communicators.localRank(communicator, rank);
+    if (local < 0) {
+      throw TraceException.at(place(event), "rank " + rank, "a member of communicator " + communicator);
+    }
+    long resolved = switch (kind) {
+      case RANK_PLUS -> local + number;
+      case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
+      default -> number;
+    };
+    if (parameter.isEndpoint() && (resolved < 0 || resolved >= size)) {
+      throw TraceException.at(place(event), parameter.textName() + " " + resolved + " for rank " + rank,
+          "0 to " + (size - 1) + ", the local ranks of communicator " + communicator);
+    }
+    return resolved;
+  }
+
+  private String place(int event) {
+    return "event " + event + " (" + calls[event].mpiName() + ")";
+  }
+
+  private SortedSet<Integer> findUnknownDatatypes(Trace trace) {
+    SortedSet<Integer> unknown = new TreeSet<>();
+    for (Event event : trace.events()) {
+      for (Parameter parameter : List.of(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE, Parameter.DATATYPES, Parameter.RECEIVE_DATATYPES)) {
+        Values values = event.parameter(parameter);
+        if (values != null) {
+          values.pieces().forEach(piece -> addUnknown(piece.sequence(), trace, unknown));
+        }
+      }
+    }
+    return Collections.unmodifiableSortedSet(unknown);
+  }
+
+  private static void addUnknown(Sequence ids, Trace trace, SortedSet<Integer> unknown) {
+    for (int element = 0; element < ids.period(); element++) {
+      for (int i = 0; i < ids.length(element); i++) {
+        int id = (int) ids.number(element, i);
+        if (!trace.datatypes().get(id).known()) {
+          unknown.add(id);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Flattens the events and spans of one rank to a program: O(events + loops x log loops) a class. One thread. */
+final class ProgramBuilder {
+  private record Span(int loop, int first, int last) {}
+
+  private final List<Event> events;
+  private final List<Loop> loops;
+  private final Trips trips;
+  private byte[] operations = new byte[64];
+  private int[] arguments = new int[64];
+  private long[] constantTrips = new long[64];
+  private int length;
+
+  ProgramBuilder(Trace trace, Trips trips) {
+    this.events = trace.events();
+    this.loops = trace.loops();
+    this.trips = trips;
+  }
+
+  TaskProgram build(int rank) {
+    length = 0;
+    int[] mine = events(rank);
+    List<Span> spans = spans(rank, mine);
+    Span[] open = new Span[spans.size()];
+    int[] openedAt = new int[spans.size()];
+    int depth = 0;
+    int deepest = 0;
+    int next = 0;
+    for (int at = 0; at < mine.length; at++) {
+      for (; next < spans.size() && spans.get(next).first == at; next++) {
+        Span span = spans.get(next);
+        if (depth > 0 && span.last > open[depth - 1].last) {
+          throw crossing(rank, open[depth - 1].loop, span.loop);
+        }
+        add(TaskProgram.OPEN, span.loop, trips.constant(span.loop));
+        openedAt[depth] = length;
+        open[depth++] = span;
+        deepest = Math.max(deepest, depth);
+      }
+      add(TaskProgram.EMIT, mine[at], 0);
+      while (depth > 0 && open[depth - 1].last == at) {
+        add(TaskProgram.CLOSE, openedAt[--depth], 0);
+      }
+    }
+    return new TaskProgram(
+        Arrays.copyOf(operations, length),
+        Arrays.copyOf(arguments, length),
+        Arrays.copyOf(constantTrips, length),
+        deepest);
+  }
+
+  private int[] events(int rank) {
+    int[] mine = new int[events.size()];
+    int count = 0;
+    for (int event = 0; event < mine.length; event++) {
+      if (events.get(event).ranks().contains(rank)) {
+        mine[count++] = event;
+      }
+    }
+    return Arrays.copyOf(mine, count);
+  }
+
+  /** The rank's loops as spans of its own events, outer before inner: by start, then longest first, then as listed. */
+  private List<Span> spans(int rank, int[] mine) {
+    List<Span> spans = new ArrayList<>();
+    for (int loop = 0; loop < loops.size(); loop++) {
+      Loop at = loops.get(loop);
+      if (!at.ranks().contains(rank)) {
+        continue;
+      }
+      int first = lowerBound(mine, at.first());
+      int last = lowerBound(mine, at.last() + 1) - 1;
+      if (first > last) {
+        throw new TraceException("loop " + loop + ": found no event of rank " + rank + " within events " + at.first()
+            + " to " + at.last() + "; expected at least one");
+      }
+      spans.add(new Span(loop, first, last));
+    }
+    spans.sort((a, b) -> a.first != b.first ? Integer.compare(a.first, b.first) : Integer.compare(b.last, a.last));
+    return spans;
+  }
+
+  private static int lowerBound(int[] sorted, int value) {
+    int at = Arrays.binarySearch(sorted, value);
+    return at < 0 ? -at - 1 : at;
+  }
+
+  private void add(byte operation, int argument, long constant) {
+    if (length == operations.length) {
+      operations = Arrays.copyOf(operations, length * 2);
+      arguments = Arrays.copyOf(arguments, length * 2);
+      constantTrips = Arrays.copyOf(constantTrips, length * 2);
+    }
+    operations[length] = operation;
+    arguments[length] = argument;
+    constantTrips[length++] = constant;
+  }
+
+  private TraceException crossing(int rank, int outer, int inner) {
+    Loop a = loops.get(outer);
+    Loop b = loops.get(inner);
+    return new TraceException("loops " + outer + " (events " + a.first() + " to " + a.last() + ") and " + inner + " (events "
+        + b.first() + " to " + b.last() + "): found them crossing for rank " + rank + "; expected one inside the other");
+  }
+}

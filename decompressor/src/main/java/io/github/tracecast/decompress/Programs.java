@@ -1,0 +1,93 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Trace;
+
+/**
+ * The programs of all ranks. Ranks that take part in the same events and loops form a class and share one program; how often a
+ * loop goes round may still differ within a class and is looked up by rank. O(classes x events + ranks) memory. Immutable.
+ */
+public final class Programs {
+  private final Trace trace;
+  private final int[] classOf;
+  private final int[] lowestRank;
+  private final TaskProgram[] programs;
+  private final Trips trips;
+
+  private Programs(Trace trace, int[] classOf, int[] lowestRank, TaskProgram[] programs, Trips trips) {
+    this.trace = trace;
+    this.classOf = classOf;
+    this.lowestRank = lowestRank;
+    this.programs = programs;
+    this.trips = trips;
+  }
+
+  /**
+   * Sorts the ranks into classes and builds a program for each.
+   *
+   * @throws io.github.tracecast.trace.TraceException if loops of one rank cross, hold no event of a member, or have iterations
+   *     that no loop can have
+   */
+  public static Programs of(Trace trace) {
+    int ranks = trace.header().ranks();
+    RankClasses classes = new RankClasses(ranks);
+    for (Event event : trace.events()) {
+      classes.split(event.ranks());
+    }
+    for (Loop loop : trace.loops()) {
+      classes.split(loop.ranks());
+    }
+    int[] classOf = classes.numberedByLowestRank();
+    int[] lowest = new int[classes.count()];
+    for (int rank = ranks - 1; rank >= 0; rank--) {
+      lowest[classOf[rank]] = rank;
+    }
+    Trips trips = new Trips(trace.loops(), new Owners.Pool(ranks));
+    ProgramBuilder builder = new ProgramBuilder(trace, trips);
+    TaskProgram[] programs = new TaskProgram[lowest.length];
+    for (int id = 0; id < programs.length; id++) {
+      programs[id] = builder.build(lowest[id]);
+    }
+    return new Programs(trace, classOf, lowest, programs, trips);
+  }
+
+  /** The trace that the programs' events and loops index into. */
+  public Trace trace() {
+    return trace;
+  }
+
+  /** Ranks of MPI_COMM_WORLD. */
+  public int ranks() {
+    return classOf.length;
+  }
+
+  /** Rank classes, at least 1. */
+  public int classCount() {
+    return programs.length;
+  }
+
+  /** The class of a rank: 0 to {@code classCount() - 1}, numbered by lowest rank. */
+  public int classOf(int rank) {
+    return classOf[rank];
+  }
+
+  /** The lowest rank of a class. */
+  public int lowestRank(int classId) {
+    return lowestRank[classId];
+  }
+
+  /** The program that all ranks of a class share. */
+  public TaskProgram program(int classId) {
+    return programs[classId];
+  }
+
+  /** A cursor before the rank's first event. */
+  public TaskCursor cursor(int rank) {
+    return new TaskCursor(programs[classOf[rank]], trips, rank);
+  }
+
+  Trips trips() {
+    return trips;
+  }
+}

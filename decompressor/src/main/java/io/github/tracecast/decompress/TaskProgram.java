@@ -1,0 +1,80 @@
+package io.github.tracecast.decompress;
+
+import java.util.Arrays;
+
+/**
+ * What a class of ranks executes: events and loops flattened to opcodes, in packed columns. The row number is the program
+ * counter. Immutable, shared by all cursors of the class; 13 bytes a row.
+ */
+public final class TaskProgram {
+  /** Executes {@link #argument}: an index into the trace's events. */
+  public static final byte EMIT = 0;
+
+  /** Opens {@link #argument}: an index into the trace's loops; its CLOSE is further down. */
+  public static final byte OPEN = 1;
+
+  /** Ends a body; {@link #argument} is the row after its OPEN, where the next iteration starts. */
+  public static final byte CLOSE = 2;
+
+  private final byte[] operations;
+  private final int[] arguments;
+  private final long[] constantTrips;
+  private final int depth;
+
+  TaskProgram(byte[] operations, int[] arguments, long[] constantTrips, int depth) {
+    this.operations = operations;
+    this.arguments = arguments;
+    this.constantTrips = constantTrips;
+    this.depth = depth;
+  }
+
+  /** Rows. */
+  public int length() {
+    return operations.length;
+  }
+
+  /** {@link #EMIT}, {@link #OPEN} or {@link #CLOSE}. */
+  public byte operation(int row) {
+    return operations[row];
+  }
+
+  /** What the operation works on; see the opcodes. */
+  public int argument(int row) {
+    return arguments[row];
+  }
+
+  /** Iterations of an OPEN whose number is the same for all ranks and executions, otherwise 0. */
+  public long constantTrips(int row) {
+    return constantTrips[row];
+  }
+
+  /** The most loops that are open at one time. */
+  public int depth() {
+    return depth;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < operations.length; row++) {
+      switch (operations[row]) {
+        case EMIT -> text.append(arguments[row]).append(' ');
+        case OPEN -> text.append("loop").append(arguments[row]).append("{ ");
+        default -> text.append("} ");
+      }
+    }
+    return text.toString().stripTrailing();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TaskProgram that
+        && Arrays.equals(operations, that.operations)
+        && Arrays.equals(arguments, that.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(arguments);
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How often each loop goes round, by rank and by execution of the loop. Running sums over one period make the number of bodies
+ * executed before any execution a closed form, so that cursors need no counter per loop. Immutable.
+ */
+final class Trips {
+  private static final long MOST = Loop.MAX_ITERATIONS;
+
+  private final Owners[] owners;
+  private final long[][][] sums;
+
+  Trips(List<Loop> loops, Owners.Pool pool) {
+    owners = new Owners[loops.size()];
+    sums = new long[loops.size()][][];
+    for (int loop = 0; loop < sums.length; loop++) {
+      List<Piece> pieces = loops.get(loop).iterations().pieces();
+      List<RankList> lists = new ArrayList<>(pieces.size());
+      sums[loop] = new long[pieces.size()][];
+      for (int piece = 0; piece < pieces.size(); piece++) {
+        lists.add(pieces.get(piece).ranks());
+        sums[loop][piece] = runningSums(pieces.get(piece).sequence(), loop);
+      }
+      owners[loop] = pool.of(lists);
+    }
+  }
+
+  private static long[] runningSums(Sequence iterations, int loop) {
+    long[] sums = new long[iterations.period() + 1];
+    for (int element = 0; element < iterations.period(); element++) {
+      long trips = iterations.number(element, 0);
+      if (iterations.kind(element, 0) != Term.Kind.CONSTANT || trips < 1 || trips > MOST) {
+        throw new TraceException("loop " + loop + ": found "
+            + iterations.kind(element, 0)
+            + " "
+            + trips
+            + " iterations; expected a constant of 1 to "
+            + MOST);
+      }
+      sums[element + 1] = sums[element] + trips;
+    }
+    return sums;
+  }
+
+  /** Which group of ranks with the same iterations the rank is in; only comparisons within one loop mean something. */
+  int owner(int loop, int rank) {
+    Owners owner = owners[loop];
+    return owner == null ? 0 : owner.of(rank);
+  }
+
+  /** Whether ranks differ in this loop's iterations. */
+  boolean differs(int loop) {
+    return owners[loop] != null;
+  }
+
+  /** The iterations if they are the same for all ranks and executions, otherwise 0. */
+  long constant(int loop) {
+    return owners[loop] == null && sums[loop][0].length == 2 ? sums[loop][0][1] : 0;
+  }
+
+  /** Iterations of the loop's {@code execution}-th execution (0, 1, 2 ...) by the rank. */
+  long count(int loop, int rank, long execution) {
+    long[] sum = sums[loop][owner(loop, rank)];
+    int element = sum.length == 2 ? 0 : (int) (execution % (sum.length - 1));
+    return sum[element + 1] - sum[element];
+  }
+
+  /** Bodies that the rank executed in the loop's first {@code executions} executions. */
+  long before(int loop, int rank, long executions) {
+    long[] sum = sums[loop][owner(loop, rank)];
+    int period = sum.length - 1;
+    if (period == 1) {
+      return executions * sum[1];
+    }
+    return executions / period * sum[period] + sum[(int) (executions % period)];
+  }
+}
