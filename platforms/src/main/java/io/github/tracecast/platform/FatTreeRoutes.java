@@ -1,0 +1,141 @@
+package io.github.tracecast.platform;
+
+/**
+ * Routes in a fat tree as SimGrid's fat-tree zone lays them: up by the destination's number
+ * modulo the ports (d-mod-k), down by the cable that the source's number selects.
+ *
+ * <p>A node or switch of level l is known by its position: a number in a mixed radix, lowest digit
+ * first, whose digits below l count parents and whose other digits count children. A cable belongs
+ * to its lower end and one of its upward ports; link 2c is cable c upwards, 2c + 1 downwards.
+ */
+final class FatTreeRoutes implements Routes {
+  private final int levels;
+  private final int[] down;
+  private final int[] up;
+  private final int[] parallel;
+  private final int[] downProduct; // nodes below a switch of level l
+  private final int[] upProduct;
+  private final int[] cableBase; // first cable of level l's upward ports
+  private final double linkBytesPerSecond;
+  private final double linkLatencySeconds;
+
+  FatTreeRoutes(Topology.FatTree tree) {
+    levels = tree.levels();
+    down = tree.down().stream().mapToInt(Integer::intValue).toArray();
+    up = tree.up().stream().mapToInt(Integer::intValue).toArray();
+    parallel = tree.parallel().stream().mapToInt(Integer::intValue).toArray();
+    linkBytesPerSecond = tree.linkBytesPerSecond();
+    linkLatencySeconds = tree.linkLatencySeconds();
+    downProduct = products(down);
+    upProduct = products(up);
+    cableBase = new int[levels + 1];
+    for (int level = 0; level < levels; level++) {
+      int members = Math.multiplyExact(upProduct[level], downProduct[levels] / downProduct[level]);
+      int ports = Math.multiplyExact(up[level], parallel[level]);
+      cableBase[level + 1] = Math.addExact(cableBase[level], Math.multiplyExact(members, ports));
+    }
+    Math.multiplyExact(2, cableBase[levels]);
+  }
+
+  private static int[] products(int[] factors) {
+    int[] products = new int[factors.length + 1];
+    products[0] = 1;
+    for (int i = 0; i < factors.length; i++) {
+      products[i + 1] = Math.multiplyExact(products[i], factors[i]);
+    }
+    return products;
+  }
+
+  @Override
+  public int linkCount() {
+    return 2 * cableBase[levels];
+  }
+
+  @Override
+  public String linkName(int link) {
+    int cable = link / 2;
+    int level = 0;
+    while (cable >= cableBase[level + 1]) {
+      level++;
+    }
+    int ports = up[level] * parallel[level];
+    int member = (cable - cableBase[level]) / ports;
+    int port = (cable - cableBase[level]) % ports;
+    String lower = level == 0 ? "node " : "switch " + level + ".";
+    return (link % 2 == 0 ? "up " : "down ") + "(" + lower + member + ", port " + port + ")";
+  }
+
+  @Override
+  public double linkBytesPerSecond(int link) {
+    return linkBytesPerSecond;
+  }
+
+  @Override
+  public double linkLatencySeconds(int link) {
+    return linkLatencySeconds;
+  }
+
+  @Override
+  public boolean linkIsShared(int link) {
+    return false;
+  }
+
+  @Override
+  public int hops(int fromNode, int toNode) {
+    int level = 0;
+    while (fromNode / downProduct[level] != toNode / downProduct[level]) {
+      level++;
+    }
+    return 2 * level;
+  }
+
+  @Override
+  public double latencySeconds(int fromNode, int toNode) {
+    return hops(fromNode, toNode) * linkLatencySeconds;
+  }
+
+  @Override
+  public double bandwidthBytesPerSecond(int fromNode, int toNode) {
+    return fromNode == toNode ? Double.POSITIVE_INFINITY : linkBytesPerSecond;
+  }
+
+  @Override
+  public int longestRoute() {
+    return 2 * levels;
+  }
+
+  @Override
+  public int route(int fromNode, int toNode, int[] links) {
+    int top = hops(fromNode, toNode) / 2;
+    int count = 0;
+    int position = fromNode;
+    for (int level = 0; level < top; level++) {
+      int port = toNode / upProduct[level] % (up[level] * parallel[level]);
+      links[count++] = 2 * cable(level, position, port);
+      int low = position % upProduct[level];
+      int high = position / upProduct[level] / down[level];
+      position = low + upProduct[level] * (port % up[level] + up[level] * high);
+    }
+    int scan = -1; // where SimGrid's search of a switch's downward ports goes on, -1: at its start
+    for (int level = top - 1; level >= 0; level--) {
+      int child = toNode / downProduct[level] % down[level];
+      int start = scan >= 0 ? scan : fromNode % parallel[level] * down[level];
+      int found = start + Math.floorMod(child - start, down[level]);
+      if (found >= down[level] * parallel[level]) {
+        start = fromNode % parallel[level] * down[level];
+        found = start + child;
+      }
+      int low = position % upProduct[level];
+      int rest = position / upProduct[level];
+      position = low + upProduct[level] * (child + down[level] * (rest / up[level]));
+      int port = rest % up[level] + found / down[level] * up[level];
+      links[count++] = 2 * cable(level, position, port) + 1;
+      scan = found + 1;
+    }
+    return count;
+  }
+
+  private int cable(int level, int member, int port) {
+    return cableBase[level] + member * (up[level] * parallel[level]) + port;
+  }
+}

@@ -1,0 +1,121 @@
+package io.github.tracecast.platform;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Which block of a torus machine a run gets, and whether its rings are closed. */
+final class Partitions {
+  private Partitions() {}
+
+  static int[] shape(Platform platform, Topology.Torus torus, int ranks, int needed) {
+    int[] shape = torus.shape().isEmpty() ? fitted(platform, torus.partitions(), ranks, needed) : array(torus.shape());
+    int nodes = product(shape);
+    if (needed > nodes) {
+      throw tooManyRanks(platform, ranks, nodes, "network.shape");
+    }
+    return shape;
+  }
+
+  static boolean[] wraps(Topology.Torus torus, int[] shape, int nodes) {
+    boolean closed =
+        switch (torus.wrap()) {
+          case TORUS -> true;
+          case MESH -> false;
+          case AUTO -> nodes >= torus.partitions().torusFromNodes();
+        };
+    boolean[] wraps = new boolean[shape.length];
+    for (int d = 0; d < shape.length; d++) {
+      wraps[d] = closed && shape[d] > 2;
+    }
+    return wraps;
+  }
+
+  static PlatformException tooManyRanks(Platform platform, int ranks, int nodes, String key) {
+    int perNode = platform.node().cores();
+    String modes =
+        platform.node().physicalCores() > perNode ? " or more ranks a node (" + cure(platform) + ")" : "";
+    return new PlatformException(
+        platform.name() + ": " + key + ": found " + nodes + " nodes of " + perNode + " rank"
+            + (perNode == 1 ? "" : "s") + ", which hold " + (long) nodes * perNode + " ranks; expected room for "
+            + ranks + ": fewer ranks, more nodes (--set " + key + "=...)" + modes);
+  }
+
+  private static String cure(Platform platform) {
+    return platform.figures().containsKey("node.mode")
+        ? "--set node.mode=..."
+        : "--set node.ranks_per_node=" + platform.node().physicalCores();
+  }
+
+  /** The smallest small block, else the smallest and then most cubic multiple of the block. */
+  private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
+    int[] best = null;
+    for (List<Integer> block : rules.smallBlocks()) {
+      int[] shape = array(block);
+      if (product(shape) >= needed && (best == null || product(shape) < product(best))) {
+        best = shape;
+      }
+    }
+    if (best != null) {
+      return best;
+    }
+    int[] block = array(rules.block());
+    int[] most = new int[block.length];
+    for (int d = 0; d < block.length; d++) {
+      most[d] = rules.maxShape().get(d) / block[d];
+    }
+    int blocks = Math.ceilDiv(needed, product(block));
+    int[] multiple = new int[block.length];
+    Arrays.fill(multiple, 1);
+    int[] found = search(multiple, 0, most, block, blocks, null);
+    if (found == null) {
+      throw tooManyRanks(platform, ranks, product(array(rules.maxShape())), "network.max_shape");
+    }
+    return found;
+  }
+
+  /** Tries all multiples of the block in order, so that of equally good ones the first is kept. */
+  private static int[] search(int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {
+    if (d == multiple.length) {
+      if (product(multiple) < blocks) {
+        return best;
+      }
+      int[] shape = new int[block.length];
+      for (int i = 0; i < block.length; i++) {
+        shape[i] = multiple[i] * block[i];
+      }
+      return best == null || better(shape, best) ? shape : best;
+    }
+    int[] kept = best;
+    for (int count = most[d]; count >= 1; count--) {
+      multiple[d] = count;
+      kept = search(multiple, d + 1, most, block, blocks, kept);
+    }
+    return kept;
+  }
+
+  private static boolean better(int[] shape, int[] than) {
+    if (product(shape) != product(than)) {
+      return product(shape) < product(than);
+    }
+    int longest = Arrays.stream(shape).max().orElseThrow();
+    int thanLongest = Arrays.stream(than).max().orElseThrow();
+    if (longest != thanLongest) {
+      return longest < thanLongest;
+    }
+    return Arrays.stream(shape).sum() < Arrays.stream(than).sum();
+  }
+
+  static int product(int[] shape) {
+    return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+  }
+
+  static int[] array(List<Integer> sizes) {
+    return sizes.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** A shape as users write it, for example {@code 8x8x8}. */
+  static String text(int[] shape) {
+    return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
+  }
+}

@@ -1,0 +1,83 @@
+package io.github.tracecast.platform;
+
+import java.util.Arrays;
+
+/**
+ * A cost in seconds that depends on a message's size: {@code a + b * bytes}, with an {@code a} and
+ * a {@code b} for each range of sizes. Immutable.
+ */
+public final class Piecewise {
+  private final long[] from;
+  private final double[] base;
+  private final double[] perByte;
+
+  /**
+   * A cost by segments.
+   *
+   * @param fromBytes first size of each segment, ascending, the first one 0
+   * @param baseSeconds {@code a} of each segment
+   * @param secondsPerByte {@code b} of each segment
+   * @throws IllegalArgumentException if the arrays do not fit these rules
+   */
+  public Piecewise(long[] fromBytes, double[] baseSeconds, double[] secondsPerByte) {
+    Factor.requireAscending(fromBytes);
+    if (baseSeconds.length != fromBytes.length || secondsPerByte.length != fromBytes.length) {
+      throw new IllegalArgumentException("expected as many costs as segments");
+    }
+    this.from = fromBytes.clone();
+    this.base = baseSeconds.clone();
+    this.perByte = secondsPerByte.clone();
+  }
+
+  /** The same cost whatever the size. */
+  public static Piecewise constant(double seconds) {
+    return new Piecewise(new long[] {0}, new double[] {seconds}, new double[] {0});
+  }
+
+  /** Seconds for a message of this many bytes; no allocation. */
+  public double seconds(long bytes) {
+    int at = from.length - 1;
+    while (at > 0 && from[at] > bytes) {
+      at--;
+    }
+    return base[at] + perByte[at] * bytes;
+  }
+
+  /** First size of each segment, as a copy. */
+  public long[] fromBytes() {
+    return from.clone();
+  }
+
+  /** Seconds of each segment that do not depend on the size, as a copy. */
+  public double[] baseSeconds() {
+    return base.clone();
+  }
+
+  /** Seconds a byte of each segment, as a copy. */
+  public double[] secondsPerByte() {
+    return perByte.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Piecewise that
+        && Arrays.equals(from, that.from)
+        && Arrays.equals(base, that.base)
+        && Arrays.equals(perByte, that.perByte);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(new int[] {Arrays.hashCode(from), Arrays.hashCode(base), Arrays.hashCode(perByte)});
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < from.length; i++) {
+      text.append(i == 0 ? "" : "; ").append(from[i]).append("B: ").append(base[i]).append('s');
+      text.append(" + ").append(perByte[i]).append("s/B");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,198 @@
+package io.github.tracecast.platform;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+
+/** Node and core of every rank of a run. */
+final class Placement {
+  private static final int LONGEST_LINE = 1000;
+
+  final int[] nodeOf;
+  final int[] coreOf;
+  private final int nodes;
+  private final int perNode;
+  private final int[] shape;
+
+  private Placement(int ranks, int nodes, int perNode, int[] shape) {
+    this.nodeOf = new int[ranks];
+    this.coreOf = new int[ranks];
+    this.nodes = nodes;
+    this.perNode = perNode;
+    this.shape = shape;
+  }
+
+  /** Lays ranks onto a machine that is known to hold them. */
+  static Placement of(MappingSpec mapping, int ranks, int nodes, int perNode, int[] shape) {
+    Placement placement = new Placement(ranks, nodes, perNode, shape);
+    switch (mapping) {
+      case MappingSpec.Default unsaid -> {
+        if (shape.length == 0) {
+          placement.blocked();
+        } else {
+          placement.roundRobin();
+        }
+      }
+      case MappingSpec.Permutation permutation -> placement.permute(permutation.letters());
+      case MappingSpec.Blocked blocked -> placement.blocked();
+      case MappingSpec.RoundRobin roundRobin -> placement.roundRobin();
+      case MappingSpec.Random random -> placement.random(random.seed());
+      case MappingSpec.FromFile file -> placement.read(file.path());
+    }
+    return placement;
+  }
+
+  private void blocked() {
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      nodeOf[rank] = rank / perNode;
+      coreOf[rank] = rank % perNode;
+    }
+  }
+
+  private void roundRobin() {
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      nodeOf[rank] = rank % nodes;
+      coreOf[rank] = rank / nodes;
+    }
+  }
+
+  private void permute(String letters) {
+    int[] sizes = shape.length == 0 ? new int[] {nodes} : shape;
+    int[] order = order(letters, sizes.length);
+    int[] stride = new int[sizes.length];
+    for (int d = 0, product = 1; d < sizes.length; product *= sizes[d++]) {
+      stride[d] = product;
+    }
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      int rest = rank;
+      for (int d : order) {
+        if (d == sizes.length) {
+          coreOf[rank] = rest % perNode;
+          rest /= perNode;
+        } else {
+          nodeOf[rank] += rest % sizes[d] * stride[d];
+          rest /= sizes[d];
+        }
+      }
+    }
+  }
+
+  /** The dimensions that the letters name; the core counts as one more. */
+  private static int[] order(String letters, int dimensions) {
+    StringBuilder legal = new StringBuilder();
+    for (int d = 0; d < dimensions; d++) {
+      legal.append(Machine.letter(d, dimensions));
+    }
+    legal.append('t');
+    int[] order = letters.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
+    boolean complete = order.length == legal.length();
+    for (int d : order) {
+      complete &= d >= 0;
+    }
+    if (!complete) {
+      throw new PlatformException(
+          "mapping: found " + letters + "; expected each letter of " + legal
+              + " once on this machine, or blocked, round-robin, random, random:SEED or file:PATH");
+    }
+    return order;
+  }
+
+  /** A partial Fisher-Yates shuffle; java.util.Random because its numbers are specified. */
+  private void random(long seed) {
+    java.util.Random random = new java.util.Random(seed);
+    int[] slots = new int[Math.multiplyExact(nodes, perNode)];
+    for (int slot = 0; slot < slots.length; slot++) {
+      slots[slot] = slot;
+    }
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      int chosen = rank + random.nextInt(slots.length - rank);
+      int slot = slots[chosen];
+      slots[chosen] = slots[rank];
+      nodeOf[rank] = slot / perNode;
+      coreOf[rank] = slot % perNode;
+    }
+  }
+
+  private void read(Path path) {
+    BitSet taken = new BitSet();
+    int rank = 0;
+    int number = 0;
+    try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+      for (String line; rank < nodeOf.length && (line = reader.readLine()) != null; ) {
+        number++;
+        String place = path + ":" + number + ": ";
+        if (line.length() > LONGEST_LINE) {
+          throw new PlatformException(place + "found a line of " + line.length() + " characters; expected a node");
+        }
+        String text = line.replaceFirst("#.*", "").strip();
+        if (!text.isEmpty()) {
+          put(rank++, text, place, taken);
+        }
+      }
+    } catch (IOException e) {
+      throw new PlatformException("mapping: cannot read " + path + " (" + e + "); expected a file of one line a rank", e);
+    }
+    if (rank < nodeOf.length) {
+      throw new PlatformException(
+          path + ":" + (number + 1) + ": found the end of the file after " + rank + " ranks; expected one line for each of "
+              + nodeOf.length + " ranks");
+    }
+  }
+
+  private void put(int rank, String text, String place, BitSet taken) {
+    int[] numbers = numbers(text, place);
+    boolean coordinates = shape.length > 0 && numbers.length >= shape.length && numbers.length > 1;
+    int used = coordinates ? shape.length : 1;
+    if (numbers.length > used + 1) {
+      throw new PlatformException(
+          place + "found " + numbers.length + " numbers; expected a node number"
+              + (shape.length == 0 ? "" : " or " + shape.length + " coordinates")
+              + ", and at most a core behind");
+    }
+    int node = coordinates ? 0 : numbers[0];
+    if (coordinates) {
+      for (int d = shape.length - 1; d >= 0; d--) {
+        if (numbers[d] >= shape[d]) {
+          throw new PlatformException(
+              place + "found coordinate " + numbers[d] + " along " + Machine.letter(d, shape.length)
+                  + "; expected 0 to " + (shape[d] - 1) + " on this " + Partitions.text(shape));
+        }
+        node = node * shape[d] + numbers[d];
+      }
+    }
+    if (node >= nodes) {
+      throw new PlatformException(place + "found node " + node + "; expected 0 to " + (nodes - 1));
+    }
+    nodeOf[rank] = node;
+    coreOf[rank] = core(node, numbers.length > used ? numbers[used] : -1, place, taken);
+  }
+
+  private int core(int node, int wanted, String place, BitSet taken) {
+    int slot = node * perNode;
+    int core = wanted >= 0 ? wanted : taken.nextClearBit(slot) - slot;
+    if (wanted >= perNode) {
+      throw new PlatformException(place + "found core " + wanted + "; expected 0 to " + (perNode - 1));
+    }
+    if (core >= perNode || taken.get(slot + core)) {
+      throw new PlatformException(
+          place + "found a place that an earlier rank has; expected at most " + perNode + " ranks a node, each on a core of its own");
+    }
+    taken.set(slot + core);
+    return core;
+  }
+
+  private static int[] numbers(String text, String place) {
+    String[] words = text.split("[\\s,]+");
+    int[] numbers = new int[words.length];
+    for (int i = 0; i < words.length; i++) {
+      if (!words[i].matches("[0-9]{1,9}")) {
+        throw new PlatformException(place + "found " + words[i] + "; expected whole numbers from 0 on");
+      }
+      numbers[i] = Integer.parseInt(words[i]);
+    }
+    return numbers;
+  }
+}

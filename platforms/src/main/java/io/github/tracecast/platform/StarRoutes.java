@@ -1,0 +1,79 @@
+package io.github.tracecast.platform;
+
+/**
+ * Routes through one switch: the sender's up-link, the backbone where there is one, the receiver's
+ * down-link. Link 2n is node n's up-link, 2n + 1 its down-link, the last one the backbone.
+ */
+final class StarRoutes implements Routes {
+  private final int nodes;
+  private final Topology.Star star;
+  private final boolean backbone;
+
+  StarRoutes(Topology.Star star, int nodes) {
+    this.star = star;
+    this.nodes = nodes;
+    this.backbone =
+        star.backboneBytesPerSecond() < Double.POSITIVE_INFINITY || star.backboneLatencySeconds() > 0;
+  }
+
+  @Override
+  public int linkCount() {
+    return 2 * nodes + (backbone ? 1 : 0);
+  }
+
+  @Override
+  public String linkName(int link) {
+    return link == 2 * nodes ? "backbone" : (link % 2 == 0 ? "up (" : "down (") + link / 2 + ")";
+  }
+
+  @Override
+  public double linkBytesPerSecond(int link) {
+    return link == 2 * nodes ? star.backboneBytesPerSecond() : star.linkBytesPerSecond();
+  }
+
+  @Override
+  public double linkLatencySeconds(int link) {
+    return link == 2 * nodes ? star.backboneLatencySeconds() : star.linkLatencySeconds();
+  }
+
+  @Override
+  public boolean linkIsShared(int link) {
+    return link == 2 * nodes;
+  }
+
+  @Override
+  public int hops(int fromNode, int toNode) {
+    return fromNode == toNode ? 0 : 2;
+  }
+
+  @Override
+  public double latencySeconds(int fromNode, int toNode) {
+    return fromNode == toNode ? 0 : 2 * star.linkLatencySeconds() + star.backboneLatencySeconds();
+  }
+
+  @Override
+  public double bandwidthBytesPerSecond(int fromNode, int toNode) {
+    return fromNode == toNode
+        ? Double.POSITIVE_INFINITY
+        : Math.min(star.linkBytesPerSecond(), star.backboneBytesPerSecond());
+  }
+
+  @Override
+  public int longestRoute() {
+    return backbone ? 3 : 2;
+  }
+
+  @Override
+  public int route(int fromNode, int toNode, int[] links) {
+    if (fromNode == toNode) {
+      return 0;
+    }
+    int count = 0;
+    links[count++] = 2 * fromNode;
+    if (backbone) {
+      links[count++] = 2 * nodes;
+    }
+    links[count++] = 2 * toNode + 1;
+    return count;
+  }
+}

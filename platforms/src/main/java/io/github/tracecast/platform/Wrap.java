@@ -1,0 +1,11 @@
+package io.github.tracecast.platform;
+
+/** Whether the rings of a torus are closed. */
+public enum Wrap {
+  /** Closed from {@link PartitionRules#torusFromNodes} nodes on, open below. */
+  AUTO,
+  /** Always closed. */
+  TORUS,
+  /** Never closed. */
+  MESH
+}

@@ -1,0 +1,172 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.Factor;
+import io.github.tracecast.platform.Piecewise;
+import io.github.tracecast.platform.Topology;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a figure may be, and how its text is read. Reading throws {@link Refused} with what was
+ * expected.
+ *
+ * @param <T> the value's type
+ */
+record Kind<T>(Function<String, T> reader) {
+  private static final int LONGEST_LIST = 100_000;
+
+  static final Kind<Double> BANDWIDTH = new Kind<>(Units::bytesPerSecond);
+  static final Kind<Double> BANDWIDTH_OR_NONE =
+      new Kind<>(text -> isNone(text) ? Double.POSITIVE_INFINITY : Units.bytesPerSecond(text));
+  static final Kind<Double> TIME = new Kind<>(Units::seconds);
+  static final Kind<Long> BYTES = new Kind<>(Units::bytes);
+  static final Kind<Integer> PACKET_BYTES = new Kind<>(text -> packetBytes(text, 0));
+  static final Kind<Integer> PACKET_BYTES_POSITIVE = new Kind<>(text -> packetBytes(text, 1));
+  static final Kind<Double> SPEED = new Kind<>(Units::flopsPerSecond);
+  static final Kind<Double> INSTRUCTION_RATE = new Kind<>(Units::instructionsPerSecond);
+  static final Kind<Integer> CORES = new Kind<>(text -> count(text, 1, 4096));
+  static final Kind<Integer> NODES_OR_AUTO =
+      new Kind<>(text -> text.equals("auto") ? 0 : count(text, 1, Topology.MAX_NODES));
+  static final Kind<Integer> NODES = new Kind<>(text -> count(text, 1, Topology.MAX_NODES));
+  static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
+  static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
+  static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
+  static final Kind<List<Integer>> SHAPE_OR_AUTO =
+      new Kind<>(text -> text.equals("auto") ? List.of() : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  static final Kind<List<Integer>> SHAPE_OR_NONE =
+      new Kind<>(text -> isNone(text) ? List.of() : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  static final Kind<List<List<Integer>>> SHAPES_OR_NONE = new Kind<>(Kind::shapes);
+  static final Kind<List<Integer>> COUNTS = new Kind<>(Kind::counts);
+  static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
+  static final Kind<Factor> FACTOR = new Kind<>(Kind::factor);
+
+  /** One of some words, in lower case. */
+  static Kind<String> choice(List<String> words) {
+    return new Kind<>(
+        text -> {
+          String word = text.toLowerCase(Locale.ROOT);
+          if (!words.contains(word)) {
+            throw new Refused("one of " + String.join(", ", words));
+          }
+          return word;
+        });
+  }
+
+  T read(String text) {
+    return reader.apply(text);
+  }
+
+  private static boolean isNone(String text) {
+    return text.equals("none");
+  }
+
+  private static int count(String text, int least, int most) {
+    if (text.matches("[0-9]{1,10}")) {
+      long count = Long.parseLong(text);
+      if (count >= least && count <= most) {
+        return (int) count;
+      }
+    }
+    throw new Refused("a whole number from " + least + " to " + most);
+  }
+
+  private static int packetBytes(String text, int least) {
+    long bytes = Units.bytes(text);
+    if (bytes < least || bytes > 1 << 20) {
+      throw new Refused("from " + least + "B to 1MiB");
+    }
+    return (int) bytes;
+  }
+
+  private static boolean yesOrNo(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "yes", "true", "on" -> true;
+      case "no", "false", "off" -> false;
+      default -> throw new Refused("yes or no");
+    };
+  }
+
+  private static List<Integer> shape(String text, String expected) {
+    String[] sizes = text.strip().split("\\s*[xX]\\s*", -1);
+    List<Integer> shape = new ArrayList<>();
+    long nodes = 1;
+    for (String size : sizes) {
+      if (sizes.length > 6 || !size.matches("[0-9]{1,8}") || Integer.parseInt(size) == 0) {
+        throw new Refused(expected);
+      }
+      shape.add(Integer.parseInt(size));
+      nodes *= Integer.parseInt(size);
+      if (nodes > Topology.MAX_NODES) {
+        throw new Refused("at most " + Topology.MAX_NODES + " nodes");
+      }
+    }
+    return shape;
+  }
+
+  private static List<List<Integer>> shapes(String text) {
+    if (isNone(text)) {
+      return List.of();
+    }
+    return Arrays.stream(items(text))
+        .map(item -> shape(item, "none or shapes such as 4x4x2, 4x4x8"))
+        .toList();
+  }
+
+  private static List<Integer> counts(String text) {
+    return Arrays.stream(items(text)).map(item -> count(item, 1, Topology.MAX_NODES)).toList();
+  }
+
+  private static String[] items(String text) {
+    String[] items = text.strip().split("\\s*[,;]\\s*", -1);
+    if (items.length > LONGEST_LIST) {
+      throw new Refused("at most " + LONGEST_LIST + " entries");
+    }
+    return items;
+  }
+
+  /** Segments such as {@code 0B: 8.93us + 0.765ns/B; 1420B: 13.97us}; a lone cost is for every size. */
+  private static Piecewise overhead(String text) {
+    List<String[]> segments = segments(text);
+    double[] base = new double[segments.size()];
+    double[] perByte = new double[segments.size()];
+    for (int i = 0; i < base.length; i++) {
+      String[] terms = segments.get(i)[1].split("\\s\\+\\s|(?<=[a-zA-Z])\\+", 2);
+      base[i] = Units.seconds(terms[0].strip());
+      perByte[i] = terms.length == 1 ? 0 : Units.secondsPerByte(terms[1].strip());
+    }
+    return new Piecewise(starts(segments), base, perByte);
+  }
+
+  /** Segments such as {@code 0B: 1.355; 1420B: 3.437}; a lone factor is for every size. */
+  private static Factor factor(String text) {
+    List<String[]> segments = segments(text);
+    double[] values = segments.stream().mapToDouble(segment -> Units.factor(segment[1])).toArray();
+    return new Factor(starts(segments), values);
+  }
+
+  private static List<String[]> segments(String text) {
+    return Arrays.stream(text.strip().split("\\s*;\\s*", -1))
+        .map(
+            segment -> {
+              int colon = segment.indexOf(':');
+              return colon < 0
+                  ? new String[] {"0B", segment.strip()}
+                  : new String[] {segment.substring(0, colon).strip(), segment.substring(colon + 1).strip()};
+            })
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static long[] starts(List<String[]> segments) {
+    long[] starts = segments.stream().mapToLong(segment -> Units.bytes(segment[0])).toArray();
+    for (int i = 0; i < starts.length; i++) {
+      if (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]) {
+        throw new Refused("segments FROM: VALUE; FROM: VALUE; ... with FROM from 0B on and ever larger");
+      }
+    }
+    return starts;
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.PlatformException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+
+/**
+ * A platform file as dotted keys with their texts, places and sources.
+ *
+ * <p>A figure is a plain value, or a mapping {@code {value: ..., source: "..."}}. A {@code source}
+ * beside figures goes for all of its section that have none of their own; at the top, for the file.
+ * The entries of a sequence are joined by {@code ; }.
+ */
+final class PlatformFile {
+  private static final int LONGEST_VALUE = 1 << 20;
+
+  /**
+   * One value.
+   *
+   * @param text as written
+   * @param place file and line
+   * @param source where the figure comes from; empty where the file does not say
+   */
+  record Entry(String text, String place, String source) {}
+
+  private final String label;
+  private final JsonParser parser;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  private PlatformFile(String label, JsonParser parser) {
+    this.label = label;
+    this.parser = parser;
+  }
+
+  /**
+   * Reads a file's text.
+   *
+   * @param label the file's name in messages
+   * @throws PlatformException if it is no YAML mapping of this form
+   */
+  static Map<String, Entry> read(String label, String yaml) {
+    try (JsonParser parser = new YAMLFactory().createParser(ObjectReadContext.empty(), yaml)) {
+      PlatformFile file = new PlatformFile(label, parser);
+      JsonToken first = parser.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        throw new PlatformException(
+            label + ": found " + (first == null ? "an empty file" : "no mapping") + "; expected a platform with the sections node, network and mpi");
+      }
+      file.section("");
+      if (parser.nextToken() != null) {
+        throw new PlatformException(file.place() + ": found a second document; expected one platform a file");
+      }
+      return file.entries;
+    } catch (JacksonException e) {
+      int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
+      String reason = e.getOriginalMessage().lines().findFirst().orElse("unreadable").strip();
+      throw new PlatformException(label + ":" + line + ": found no YAML (" + reason + "); expected key: value lines", e);
+    }
+  }
+
+  private String place() {
+    return label + ":" + parser.currentTokenLocation().getLineNr();
+  }
+
+  /** Reads a mapping whose start is the current token; true if it was one figure. */
+  private void section(String prefix) {
+    Map<String, Entry> outer = new LinkedHashMap<>(entries);
+    String source = "";
+    Entry value = null;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      String place = place();
+      JsonToken token = parser.nextToken();
+      String key = prefix.isEmpty() ? name : prefix + "." + name;
+      if (token == JsonToken.START_OBJECT) {
+        section(key);
+      } else {
+        String text = token == JsonToken.START_ARRAY ? sequence(key) : scalar(key, token);
+        if (name.equals("source")) {
+          source = text;
+        } else if (name.equals("value")) {
+          value = new Entry(text, place, "");
+        } else {
+          put(key, new Entry(text, place, ""));
+        }
+      }
+    }
+    if (value != null) {
+      for (String key : entries.keySet()) {
+        if (!outer.containsKey(key)) {
+          throw new PlatformException(
+              entries.get(key).place() + ": unknown key " + key + "; expected only value and source beside each other");
+        }
+      }
+      put(prefix, value);
+    }
+    if (!source.isEmpty()) {
+      for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+        Entry now = entry.getValue();
+        if (!outer.containsKey(entry.getKey()) && now.source().isEmpty()) {
+          entry.setValue(new Entry(now.text(), now.place(), source));
+        }
+      }
+    }
+  }
+
+  private void put(String key, Entry entry) {
+    Entry before = entries.put(key, entry);
+    if (before != null) {
+      throw new PlatformException(
+          entry.place() + ": " + key + ": found a second value, after the one of " + before.place() + "; expected one");
+    }
+  }
+
+  private String sequence(String key) {
+    StringBuilder joined = new StringBuilder();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      joined.append(joined.isEmpty() ? "" : "; ").append(scalar(key, parser.currentToken()));
+      if (joined.length() > LONGEST_VALUE) {
+        throw new PlatformException(place() + ": " + key + ": found more than " + LONGEST_VALUE + " characters");
+      }
+    }
+    return joined.toString();
+  }
+
+  private String scalar(String key, JsonToken token) {
+    if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL) {
+      throw new PlatformException(place() + ": " + key + ": found no value; expected one");
+    }
+    return parser.getString().strip();
+  }
+}

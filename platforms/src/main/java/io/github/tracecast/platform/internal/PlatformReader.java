@@ -1,0 +1,59 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads a platform from its text, the text of the machine that it extends, and overrides. */
+public final class PlatformReader {
+  private PlatformReader() {}
+
+  /**
+   * Reads a platform.
+   *
+   * @param label the file's name in messages
+   * @param fallbackName the machine's name where the file gives none
+   * @param yaml the file's text
+   * @param catalogue gives the text of a machine of the catalogue by its name
+   * @param overrides dotted key to value, as the user sets them
+   * @throws PlatformException if anything is not as it must be
+   */
+  public static Platform read(
+      String label,
+      String fallbackName,
+      String yaml,
+      Function<String, String> catalogue,
+      Map<String, String> overrides) {
+    Map<String, PlatformFile.Entry> entries = new LinkedHashMap<>();
+    Map<String, PlatformFile.Entry> own = PlatformFile.read(label, yaml);
+    PlatformFile.Entry base = own.get("extends");
+    if (base != null) {
+      String text = catalogue.apply(base.text());
+      if (text == null) {
+        throw new PlatformException(base.place() + ": extends: found " + base.text() + "; expected a machine of the catalogue");
+      }
+      entries.putAll(PlatformFile.read(base.text() + ".yaml", text));
+      entries.remove("name");
+    }
+    entries.putAll(own);
+    new TreeMap<>(overrides)
+        .forEach(
+            (key, value) -> {
+              if (Schema.HEADINGS.contains(key)) {
+                throw new PlatformException("--set " + key + ": found a key that only a file has; expected a figure such as network.link_bandwidth");
+              }
+              entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
+            });
+    Figures figures = new Figures(label, entries);
+    return PlatformBuilder.build(
+        text(entries, "name", fallbackName), text(entries, "description", ""), figures);
+  }
+
+  private static String text(Map<String, PlatformFile.Entry> entries, String key, String fallback) {
+    PlatformFile.Entry entry = entries.get(key);
+    return entry == null ? fallback : entry.text();
+  }
+}

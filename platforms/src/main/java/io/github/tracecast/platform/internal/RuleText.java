@@ -1,0 +1,104 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.CollectiveRules.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Collective rules as text: {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks]
+ * [below N ranks]; ...}, tried from left to right, the last one without conditions. For example
+ * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
+ */
+final class RuleText {
+  private static final Pattern CONDITION =
+      Pattern.compile("on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
+
+  /** The customary choices of MPICH, by the bytes that {@link CollectiveRules} defines. */
+  private static final Map<String, String> FALLBACKS =
+      Map.of(
+          "barrier", "dissemination",
+          "bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather",
+          "reduce", "binomial below 2KiB; rabenseifner",
+          "allreduce", "recursive-doubling below 2KiB; rabenseifner",
+          "gather", "binomial",
+          "scatter", "binomial",
+          "allgather", "bruck below 80KiB; ring",
+          "alltoall", "bruck from 8 ranks below 256B; linear below 32KiB; pairwise");
+
+  private static final Map<String, String> MORE_FALLBACKS =
+      Map.of(
+          "allgatherv", "ring",
+          "reduce_scatter", "pairwise",
+          "reduce_scatter_block", "pairwise",
+          "scan", "recursive-doubling",
+          "exscan", "recursive-doubling");
+
+  private RuleText() {}
+
+  /** The rule of an operation that a platform says nothing about. */
+  static String fallback(String operation) {
+    String text = FALLBACKS.get(operation);
+    return text != null ? text : MORE_FALLBACKS.getOrDefault(operation, "linear");
+  }
+
+  static List<Rule> read(String operation, String text) {
+    List<Rule> rules = new ArrayList<>();
+    for (String rule : text.strip().split("\\s*;\\s*", -1)) {
+      rules.add(rule(operation, rule.strip()));
+    }
+    Rule last = rules.getLast();
+    if (last.worldOnly() || last.fromBytes() > 0 || last.toBytes() < Long.MAX_VALUE || last.minRanks() > 0 || last.maxRanks() < Integer.MAX_VALUE) {
+      throw new Refused("a last rule without conditions, for every call that no rule before it takes, such as \"" + text + "; " + lastResort(operation) + "\"");
+    }
+    return rules;
+  }
+
+  private static String lastResort(String operation) {
+    String text = fallback(operation);
+    return text.substring(text.lastIndexOf(';') + 1).strip();
+  }
+
+  private static Rule rule(String operation, String text) {
+    String[] words = text.split("\\s+", 2);
+    String algorithm = words[0];
+    List<String> legal = CollectiveRules.legalAlgorithms().get(operation);
+    if (!legal.contains(algorithm)) {
+      throw new Refused("one of the algorithms " + String.join(", ", legal) + ", with conditions such as \"on world\" or \"below 2KiB\"");
+    }
+    long fromBytes = 0;
+    long toBytes = Long.MAX_VALUE;
+    int minRanks = 0;
+    int maxRanks = Integer.MAX_VALUE;
+    boolean worldOnly = false;
+    String rest = words.length == 1 ? "" : words[1].strip();
+    while (!rest.isEmpty()) {
+      Matcher condition = CONDITION.matcher(rest);
+      if (!condition.lookingAt()) {
+        throw new Refused("conditions \"on world\", \"from SIZE\", \"below SIZE\", \"from N ranks\" or \"below N ranks\" after the algorithm's name");
+      }
+      if (condition.group(1) != null) {
+        worldOnly = true;
+      } else if (condition.group(2) != null) {
+        int ranks = Integer.parseInt(condition.group(3));
+        if (condition.group(2).equals("from")) {
+          minRanks = ranks;
+        } else {
+          maxRanks = ranks - 1;
+        }
+      } else {
+        long bytes = Units.bytes(condition.group(5));
+        if (condition.group(4).equals("from")) {
+          fromBytes = bytes;
+        } else {
+          toBytes = bytes - 1;
+        }
+      }
+      rest = rest.substring(condition.end()).strip();
+    }
+    return new Rule(operation, fromBytes, toBytes, minRanks, maxRanks, worldOnly, algorithm);
+  }
+}

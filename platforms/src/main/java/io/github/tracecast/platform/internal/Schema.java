@@ -1,0 +1,150 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.CollectiveRules;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The keys that a machine may have, which depend on its topology and on the networks it has. */
+final class Schema {
+  static final List<String> TOPOLOGIES = List.of("torus", "cabinets", "star", "fat-tree");
+
+  /** Keys that describe the file, not the machine. */
+  static final Set<String> HEADINGS = Set.of("name", "description", "extends");
+
+  /**
+   * One key.
+   *
+   * @param kind what its value may be
+   * @param fallback the text that stands for a missing value; null where the key must be there
+   */
+  record Key(Kind<?> kind, String fallback) {}
+
+  private final Map<String, Key> keys = new LinkedHashMap<>();
+
+  /**
+   * The keys of a machine with this topology.
+   *
+   * @param present keys that the file or the user gives: modes and networks are there if named
+   */
+  Schema(String topology, Set<String> present) {
+    node(present);
+    need("network.topology", Kind.choice(TOPOLOGIES));
+    switch (topology) {
+      case "torus" -> torus();
+      case "cabinets" -> cabinets();
+      case "star" -> star();
+      case "fat-tree" -> fatTree();
+      default -> throw new AssertionError(topology);
+    }
+    mpi();
+    if (has(present, "packets.")) {
+      need("packets.payload", Kind.PACKET_BYTES_POSITIVE);
+      need("packets.header", Kind.PACKET_BYTES);
+      need("packets.chunk", Kind.PACKET_BYTES_POSITIVE);
+      need("packets.trailer", Kind.PACKET_BYTES);
+    }
+    if (has(present, "tree.")) {
+      need("tree.link_bandwidth", Kind.BANDWIDTH);
+      need("tree.hop_latency", Kind.TIME);
+      may("tree.arity", Kind.ARITY, "2");
+      need("tree.packet_payload", Kind.PACKET_BYTES_POSITIVE);
+      need("tree.packet_header", Kind.PACKET_BYTES);
+      may("tree.reduce_passes", Kind.PASSES, "1");
+      may("tree.integer_reduce_passes", Kind.PASSES, "1");
+    }
+    if (has(present, "interrupt.")) {
+      need("interrupt.round_trip", Kind.TIME);
+    }
+    for (String operation : CollectiveRules.legalAlgorithms().keySet()) {
+      may("collectives." + operation, new Kind<>(text -> RuleText.read(operation, text)), RuleText.fallback(operation));
+    }
+  }
+
+  private void node(Set<String> present) {
+    need("node.cores", Kind.CORES);
+    List<String> modes =
+        new TreeSet<>(present).stream()
+            .filter(key -> key.matches("node\\.modes\\.[a-z][a-z0-9-]*"))
+            .map(key -> key.substring("node.modes.".length()))
+            .toList();
+    if (modes.isEmpty()) {
+      may("node.ranks_per_node", Kind.CORES, "1");
+    } else {
+      need("node.mode", Kind.choice(modes));
+      modes.forEach(mode -> need("node.modes." + mode, Kind.CORES));
+    }
+    need("node.speed", Kind.SPEED);
+    need("node.instruction_rate", Kind.INSTRUCTION_RATE);
+    need("node.memory_bandwidth", Kind.BANDWIDTH);
+    need("node.memory_latency", Kind.TIME);
+  }
+
+  private void torus() {
+    may("network.shape", Kind.SHAPE_OR_AUTO, "auto");
+    may("network.wrap", Kind.choice(List.of("auto", "torus", "mesh")), "auto");
+    need("network.link_bandwidth", Kind.BANDWIDTH);
+    need("network.hop_latency", Kind.TIME);
+    may("network.injection_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
+    may("network.small_blocks", Kind.SHAPES_OR_NONE, "none");
+    may("network.block", Kind.SHAPE_OR_NONE, "none");
+    may("network.max_shape", Kind.SHAPE_OR_NONE, "none");
+    may("network.torus_from_nodes", Kind.NODES, "1");
+  }
+
+  private void cabinets() {
+    need("network.hosts_per_cabinet", Kind.COUNTS);
+    need("network.host_link_bandwidth", Kind.BANDWIDTH);
+    need("network.host_link_latency", Kind.TIME);
+    may("network.host_limiter", Kind.BANDWIDTH_OR_NONE, "none");
+    need("network.uplink_bandwidth", Kind.BANDWIDTH);
+    need("network.uplink_latency", Kind.TIME);
+    may("network.uplink_limiter", Kind.BANDWIDTH_OR_NONE, "none");
+  }
+
+  private void star() {
+    may("network.nodes", Kind.NODES_OR_AUTO, "auto");
+    need("network.link_bandwidth", Kind.BANDWIDTH);
+    need("network.link_latency", Kind.TIME);
+    may("network.backbone_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
+    may("network.backbone_latency", Kind.TIME, "0s");
+  }
+
+  private void fatTree() {
+    need("network.down", Kind.COUNTS);
+    need("network.up", Kind.COUNTS);
+    need("network.parallel", Kind.COUNTS);
+    need("network.link_bandwidth", Kind.BANDWIDTH);
+    need("network.link_latency", Kind.TIME);
+  }
+
+  private void mpi() {
+    need("mpi.send_overhead", Kind.OVERHEAD);
+    need("mpi.receive_overhead", Kind.OVERHEAD);
+    need("mpi.eager_limit", Kind.BYTES);
+    need("mpi.detached_limit", Kind.BYTES);
+    may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
+    may("mpi.latency_factor", Kind.FACTOR, "1");
+    may("mpi.bandwidth_factor", Kind.FACTOR, "1");
+    may("mpi.cross_traffic", Kind.YES_OR_NO, "no");
+  }
+
+  private static boolean has(Set<String> present, String section) {
+    return present.stream().anyMatch(key -> key.startsWith(section));
+  }
+
+  private void need(String name, Kind<?> kind) {
+    keys.put(name, new Key(kind, null));
+  }
+
+  private void may(String name, Kind<?> kind, String fallback) {
+    keys.put(name, new Key(kind, fallback));
+  }
+
+  /** Key names in the order of the documentation, each with its rules. */
+  Map<String, Key> keys() {
+    return keys;
+  }
+}

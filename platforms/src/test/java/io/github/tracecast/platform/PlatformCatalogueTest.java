@@ -1,0 +1,46 @@
+package io.github.tracecast.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlatformCatalogueTest {
+
+  static java.util.List<String> names() {
+    return PlatformCatalogue.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void everyFigureOfEveryMachineHasASource(String name) {
+    Platform platform = PlatformCatalogue.load(name, Map.of());
+
+    assertThat(platform.name()).isEqualTo(name);
+    assertThat(platform.description()).isNotBlank();
+    assertThat(platform.provenance()).containsOnlyKeys(platform.figures().keySet());
+    assertThat(platform.provenance().values()).noneMatch(source -> source.contains("no source given"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void everyMachineHoldsAHundredRanks(String name) {
+    Machine machine = Machine.fit(PlatformCatalogue.load(name, Map.of()), 100, new MappingSpec.Default());
+
+    assertThat(machine.ranks()).isEqualTo(100);
+    assertThat((long) machine.nodes() * machine.ranksPerNode()).isGreaterThanOrEqualTo(100);
+  }
+
+  @Test
+  void blueGeneHasThePublishedFigures() {
+    Platform platform = PlatformCatalogue.load("bluegene-l", Map.of());
+
+    assertThat(platform.packets()).contains(new Packets(240, 16, 32, 14));
+    assertThat(platform.tree().orElseThrow().oneWaySeconds(65_536)).isEqualTo(2.5e-6);
+    assertThat(platform.tree().orElseThrow().payloadBytesPerSecond()).isEqualTo(350e6 * 252 / 256);
+    assertThat(platform.interrupt()).contains(new InterruptNetwork(1.5e-6));
+    assertThat(platform.node().flopsPerSecond()).isEqualTo(2.8e9);
+  }
+}
