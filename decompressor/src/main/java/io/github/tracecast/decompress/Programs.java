@@ -2,6 +2,7 @@ package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Trace;
 
 /**
@@ -31,14 +32,14 @@ public final class Programs {
    */
   public static Programs of(Trace trace) {
     int ranks = trace.header().ranks();
-    RankClasses classes = new RankClasses(ranks);
+    RankPartition classes = new RankPartition(ranks);
     for (Event event : trace.events()) {
       classes.split(event.ranks());
     }
     for (Loop loop : trace.loops()) {
       classes.split(loop.ranks());
     }
-    int[] classOf = classes.numberedByLowestRank();
+    int[] classOf = classes.classOf();
     int[] lowest = new int[classes.count()];
     for (int rank = ranks - 1; rank >= 0; rank--) {
       lowest[classOf[rank]] = rank;

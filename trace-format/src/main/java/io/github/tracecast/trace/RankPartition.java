@@ -1,55 +1,40 @@
-package io.github.tracecast.decompress;
+package io.github.tracecast.trace;
 
-import io.github.tracecast.trace.RankList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.PrimitiveIterator;
 import java.util.Set;
 
 /**
- * Partition refinement: two ranks stay in one class as long as no list holds the one without the other. O(ranks + sizes of the
- * distinct lists) time, three ints a rank of memory. One thread.
+ * Partition refinement: two ranks stay in one class as long as no list holds the one without the other. O(ranks + sizes of the distinct lists) time, a few ints a rank
+ * of memory. One thread.
  */
-final class RankClasses {
+public final class RankPartition {
   private final int ranks;
   private final int[] classOf;
   private final Set<RankList> seen = new HashSet<>();
-  private int classes;
+  private int classes = 1;
   private int[] size = new int[16];
   private int[] hits = new int[16];
   private int[] movedTo = new int[16];
 
-  RankClasses(int ranks) {
+  /** All ranks in one class.
+   *
+   * @param ranks at least 1
+   */
+  public RankPartition(int ranks) {
     this.ranks = ranks;
     this.classOf = new int[ranks];
-    this.classes = 1;
     this.size[0] = ranks;
   }
 
-  private RankClasses(int[] classOf, int classes) {
-    this.ranks = classOf.length;
-    this.classOf = classOf.clone();
-    this.classes = classes;
-    this.size = new int[Math.max(16, classes)];
-    this.hits = new int[size.length];
-    this.movedTo = new int[size.length];
-    for (int id : classOf) {
-      size[id]++;
-    }
-  }
-
-  /** Starts from a partition that is already there; ids 0 to {@code classes - 1}. */
-  static RankClasses startingFrom(int[] classOf, int classes) {
-    return new RankClasses(classOf, classes);
-  }
-
-  /** Parts the members of the list from the others, within each class. */
-  void split(RankList list) {
+  /** Parts the members of the list, all of them below the number of ranks, from the others, within each class. */
+  public void split(RankList list) {
     if (classes == ranks || list.size() == ranks || !seen.add(list)) {
       return;
     }
-    for (PrimitiveIterator.OfInt it = list.iterator(); it.hasNext(); ) {
-      hits[classOf[it.nextInt()]]++;
+    int[] members = list.toArray();
+    for (int rank : members) {
+      hits[classOf[rank]]++;
     }
     int before = classes;
     Arrays.fill(movedTo, 0, before, -1);
@@ -60,8 +45,7 @@ final class RankClasses {
     }
     if (classes > before) {
       grow();
-      for (PrimitiveIterator.OfInt it = list.iterator(); it.hasNext(); ) {
-        int rank = it.nextInt();
+      for (int rank : members) {
         int id = classOf[rank];
         if (movedTo[id] >= 0) {
           classOf[rank] = movedTo[id];
@@ -82,12 +66,13 @@ final class RankClasses {
     }
   }
 
-  int count() {
+  /** Number of classes, at least 1. */
+  public int count() {
     return classes;
   }
 
-  /** The class of each rank, numbered by the lowest rank that a class holds. */
-  int[] numberedByLowestRank() {
+  /** The class of each rank, 0 to count - 1, numbered by the lowest rank that a class holds. */
+  public int[] classOf() {
     int[] renamed = new int[classes];
     Arrays.fill(renamed, -1);
     int[] result = new int[ranks];
