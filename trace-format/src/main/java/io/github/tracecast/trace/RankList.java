@@ -21,16 +21,36 @@ public final class RankList {
   /** No rank. */
   public static final RankList EMPTY = new RankList(List.of());
 
+  /** Beyond so many pairs of sections, sets are too irregular for sections to pay; they meet as bits, set a run at a time. */
+  private static final long MANY_PAIRS = 4096;
+
   private final List<Section> sections;
   private final int size;
 
+  /** Smallest and largest rank; 0 and -1 where empty. */
+  private final int min;
+
+  private final int max;
+
+  /** Sum of all ranks; with size and bounds a cheap fingerprint of the set. */
+  private final long sum;
+
+  /** @param sections disjoint, ascending by start */
   private RankList(List<Section> sections) {
-    this.sections = List.copyOf(sections);
+    this.sections = sections;
     int size = 0;
+    int min = sections.isEmpty() ? 0 : sections.getFirst().start;
+    int max = -1;
+    long sum = 0;
     for (Section section : sections) {
       size += section.size();
+      max = Math.max(max, section.max());
+      sum += section.sum();
     }
     this.size = size;
+    this.min = min;
+    this.max = max;
+    this.sum = sum;
   }
 
   /** The ranks given, in any order, repeated or not. */
@@ -42,7 +62,7 @@ public final class RankList {
       }
       bits.set(rank);
     }
-    return ofBits(bits);
+    return new RankList(Coalescing.ofBits(bits));
   }
 
   /** The ranks given, in any order, repeated or not. */
@@ -64,20 +84,66 @@ public final class RankList {
     return new RankList(List.of(Section.of(start, levels)));
   }
 
-  static RankList ofBits(BitSet bits) {
-    List<Section> rows = new ArrayList<>();
-    for (int from = bits.nextSetBit(0); from >= 0; ) {
-      int to = bits.nextClearBit(from);
-      rows.add(Section.of(from, 1, to - from));
-      from = bits.nextSetBit(to);
+  /**
+   * The union of sections, which may overlap.
+   *
+   * @throws TraceException where they hold more ranks than there are, counted section by section
+   */
+  public static RankList ofSections(List<Section> sections) {
+    long size = 0;
+    int number = sections.size();
+    for (Section section : sections) {
+      size += section.size();
     }
-    return new RankList(rows);
+    if (size > MAX_RANKS) {
+      throw TraceException.at("rank list", size + " ranks in " + number + " sections", "at most " + MAX_RANKS);
+    }
+    if (number < 2) {
+      return number == 0 ? EMPTY : new RankList(List.copyOf(sections));
+    }
+    if (disjoint(sections)) {
+      return new RankList(Coalescing.coalesce(sections));
+    }
+    BitSet bits = new BitSet();
+    for (Section section : sections) {
+      section.addTo(bits);
+    }
+    return new RankList(Coalescing.ofBits(bits));
+  }
+
+  private static boolean disjoint(List<Section> sections) {
+    if (apart(sections)) {
+      return true;
+    }
+    if ((long) sections.size() * sections.size() > MANY_PAIRS) {
+      return false;
+    }
+    List<Section> common = new ArrayList<>();
+    for (int i = 0; i < sections.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        SectionAlgebra.intersect(sections.get(i), sections.get(j), common);
+        if (!common.isEmpty()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether each section ends before the next begins. */
+  private static boolean apart(List<Section> sections) {
+    for (int i = 1; i < sections.size(); i++) {
+      if (sections.get(i).start <= sections.get(i - 1).max()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private BitSet bits() {
-    BitSet bits = new BitSet();
+    BitSet bits = new BitSet(max + 1);
     for (Section section : sections) {
-      section.forEach(bits::set);
+      section.addTo(bits);
     }
     return bits;
   }
@@ -105,7 +171,8 @@ public final class RankList {
    * @throws IllegalStateException where the set is empty
    */
   public int min() {
-    return bounds(true);
+    requireRanks();
+    return min;
   }
 
   /** The largest rank.
@@ -113,63 +180,146 @@ public final class RankList {
    * @throws IllegalStateException where the set is empty
    */
   public int max() {
-    return bounds(false);
+    requireRanks();
+    return max;
   }
 
-  private int bounds(boolean low) {
+  private void requireRanks() {
     if (isEmpty()) {
       throw new IllegalStateException("an empty rank list has no bounds");
     }
-    int result = low ? Integer.MAX_VALUE : -1;
-    for (Section section : sections) {
-      result = low ? Math.min(result, section.min()) : Math.max(result, section.max());
-    }
-    return result;
   }
 
   public RankList union(RankList other) {
-    BitSet bits = bits();
-    bits.or(other.bits());
-    return ofBits(bits);
+    if (isEmpty() || this == other) {
+      return other;
+    }
+    if (irregularWith(other)) {
+      BitSet bits = bits();
+      bits.or(other.bits());
+      return new RankList(Coalescing.ofBits(bits));
+    }
+    List<Section> more = difference(other, this);
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<Section> all = new ArrayList<>(sections);
+    all.addAll(more);
+    RankList union = new RankList(Coalescing.coalesce(all));
+    return union.size == other.size ? other : union;
   }
 
   public RankList intersection(RankList other) {
-    BitSet bits = bits();
-    bits.and(other.bits());
-    return ofBits(bits);
+    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
+      return EMPTY;
+    }
+    if (this == other) {
+      return this;
+    }
+    if (irregularWith(other)) {
+      BitSet bits = bits();
+      bits.and(other.bits());
+      return new RankList(Coalescing.ofBits(bits));
+    }
+    List<Section> common = new ArrayList<>();
+    for (Section a : sections) {
+      for (Section b : other.sections) {
+        SectionAlgebra.intersect(a, b, common);
+      }
+    }
+    RankList intersection = new RankList(Coalescing.coalesce(common));
+    return intersection.size == size ? this : intersection.size == other.size ? other : intersection;
   }
 
   /** The ranks of this set that the other does not hold. */
   public RankList minus(RankList other) {
-    BitSet bits = bits();
-    bits.andNot(other.bits());
-    return ofBits(bits);
+    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
+      return this;
+    }
+    if (irregularWith(other)) {
+      BitSet bits = bits();
+      bits.andNot(other.bits());
+      return new RankList(Coalescing.ofBits(bits));
+    }
+    RankList rest = new RankList(Coalescing.coalesce(difference(this, other)));
+    return rest.size == size ? this : rest;
+  }
+
+  private boolean irregularWith(RankList other) {
+    return (long) sections.size() * other.sections.size() > MANY_PAIRS;
+  }
+
+  private static List<Section> difference(RankList a, RankList b) {
+    List<Section> left = a.sections;
+    for (Section section : b.sections) {
+      List<Section> next = new ArrayList<>();
+      for (Section from : left) {
+        SectionAlgebra.subtract(from, section, next);
+      }
+      left = next;
+    }
+    return left;
   }
 
   public boolean containsAll(RankList other) {
-    return other.minus(this).isEmpty();
+    if (this == other || other.isEmpty()) {
+      return true;
+    }
+    if (other.size > size || other.min < min || other.max > max) {
+      return false;
+    }
+    if (irregularWith(other)) {
+      BitSet bits = other.bits();
+      bits.andNot(bits());
+      return bits.isEmpty();
+    }
+    for (Section section : other.sections) {
+      if (!difference(new RankList(List.of(section)), this).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   public boolean intersects(RankList other) {
-    return !intersection(other).isEmpty();
+    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
+      return false;
+    }
+    if (irregularWith(other)) {
+      return bits().intersects(other.bits());
+    }
+    List<Section> common = new ArrayList<>();
+    for (Section a : sections) {
+      for (Section b : other.sections) {
+        SectionAlgebra.intersect(a, b, common);
+        if (!common.isEmpty()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Calls with each rank, ascending. */
   public void forEach(IntConsumer action) {
-    BitSet bits = bits();
-    for (int rank = bits.nextSetBit(0); rank >= 0; rank = bits.nextSetBit(rank + 1)) {
-      action.accept(rank);
+    if (apart(sections)) {
+      sections.forEach(section -> section.forEach(action));
+    } else {
+      bits().stream().forEach(action);
     }
   }
 
-  /** The ranks, ascending. */
+  /** The ranks, ascending. Where sections interleave it takes a bit for each rank up to the largest. */
   public PrimitiveIterator.OfInt iterator() {
     return bits().stream().iterator();
   }
 
   /** The ranks, ascending. */
   public int[] toArray() {
-    return bits().stream().toArray();
+    int[] ranks = new int[size];
+    int[] next = {0};
+    forEach(rank -> ranks[next[0]++] = rank);
+    return ranks;
   }
 
   /** Disjoint sections, ascending by start. */
@@ -178,49 +328,29 @@ public final class RankList {
   }
 
   /**
-   * Reads the text form.
+   * Reads the text form. Sections that overlap are united.
    *
    * @throws TraceException where it is malformed
    */
   public static RankList parse(String text) {
-    String trimmed = text.strip();
-    String[] words = trimmed.isEmpty() ? new String[0] : trimmed.split("\\s+");
-    int[] numbers = new int[words.length];
-    for (int i = 0; i < words.length; i++) {
-      try {
-        numbers[i] = Integer.parseInt(words[i]);
-      } catch (NumberFormatException e) {
-        throw TraceException.at("rank list", "\"" + words[i] + "\"", "a number below 2^31");
-      }
-    }
-    int at = 0;
-    if (numbers.length == 0 || numbers[0] < 0) {
-      throw TraceException.at("rank list", "\"" + trimmed + "\"", "the number of its sections, at least 0");
-    }
-    int count = numbers[at++];
-    RankList result = EMPTY;
-    for (int s = 0; s < count; s++) {
-      if (at + 2 > numbers.length || numbers[at + 1] < 0 || (numbers.length - at - 2) / 2 < numbers[at + 1]) {
-        throw TraceException.at("rank list", "\"" + trimmed + "\"", "start, depth and depth pairs of stride and iterations in section " + (s + 1));
-      }
-      int end = at + 2 + 2 * numbers[at + 1];
-      result = result.union(section(numbers[at], Arrays.copyOfRange(numbers, at + 2, end)));
-      at = end;
-    }
-    if (at != numbers.length) {
-      throw TraceException.at("rank list", (numbers.length - at) + " numbers after section " + count, "none");
-    }
-    return result;
+    return RankListText.parse(text);
   }
 
+  /** Whether both hold the same ranks, whatever their sections. */
   @Override
   public boolean equals(Object other) {
-    return other instanceof RankList that && size == that.size && (sections.equals(that.sections) || bits().equals(that.bits()));
+    return this == other
+        || other instanceof RankList that
+            && size == that.size
+            && sum == that.sum
+            && min == that.min
+            && max == that.max
+            && (sections.equals(that.sections) || containsAll(that));
   }
 
   @Override
   public int hashCode() {
-    return isEmpty() ? 0 : size * 31 * 31 + min() * 31 + max();
+    return (31 * size + min) * 31 + max + Long.hashCode(sum);
   }
 
   /** The text form. */

@@ -1,25 +1,37 @@
 package io.github.tracecast.trace;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
  * A start and, per depth, a stride and a number of iterations, outermost first: all ranks start + i1 x stride1 + i2 x stride2 + ... Each stride is larger than the
- * extent of everything inside it, each level has at least 2 iterations, and no two neighbouring levels could be one.
+ * extent of everything inside it, each level has at least 2 iterations, and no two neighbouring levels could be one. So the ranks come in ascending order.
  */
 public final class Section {
-  private final int start;
+  final int start;
 
   /** stride, iterations, stride, iterations ... */
-  private final int[] levels;
+  final int[] levels;
 
+  /** Largest rank less the smallest. */
+  final int extent;
+
+  /** Takes over its array, which need not be normalised but must nest. */
   private Section(int start, int[] levels) {
     this.start = start;
     this.levels = levels;
+    int extent = 0;
+    for (int i = 0; i < levels.length; i += 2) {
+      extent += levels[i] * (levels[i + 1] - 1);
+    }
+    this.extent = extent;
   }
 
-  /** Checks and normalises.
+  /**
+   * Checks and normalises.
    *
+   * @param levels stride and iterations per depth, outermost first
    * @throws TraceException where a stride or a number of iterations is below 1, strides do not nest, or a rank is out of range
    */
   public static Section of(int start, int... levels) {
@@ -29,37 +41,106 @@ public final class Section {
     if (start < 0 || start >= RankList.MAX_RANKS) {
       throw TraceException.at("rank list", "start " + start, "0 to " + (RankList.MAX_RANKS - 1));
     }
-    int[] kept = new int[levels.length];
-    int used = levels.length;
     long extent = 0;
     for (int i = levels.length - 2; i >= 0; i -= 2) {
       int stride = levels[i];
       int iterations = levels[i + 1];
       if (stride < 1) {
-        throw TraceException.at("rank list", "stride " + stride, "at least 1");
+        throw TraceException.at("rank list", "stride " + stride, "stride >= 1");
       }
       if (iterations < 1) {
         throw TraceException.at("rank list", iterations + " iterations", "at least 1");
       }
-      if (iterations == 1) {
-        continue;
-      }
-      if (stride <= extent) {
+      if (iterations > 1 && stride <= extent) {
         throw TraceException.at("rank list", "stride " + stride + " around an extent of " + extent, "a larger stride, the outermost level first");
       }
       extent += (long) stride * (iterations - 1);
       if (start + extent >= RankList.MAX_RANKS) {
         throw TraceException.at("rank list", "rank " + (start + extent), "0 to " + (RankList.MAX_RANKS - 1));
       }
-      if (used < levels.length && stride == (long) kept[used] * kept[used + 1]) {
-        kept[used + 1] *= iterations;
+    }
+    return normalised(start, levels);
+  }
+
+  /** Drops levels of one iteration and joins neighbouring levels that make one progression. */
+  private static Section normalised(int start, int[] levels) {
+    int[] kept = new int[levels.length];
+    int used = levels.length;
+    for (int i = levels.length - 2; i >= 0; i -= 2) {
+      if (levels[i + 1] == 1) {
+        continue;
+      }
+      if (used < levels.length && levels[i] == kept[used] * kept[used + 1]) {
+        kept[used + 1] *= levels[i + 1];
       } else {
         used -= 2;
-        kept[used] = stride;
-        kept[used + 1] = iterations;
+        kept[used] = levels[i];
+        kept[used + 1] = levels[i + 1];
       }
     }
     return new Section(start, Arrays.copyOfRange(kept, used, kept.length));
+  }
+
+  /** This section repeated at {@code position} of its levels; normalised. The caller knows that it nests. */
+  Section with(int position, int stride, int iterations) {
+    int[] more = new int[levels.length + 2];
+    System.arraycopy(levels, 0, more, 0, 2 * position);
+    more[2 * position] = stride;
+    more[2 * position + 1] = iterations;
+    System.arraycopy(levels, 2 * position, more, 2 * position + 2, levels.length - 2 * position);
+    return normalised(start, more);
+  }
+
+  /** This section with another number of iterations at a level; normalised. */
+  Section withIterations(int level, int iterations) {
+    int[] changed = levels.clone();
+    changed[2 * level + 1] = iterations;
+    return normalised(start, changed);
+  }
+
+  /** Row {@code i} of the outermost level. */
+  Section row(int i) {
+    return new Section(start + i * levels[0], Arrays.copyOfRange(levels, 2, levels.length));
+  }
+
+  /** Rows {@code from} to {@code to} of the outermost level, inclusive. */
+  Section rows(int from, int to) {
+    return new Section(start + from * levels[0], levels.clone()).withIterations(0, to - from + 1);
+  }
+
+  /**
+   * The leading rows that make whole rows of a coarser stride, as an outermost level of that stride. Not normalised, for use within the algebra only.
+   *
+   * @param stride a multiple of the outermost stride, at most outermost stride x iterations
+   */
+  Section aligned(int stride) {
+    int perRow = stride / levels[0];
+    int[] split = new int[levels.length + 2];
+    System.arraycopy(levels, 2, split, 4, levels.length - 2);
+    split[0] = stride;
+    split[1] = levels[1] / perRow;
+    split[2] = levels[0];
+    split[3] = perRow;
+    return new Section(start, split);
+  }
+
+  /** Extent of the levels from {@code level} inwards. */
+  int extentFrom(int level) {
+    int inner = 0;
+    for (int i = 2 * level; i < levels.length; i += 2) {
+      inner += levels[i] * (levels[i + 1] - 1);
+    }
+    return inner;
+  }
+
+  /** Whether it is one run of consecutive ranks. */
+  boolean isRun() {
+    return levels.length == 0 || levels.length == 2 && levels[0] == 1;
+  }
+
+  /** The number of its runs of consecutive ranks. */
+  int runs() {
+    return levels.length > 0 && levels[levels.length - 2] == 1 ? size() / levels[levels.length - 1] : size();
   }
 
   public int start() {
@@ -94,11 +175,12 @@ public final class Section {
   }
 
   public int max() {
-    int max = start;
-    for (int i = 0; i < levels.length; i += 2) {
-      max += levels[i] * (levels[i + 1] - 1);
-    }
-    return max;
+    return start + extent;
+  }
+
+  /** Sum of all ranks: each level contributes its mean offset. */
+  long sum() {
+    return ((2L * start + extent) * size()) / 2;
   }
 
   public boolean contains(int rank) {
@@ -124,6 +206,23 @@ public final class Section {
     }
     for (int i = 0; i < levels[level + 1]; i++) {
       forEach(from + i * levels[level], level + 2, action);
+    }
+  }
+
+  /** Sets the bits of its ranks, a run at a time. */
+  void addTo(BitSet bits) {
+    addTo(bits, start, 0);
+  }
+
+  private void addTo(BitSet bits, int from, int level) {
+    if (level == levels.length) {
+      bits.set(from);
+    } else if (level == levels.length - 2 && levels[level] == 1) {
+      bits.set(from, from + levels[level + 1]);
+    } else {
+      for (int i = 0; i < levels[level + 1]; i++) {
+        addTo(bits, from + i * levels[level], level + 2);
+      }
     }
   }
 

@@ -1,0 +1,248 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns disjoint sections into few. Sets of up to {@link #SMALL} runs are rebuilt from their runs, so that their form does not depend on the way they came about; larger
+ * ones are joined section by section.
+ */
+final class Coalescing {
+  /** Runs of consecutive ranks up to which a set is rebuilt. */
+  private static final int SMALL = 1024;
+
+  private Coalescing() {}
+
+  /** Sections ascending by start. */
+  static List<Section> coalesce(List<Section> disjoint) {
+    if (disjoint.size() < 2) {
+      return List.copyOf(disjoint);
+    }
+    List<Section> sections = new ArrayList<>(disjoint);
+    sections.sort(Comparator.comparingInt(Section::start));
+    long runs = 0;
+    for (Section section : sections) {
+      runs += section.runs();
+    }
+    return runs <= SMALL ? ofRuns(runs(sections)) : join(sections);
+  }
+
+  /** The set of the bits. */
+  static List<Section> ofBits(BitSet bits) {
+    List<Section> runs = new ArrayList<>();
+    for (int from = bits.nextSetBit(0); from >= 0; ) {
+      int to = bits.nextClearBit(from);
+      runs.add(Section.of(from, 1, to - from));
+      from = bits.nextSetBit(to);
+    }
+    return ofRuns(runs);
+  }
+
+  private static List<Section> ofRuns(List<Section> runs) {
+    return runs.size() < 2 ? List.copyOf(runs) : join(runs);
+  }
+
+  /** The maximal runs of consecutive ranks, ascending. */
+  private static List<Section> runs(List<Section> sections) {
+    List<int[]> runs = new ArrayList<>();
+    for (Section section : sections) {
+      addRuns(section, 0, section.start, runs);
+    }
+    runs.sort(Comparator.comparingInt(run -> run[0]));
+    List<Section> joined = new ArrayList<>();
+    for (int i = 0; i < runs.size(); ) {
+      int from = runs.get(i)[0];
+      int to = runs.get(i)[1];
+      for (i++; i < runs.size() && runs.get(i)[0] == to; i++) {
+        to = runs.get(i)[1];
+      }
+      joined.add(Section.of(from, 1, to - from));
+    }
+    return joined;
+  }
+
+  private static void addRuns(Section section, int level, int from, List<int[]> runs) {
+    if (level == section.depth()) {
+      runs.add(new int[] {from, from + 1});
+    } else if (level == section.depth() - 1 && section.stride(level) == 1) {
+      runs.add(new int[] {from, from + section.iterations(level)});
+    } else {
+      for (int i = 0; i < section.iterations(level); i++) {
+        addRuns(section, level + 1, from + i * section.stride(level), runs);
+      }
+    }
+  }
+
+  private static List<Section> join(List<Section> sections) {
+    List<Section> current = sections;
+    int before;
+    do {
+      before = current.size();
+      current = joinEqualShapes(current);
+      if (current.size() > 1) {
+        current = new Extensions(current).joined();
+      }
+      current.sort(Comparator.comparingInt(Section::start));
+    } while (current.size() > 1 && current.size() < before);
+    return List.copyOf(current);
+  }
+
+  /** Joins sections of one shape whose starts are a progression by a new level. */
+  private static List<Section> joinEqualShapes(List<Section> sections) {
+    Map<Shape, List<Section>> byShape = new LinkedHashMap<>();
+    for (Section section : sections) {
+      byShape.computeIfAbsent(new Shape(section.levels), shape -> new ArrayList<>()).add(section);
+    }
+    List<Section> joined = new ArrayList<>();
+    for (List<Section> same : byShape.values()) {
+      for (int i = 0; i < same.size(); ) {
+        int count = progression(same, i);
+        if (count == 2 && progression(same, i + 1) > 2) {
+          count = 1;
+        }
+        Section first = same.get(i);
+        if (count > 1) {
+          int stride = same.get(i + 1).start - first.start;
+          joined.add(first.with(position(first, stride), stride, count));
+        } else {
+          joined.add(first);
+        }
+        i += count;
+      }
+    }
+    return joined;
+  }
+
+  /** How many sections from {@code i} on fit into one: their starts are a progression whose stride nests with the levels. */
+  private static int progression(List<Section> same, int i) {
+    if (i + 1 >= same.size()) {
+      return 1;
+    }
+    Section first = same.get(i);
+    int stride = same.get(i + 1).start - first.start;
+    int position = position(first, stride);
+    int inner = first.extentFrom(position);
+    if (stride <= inner) {
+      return 1;
+    }
+    int room = position == 0 ? Integer.MAX_VALUE : first.stride(position - 1);
+    int count = 1;
+    while (i + count < same.size() && same.get(i + count).start - same.get(i + count - 1).start == stride && (long) stride * count + inner < room) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Index of the first level of a smaller stride. */
+  private static int position(Section section, int stride) {
+    int position = 0;
+    while (position < section.depth() && section.stride(position) >= stride) {
+      position++;
+    }
+    return position;
+  }
+
+  /** The levels of a section, as a key. */
+  private record Shape(int[] levels) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Shape that && Arrays.equals(levels, that.levels);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(levels);
+    }
+  }
+
+  /** Joins sections that differ in the iterations of one level and follow each other at that level. */
+  private static final class Extensions {
+    /** Sections by start and levels; and by start and levels with one number of iterations blanked. */
+    private final Map<List<Object>, Section> index = new HashMap<>();
+
+    private final List<Section> sections;
+
+    Extensions(List<Section> sections) {
+      this.sections = sections;
+      sections.forEach(this::add);
+    }
+
+    List<Section> joined() {
+      List<Section> result = new ArrayList<>();
+      for (Section section : sections) {
+        if (index.get(exact(section.start, section.levels)) != section) {
+          continue; // has become part of another
+        }
+        Section grown = section;
+        remove(section);
+        for (Section more = grow(grown); more != null; more = grow(grown)) {
+          grown = more;
+        }
+        add(grown);
+        result.add(grown);
+      }
+      result.removeIf(section -> index.get(exact(section.start, section.levels)) != section);
+      return result;
+    }
+
+    private Section grow(Section section) {
+      for (int level = 0; level < section.depth(); level++) {
+        int next = section.start + section.stride(level) * section.iterations(level);
+        Section after = index.get(blanked(next, section.levels, level));
+        if (after != null) {
+          remove(after);
+          return section.withIterations(level, section.iterations(level) + after.iterations(level));
+        }
+        int[] without = without(section.levels, level);
+        after = index.get(exact(next, without));
+        if (after != null) {
+          remove(after);
+          return section.withIterations(level, section.iterations(level) + 1);
+        }
+        Section before = index.get(exact(section.start - section.stride(level), without));
+        if (before != null) {
+          remove(before);
+          return before.with(level, section.stride(level), section.iterations(level) + 1);
+        }
+      }
+      return null;
+    }
+
+    private void add(Section section) {
+      index.put(exact(section.start, section.levels), section);
+      for (int level = 0; level < section.depth(); level++) {
+        index.put(blanked(section.start, section.levels, level), section);
+      }
+    }
+
+    private void remove(Section section) {
+      index.remove(exact(section.start, section.levels), section);
+      for (int level = 0; level < section.depth(); level++) {
+        index.remove(blanked(section.start, section.levels, level), section);
+      }
+    }
+
+    private static List<Object> exact(int start, int[] levels) {
+      return List.of(start, new Shape(levels));
+    }
+
+    private static List<Object> blanked(int start, int[] levels, int level) {
+      int[] blank = levels.clone();
+      blank[2 * level + 1] = 0;
+      return List.of(start, new Shape(blank));
+    }
+
+    private static int[] without(int[] levels, int level) {
+      int[] less = new int[levels.length - 2];
+      System.arraycopy(levels, 0, less, 0, 2 * level);
+      System.arraycopy(levels, 2 * level + 2, less, 2 * level, less.length - 2 * level);
+      return less;
+    }
+  }
+}

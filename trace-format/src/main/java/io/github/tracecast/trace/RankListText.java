@@ -1,0 +1,56 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads {@code N (start depth (stride iterations){depth}){N}}. */
+final class RankListText {
+  private final String text;
+  private final String[] words;
+  private int at;
+
+  private RankListText(String text) {
+    this.text = text;
+    this.words = text.isEmpty() ? new String[0] : text.split("\\s+");
+  }
+
+  static RankList parse(String text) {
+    return new RankListText(text.strip()).parse();
+  }
+
+  private RankList parse() {
+    int count = next("the number of sections");
+    if (count < 0 || count > words.length / 2) {
+      throw TraceException.at("rank list", count + " sections in \"" + text + "\"", "as many as are written there");
+    }
+    List<Section> sections = new ArrayList<>(count);
+    for (int s = 0; s < count; s++) {
+      int start = next("the start of section " + (s + 1));
+      int depth = next("the depth of section " + (s + 1));
+      if (depth < 0 || depth > (words.length - at) / 2) {
+        throw TraceException.at("rank list", "depth " + depth + " in \"" + text + "\"", "as many pairs of stride and iterations as are written there");
+      }
+      int[] levels = new int[2 * depth];
+      for (int i = 0; i < levels.length; i++) {
+        levels[i] = next(i % 2 == 0 ? "a stride" : "a number of iterations");
+      }
+      sections.add(Section.of(start, levels));
+    }
+    if (at != words.length) {
+      throw TraceException.at("rank list", "\"" + words[at] + "\" after " + count + " sections", "nothing more");
+    }
+    return RankList.ofSections(sections);
+  }
+
+  private int next(String what) {
+    if (at == words.length) {
+      throw TraceException.at("rank list", "the end of \"" + text + "\"", what);
+    }
+    String word = words[at++];
+    try {
+      return Integer.parseInt(word);
+    } catch (NumberFormatException e) {
+      throw TraceException.at("rank list", "\"" + word + "\"", what + ", a number below 2^31");
+    }
+  }
+}
