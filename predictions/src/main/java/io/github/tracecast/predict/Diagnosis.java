@@ -1,0 +1,75 @@
+package io.github.tracecast.predict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code tracecast doctor} found. The component names are the report's JSON names, in snake
+ * case.
+ *
+ * @param ready true if {@code --engine simgrid} can run
+ * @param javaVersion the running JVM's version, such as 25.0.3
+ * @param javaHome where that JVM lies
+ * @param simgrid what loading SimGrid came to
+ * @param startupCache the AOT cache given to the JVM, or null if there is none
+ * @param processors number of processors that the JVM may use
+ * @param memoryBytes memory of the machine or container, in bytes
+ * @param maximumHeapBytes what of it the JVM takes at most for its heap, in bytes
+ */
+record Diagnosis(
+    boolean ready,
+    String javaVersion,
+    String javaHome,
+    SimGrid simgrid,
+    String startupCache,
+    int processors,
+    long memoryBytes,
+    long maximumHeapBytes) {
+
+  /**
+   * SimGrid as a child JVM found it. What is not known is null.
+   *
+   * @param usable true if it was loaded and its engine started
+   * @param version the version that the jar states, such as 4.0.0
+   * @param jar the jar on the class path
+   * @param library the native library that was loaded
+   * @param problem why it is not usable, in one line
+   * @param remedy what to do about it, in one line
+   */
+  record SimGrid(
+      boolean usable, String version, String jar, String library, String problem, String remedy) {}
+
+  /** The diagnosis for people, one fact a line. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("Java         " + javaVersion + ", " + javaHome);
+    if (simgrid.usable()) {
+      lines.add("SimGrid      " + simgrid.version() + ", " + simgrid.jar());
+      lines.add("             " + simgrid.library());
+    } else {
+      lines.add("SimGrid      NOT USABLE: " + simgrid.problem());
+      lines.add("             " + simgrid.remedy());
+    }
+    lines.add("Start-up     "
+        + (startupCache == null
+            ? "no cache; ./tracecast setup makes one, runs then start sooner"
+            : "cache " + startupCache));
+    lines.add("Processors   " + processors);
+    lines.add("Memory       "
+        + gibibytes(memoryBytes)
+        + ", up to "
+        + gibibytes(maximumHeapBytes)
+        + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g gives it 8 GiB)");
+    lines.add("");
+    lines.add(
+        ready
+            ? "Ready: predictions with --engine simgrid can run."
+            : "Not ready: --engine simgrid cannot run; all else works.");
+    return lines;
+  }
+
+  private static String gibibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.tracecast.predict;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code tracecast doctor}: what is installed, what is missing, how to get it. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = "Says what is installed, what is missing, and how to get it.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:predictions with --engine simgrid can run",
+      "1:something that --engine simgrid needs is missing",
+      "2:wrong option, or the JSON file cannot be written"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the findings as JSON; - for standard output, instead of the text.")
+  private String json;
+
+  @Override
+  public Integer call() {
+    Diagnosis diagnosis = Doctor.ofThisProcess().diagnose();
+    PrintWriter out = spec.commandLine().getOut();
+    if ("-".equals(json)) {
+      out.println(toJson(diagnosis));
+    } else {
+      diagnosis.lines().forEach(out::println);
+    }
+    if (json != null && !"-".equals(json)) {
+      write(diagnosis);
+    }
+    out.flush();
+    return diagnosis.ready() ? 0 : 1;
+  }
+
+  private void write(Diagnosis diagnosis) {
+    try {
+      Files.writeString(Path.of(json), toJson(diagnosis) + "\n");
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--json: cannot write " + json + ": " + e + "; expected a writable file or -");
+    }
+  }
+
+  /** The findings with snake_case names, in the order of the record's components. */
+  static String toJson(Diagnosis diagnosis) {
+    return JsonMapper.builder()
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .disable(tools.jackson.databind.MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .build()
+        .writeValueAsString(diagnosis);
+  }
+}

@@ -1,0 +1,40 @@
+package io.github.tracecast.predict;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Loads SimGrid and starts its engine, in a JVM of its own: what native code does wrong ends that JVM
+ * only. By reflection, since the class path may lack SimGrid.
+ */
+final class SimGridProbe {
+  /** Starts the line that tells the native library's path; no such line, no SimGrid. */
+  static final String LOADED = "loaded ";
+
+  private SimGridProbe() {}
+
+  public static void main(String[] args) throws Exception {
+    Class<?> engineClass = Class.forName("org.simgrid.s4u.Engine");
+    Object engine =
+        engineClass.getConstructor(String[].class).newInstance((Object) new String[] {"doctor"});
+    engineClass.getMethod("get_host_count").invoke(engine);
+    System.out.println(LOADED + libraryPath());
+    System.out.flush();
+    // Neither finalizers nor the library's own exit handlers matter here.
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** Where the loaded library lies, as Linux tells; "(unknown place)" elsewhere. */
+  private static String libraryPath() throws Exception {
+    Path maps = Path.of("/proc/self/maps");
+    if (Files.isReadable(maps)) {
+      for (String line : Files.readAllLines(maps)) {
+        int path = line.indexOf('/');
+        if (path >= 0 && line.indexOf("/libsimgrid.so", path) >= 0) {
+          return line.substring(path);
+        }
+      }
+    }
+    return "(unknown place)";
+  }
+}

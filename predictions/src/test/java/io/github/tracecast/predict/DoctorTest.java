@@ -1,0 +1,175 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class DoctorTest {
+  @TempDir
+  Path folder;
+
+  @Test
+  void aLibraryThatLoadsIsReadyWithItsVersionAndPlaces() throws IOException {
+    Diagnosis found = withProbe("echo 'loaded /usr/lib/libsimgrid.so.4.0'");
+
+    assertThat(found.ready()).isTrue();
+    assertThat(found.simgrid())
+        .isEqualTo(new Diagnosis.SimGrid(
+            true, "4.0.0", jar().toString(), "/usr/lib/libsimgrid.so.4.0", null, null));
+    assertThat(found.lines()).last().isEqualTo("Ready: predictions with --engine simgrid can run.");
+  }
+
+  @Test
+  void aCrashOfNativeCodeEndsTheProbeOnlyAndIsReportedWithWhatToDo() throws IOException {
+    Diagnosis found = withProbe("kill -SEGV $$");
+
+    assertThat(found.ready()).isFalse();
+    assertThat(found.simgrid().problem())
+        .isEqualTo("native code crashed while it was loaded (signal 11)");
+    assertThat(found.simgrid().remedy()).contains("./tracecast setup");
+    assertThat(found.lines())
+        .contains("SimGrid      NOT USABLE: native code crashed while it was loaded (signal 11)")
+        .last()
+        .isEqualTo("Not ready: --engine simgrid cannot run; all else works.");
+  }
+
+  @Test
+  void aMissingNativeLibraryIsNamedThoughSimGridItselfEndsWithoutAnError() throws IOException {
+    Diagnosis found =
+        withProbe("echo 'java.lang.UnsatisfiedLinkError: no simgrid in java.library.path: /lib'");
+
+    assertThat(found.simgrid().problem())
+        .isEqualTo("native library: no simgrid in java.library.path: /lib");
+    assertThat(found.simgrid().remedy()).contains("-Djava.library.path=FOLDER");
+  }
+
+  @Test
+  void aLoadThatFailsAfterwardsIsNotReady() throws IOException {
+    Diagnosis found = withProbe("echo 'loaded /usr/lib/libsimgrid.so.4.0'; echo bang; exit 3");
+
+    assertThat(found.ready()).isFalse();
+    assertThat(found.simgrid().problem()).isEqualTo("does not start: bang");
+  }
+
+  @Test
+  void aClassPathWithoutSimGridSaysHowToGetIt() {
+    Doctor doctor = new Doctor(new URLClassLoader(new URL[0], null), List.of("false"));
+
+    Diagnosis found = doctor.diagnose();
+
+    assertThat(found.ready()).isFalse();
+    assertThat(found.simgrid().problem())
+        .isEqualTo("no simgrid.jar on the class path (expected in /usr/share/java)");
+    assertThat(found.simgrid().remedy()).contains("apt-get install simgrid-java");
+  }
+
+  @Test
+  void theCommandWritesTextAndJsonAndItsExitCodeSaysWhetherPredictionsCanRun() throws IOException {
+    Path json = folder.resolve("doctor.json");
+    StringWriter out = new StringWriter();
+
+    int exitCode = run(out, "--json", json.toString());
+
+    JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+    assertThat(exitCode).isEqualTo(report.get("ready").booleanValue() ? 0 : 1);
+    assertThat(report.propertyNames())
+        .containsExactly(
+            "ready",
+            "java_version",
+            "java_home",
+            "simgrid",
+            "startup_cache",
+            "processors",
+            "memory_bytes",
+            "maximum_heap_bytes");
+    assertThat(report.get("java_version").stringValue()).startsWith("2");
+    assertThat(report.get("processors").intValue()).isPositive();
+    assertThat(report.get("memory_bytes").longValue()).isGreaterThan(1L << 28);
+    assertThat(out.toString()).startsWith("Java         ").contains("SimGrid      ");
+  }
+
+  @Test
+  void aDashPutsTheJsonAloneOnStandardOutput() {
+    StringWriter out = new StringWriter();
+
+    run(out, "--json", "-");
+
+    assertThat(JsonMapper.shared().readTree(out.toString()).has("simgrid")).isTrue();
+  }
+
+  @Test
+  void aJsonFileThatCannotBeWrittenIsAWrongOption() {
+    StringWriter err = new StringWriter();
+    CommandLine command = new CommandLine(new DoctorCommand());
+    command.setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err));
+
+    int exitCode = command.execute("--json", folder.resolve("no/such/file").toString());
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--json: cannot write ").contains("expected a writable");
+  }
+
+  @Test
+  void theSimGridOfThisMachineIsLoadedInAChild() {
+    Path installed = Path.of("/usr/share/java/simgrid.jar");
+    assumeTrue(Files.isRegularFile(installed), "SimGrid is not installed: " + installed);
+    Process child;
+    List<String> lines;
+    try {
+      child = new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "--enable-native-access=ALL-UNNAMED",
+              "-Djava.library.path=" + System.getProperty("java.library.path"),
+              "-cp",
+              System.getProperty("java.class.path") + ":" + installed,
+              SimGridProbe.class.getName())
+          .redirectErrorStream(true)
+          .start();
+      lines = child.inputReader().lines().toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+
+    assertThat(lines).anyMatch(line -> line.matches("loaded /.*/libsimgrid\\.so.*"));
+  }
+
+  private static int run(StringWriter out, String... arguments) {
+    return new CommandLine(new DoctorCommand()).setOut(new PrintWriter(out)).execute(arguments);
+  }
+
+  private Diagnosis withProbe(String shellCommand) throws IOException {
+    Path jar = jar();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.SPECIFICATION_VERSION, "\"4.0.0\"");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.putNextEntry(new JarEntry("org/simgrid/s4u/Engine.class"));
+    }
+    URI place = jar.toUri();
+    try (URLClassLoader classes = new URLClassLoader(new URL[] {place.toURL()}, null)) {
+      return new Doctor(classes, List.of("sh", "-c", shellCommand)).diagnose();
+    }
+  }
+
+  private Path jar() {
+    return folder.resolve("simgrid.jar");
+  }
+}
