@@ -86,6 +86,8 @@ is_built() {
 
 build() {
   rm -rf "$state/built" "$root/predictions/target/lib"
+  # A jar of SimGrid 3 may lie there.
+  has_simgrid || set -- -P '!simgrid' "$@"
   (cd "$root" && ./mvnw -B -ntp "$@")
 }
 
