@@ -109,7 +109,7 @@ if $tests; then
   say "Building with all checks and tests (Maven comes by ./mvnw, libraries from Maven Central)"
   log=$state/test.log
   # POSIX sh has no pipefail: the exit code goes through a file.
-  { build verify && echo 0 >"$state/test.exit" || echo $? >"$state/test.exit"; } 2>&1 | tee "$log"
+  { build verify -Dchecks && echo 0 >"$state/test.exit" || echo $? >"$state/test.exit"; } 2>&1 | tee "$log"
   code=$(cat "$state/test.exit")
   say
   say "Tests by module, then all together:"
