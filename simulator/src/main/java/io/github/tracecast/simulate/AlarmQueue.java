@@ -1,0 +1,90 @@
+package io.github.tracecast.simulate;
+
+import java.util.Arrays;
+
+/**
+ * A queue of (time, token) pairs, earliest first, equal times in order of insertion. A 4-ary heap in
+ * parallel arrays: 20 bytes an entry, no allocation but for growth. One thread.
+ */
+final class AlarmQueue {
+  private long[] times = new long[256];
+  private long[] order = new long[256];
+  private int[] tokens = new int[256];
+  private int size;
+  private long inserted;
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Time of the earliest entry, or {@link Long#MAX_VALUE} if there is none. */
+  long earliest() {
+    return size == 0 ? Long.MAX_VALUE : times[0];
+  }
+
+  void add(long time, int token) {
+    if (size == times.length) {
+      times = Arrays.copyOf(times, size * 2);
+      order = Arrays.copyOf(order, size * 2);
+      tokens = Arrays.copyOf(tokens, size * 2);
+    }
+    long number = inserted++;
+    int at = size++;
+    while (at > 0) {
+      int parent = (at - 1) >> 2;
+      if (times[parent] <= time) {
+        break;
+      }
+      move(parent, at);
+      at = parent;
+    }
+    put(at, time, number, token);
+  }
+
+  /** Removes the earliest entry and returns its token. The queue must not be empty. */
+  int remove() {
+    int token = tokens[0];
+    int last = --size;
+    if (last > 0) {
+      sink(times[last], order[last], tokens[last]);
+    }
+    return token;
+  }
+
+  private void sink(long time, long number, int token) {
+    int at = 0;
+    while (true) {
+      int first = 4 * at + 1;
+      if (first >= size) {
+        break;
+      }
+      int best = first;
+      int end = Math.min(first + 4, size);
+      for (int child = first + 1; child < end; child++) {
+        if (before(times[child], order[child], times[best], order[best])) {
+          best = child;
+        }
+      }
+      if (!before(times[best], order[best], time, number)) {
+        break;
+      }
+      move(best, at);
+      at = best;
+    }
+    put(at, time, number, token);
+  }
+
+  private static boolean before(long time, long number, long otherTime, long otherNumber) {
+    return time < otherTime || (time == otherTime && number < otherNumber);
+  }
+
+  private void move(int from, int to) {
+    put(to, times[from], order[from], tokens[from]);
+  }
+
+  private void put(int at, long time, long number, int token) {
+    times[at] = time;
+    order[at] = number;
+    tokens[at] = token;
+  }
+}

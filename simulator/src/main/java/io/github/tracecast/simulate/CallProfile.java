@@ -1,0 +1,36 @@
+package io.github.tracecast.simulate;
+
+/** Where time goes by event, over all ranks; one column a figure, row number = event. One thread. */
+final class CallProfile {
+  private final long[] calls;
+  private final long[] insidePicos;
+  private final long[] overheadPicos;
+  private final long[] longestPicos;
+  private final long[] computePicos;
+
+  CallProfile(int events) {
+    calls = new long[events];
+    insidePicos = new long[events];
+    overheadPicos = new long[events];
+    longestPicos = new long[events];
+    computePicos = new long[events];
+  }
+
+  void add(int event, long compute, long inside, long overhead) {
+    calls[event]++;
+    computePicos[event] += compute;
+    insidePicos[event] += inside;
+    overheadPicos[event] += overhead;
+    longestPicos[event] = Math.max(longestPicos[event], inside);
+  }
+
+  ReplayResult.EventTimes times(int event) {
+    return new ReplayResult.EventTimes(
+        event,
+        calls[event],
+        Picos.seconds(computePicos[event]),
+        Picos.seconds(insidePicos[event]),
+        Picos.seconds(insidePicos[event] - overheadPicos[event]),
+        Picos.seconds(longestPicos[event]));
+  }
+}

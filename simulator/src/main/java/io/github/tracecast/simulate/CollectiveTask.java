@@ -1,0 +1,115 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.CollectiveCall;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.simulate.collective.Steps;
+
+/**
+ * One rank's part in one collective that goes point to point: runs the algorithm's rounds on a clock
+ * of its own, which a blocking call then takes over and a non-blocking one does not.
+ */
+final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
+  private final PointToPoint transport;
+  private final CollectiveArguments arguments;
+  private final Algorithm algorithm;
+  private final int context;
+  private final int tag;
+  private final Collectives.Ending ending;
+  private int round;
+
+  /**
+   * @param context context of the communicator's collectives
+   * @param tag number of this collective on the communicator, equal on all its ranks
+   */
+  CollectiveTask(
+      PointToPoint transport,
+      CollectiveArguments arguments,
+      Algorithm algorithm,
+      int worldRank,
+      int context,
+      int tag,
+      long clock,
+      Collectives.Ending ending) {
+    super(worldRank, transport);
+    this.transport = transport;
+    this.arguments = arguments;
+    this.algorithm = algorithm;
+    this.context = context;
+    this.tag = tag;
+    this.clock = clock;
+    this.ending = ending;
+  }
+
+  /** Runs as far as it can; the ending may be told before this returns. */
+  void start() {
+    resume();
+  }
+
+  @Override
+  void resume() {
+    do {
+      if (!algorithm.round(this, round++, this)) {
+        ending.at(clock, overhead);
+        return;
+      }
+    } while (awaitAll());
+  }
+
+  @Override
+  void released(int request) {}
+
+  @Override
+  public void receive(int peer, long bytes) {
+    int request = transport.requests.create(Requests.RECEIVE, this);
+    expect(request);
+    transport.receive(request, worldRank, context, arguments.worldRank(peer), tag, clock);
+  }
+
+  @Override
+  public void send(int peer, long bytes) {
+    paySend(bytes);
+    int request = Requests.NONE;
+    if (transport.costs.synchronous(SendMode.STANDARD, bytes)) {
+      request = transport.requests.create(Requests.SEND, this);
+      expect(request);
+    }
+    transport.send(
+        request, worldRank, arguments.worldRank(peer), context, tag, bytes, SendMode.STANDARD, clock);
+  }
+
+  @Override
+  public Operation operation() {
+    return arguments.operation();
+  }
+
+  @Override
+  public int size() {
+    return arguments.size();
+  }
+
+  @Override
+  public int rank() {
+    return arguments.localRank();
+  }
+
+  @Override
+  public int root() {
+    return arguments.root();
+  }
+
+  @Override
+  public long bytes() {
+    return arguments.bytes();
+  }
+
+  @Override
+  public long sendBytes(int peer) {
+    return arguments.sendBytes(peer);
+  }
+
+  @Override
+  public long receiveBytes(int peer) {
+    return arguments.receiveBytes(peer);
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+
+/** The computation before each call, in ps: recorded deltas by mode and scale. One thread. */
+final class ComputeTimes {
+  private final DeltaTable deltas;
+  private final EventTable table;
+  private final ReplayOptions options;
+
+  /** Scale of the computation before each event. */
+  private final double[] scale;
+
+  /** Picoseconds of one unit of each distribution: of a microsecond or of an instruction. */
+  private final double[] picosPerUnit;
+
+  /** The value of each distribution in the chosen mode; unused when drawn. */
+  private final double[] value;
+
+  private long missingPaths;
+
+  ComputeTimes(
+      Trace trace, EventTable table, DeltaTable deltas, ReplayOptions options, double instructionsPerSecond) {
+    this.deltas = deltas;
+    this.table = table;
+    this.options = options;
+    int count = deltas.size();
+    picosPerUnit = new double[count];
+    value = new double[count];
+    for (int i = 0; i < count; i++) {
+      picosPerUnit[i] =
+          deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / instructionsPerSecond;
+      value[i] =
+          switch (options.deltas()) {
+            case AVG, HISTOGRAM -> deltas.mean(i);
+            case MIN -> deltas.min(i);
+            case MAX -> deltas.max(i);
+          };
+    }
+    scale = new double[trace.events().size()];
+    for (int event = 0; event < scale.length; event++) {
+      String site = trace.callSites().get(trace.events().get(event).callSite()).name();
+      scale[event] = options.computeScale() * options.computeScaleBySite().getOrDefault(site, 1.0);
+    }
+  }
+
+  /** Computation before the cursor's event, ps. */
+  long before(TaskCursor cursor) {
+    int event = cursor.event();
+    int previous = cursor.previousEvent();
+    int site = previous < 0 ? Delta.AFTER_NOTHING : table.callSite(previous);
+    int index = deltas.find(Delta.Kind.COMPUTE, event, cursor.rank(), site, cursor.execution());
+    if (index < 0) {
+      if (deltas.has(Delta.Kind.COMPUTE, event)) {
+        missingPaths++;
+      }
+      return 0;
+    }
+    double amount =
+        options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+            ? Draw.from(
+                deltas.distribution(index), options.seed(), cursor.rank(), event, cursor.execution())
+            : value[index];
+    return Picos.ofSeconds(amount * picosPerUnit[index] * scale[event] / Picos.PER_SECOND);
+  }
+
+  /** How often an event was reached on a path on which none of its deltas was recorded. */
+  long missingPaths() {
+    return missingPaths;
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Histogram;
+import io.github.tracecast.trace.MinAvgMax;
+
+/**
+ * Draws from recorded distributions. A draw depends on (seed, rank, event, execution) alone, so it is
+ * the same whatever the engine and the order of the replay.
+ *
+ * <p>A histogram gives a bucket by its weight; within the bucket the density is constant below its
+ * mean and constant above, with the weights that keep the mean: below with probability (max - mean) /
+ * (max - min). A min/avg/max is drawn as one such bucket.
+ */
+final class Draw {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private Draw() {}
+
+  /** A value of the distribution, in its own unit. */
+  static double from(Distribution distribution, long seed, int rank, int event, long execution) {
+    long key = mix(mix(mix(mix(seed) + rank) + event) + execution);
+    double which = unit(key);
+    double where = unit(mix(key));
+    return switch (distribution) {
+      case MinAvgMax d -> within(d.min(), d.avg(), d.max(), which, where);
+      case Histogram h -> fromHistogram(h, which, unit(mix(key + 1)), where);
+    };
+  }
+
+  private static double fromHistogram(Histogram histogram, double bucket, double side, double where) {
+    long total = histogram.count();
+    long weight = (long) (bucket * total);
+    for (Bin bin : histogram.bins()) {
+      weight -= bin.count();
+      if (weight < 0) {
+        return within(bin.min(), bin.mean(), bin.max(), side, where);
+      }
+    }
+    return histogram.mean();
+  }
+
+  private static double within(double min, double mean, double max, double side, double where) {
+    if (!(max > min)) {
+      return mean;
+    }
+    return side * (max - min) < max - mean ? min + where * (mean - min) : mean + where * (max - mean);
+  }
+
+  /** The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) on a Weyl step. */
+  private static long mix(long value) {
+    long z = value + GOLDEN;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Uniform in [0, 1). */
+  private static double unit(long bits) {
+    return (bits >>> 11) * 0x1.0p-53;
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Node;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.TreeNetwork;
+
+/**
+ * LogGP in the JVM: a message takes its route's latency and (bytes - 1) times the gap of the route's
+ * slowest link, whatever else is under way. Exact in picoseconds; no contention, but for the
+ * collective network, which serves one collective after another. One thread.
+ *
+ * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
+ */
+public final class LogGpEngine implements TimingEngine {
+  private static final int TRANSFER = 1 << 31;
+
+  private final Machine machine;
+  private final MpiCosts mpi;
+  private final Node node;
+  private final Packets packets;
+  private final AlarmQueue queue = new AlarmQueue();
+  private long now;
+  private long networkFree;
+
+  public LogGpEngine(Machine machine) {
+    this.machine = machine;
+    this.mpi = machine.platform().mpi();
+    this.node = machine.platform().node();
+    this.packets = machine.platform().packets().orElse(null);
+  }
+
+  @Override
+  public String name() {
+    return "loggp";
+  }
+
+  @Override
+  public long nowPicos() {
+    return now;
+  }
+
+  @Override
+  public void alarm(int token, long atPicos) {
+    queue.add(atPicos, token);
+  }
+
+  @Override
+  public void transfer(int token, int fromNode, int toNode, long bytes) {
+    double latency;
+    double bandwidth;
+    long onWire = bytes;
+    if (fromNode == toNode) {
+      latency = node.memoryLatencySeconds();
+      bandwidth = node.memoryBytesPerSecond();
+    } else {
+      latency = machine.routes().latencySeconds(fromNode, toNode) * mpi.latencyFactor().at(bytes);
+      bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode) * mpi.bandwidthFactor().at(bytes);
+      onWire = packets == null ? bytes : packets.wireBytes(bytes);
+    }
+    long following = Math.max(0, onWire - 1);
+    finish(token, now + Picos.ofSeconds(latency + following / bandwidth));
+  }
+
+  @Override
+  public void collective(int token, long bytes, long latencyPicos) {
+    TreeNetwork tree = machine.platform().tree().orElseThrow();
+    long free = Math.max(now, networkFree) + Picos.ofSeconds(bytes / tree.payloadBytesPerSecond());
+    networkFree = free;
+    finish(token, free + latencyPicos);
+  }
+
+  private void finish(int token, long atPicos) {
+    queue.add(atPicos, token | TRANSFER);
+  }
+
+  @Override
+  public void run(Listener listener) {
+    while (!queue.isEmpty()) {
+      now = queue.earliest();
+      int token = queue.remove();
+      if (token < 0) {
+        listener.arrived(token & ~TRANSFER);
+      } else {
+        listener.alarm(token);
+      }
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,29 @@
+package io.github.tracecast.simulate;
+
+/** Conversion between seconds and the replay's whole picoseconds. */
+final class Picos {
+  static final double PER_SECOND = 1e12;
+
+  /** No simulated run may last longer, so that sums of times never overflow: about 53 days. */
+  static final long MAX = Long.MAX_VALUE / 2;
+
+  private Picos() {}
+
+  /**
+   * The nearest whole picosecond.
+   *
+   * @throws ReplayException if the time is negative, not a number or too long to be simulated
+   */
+  static long ofSeconds(double seconds) {
+    double picos = seconds * PER_SECOND;
+    if (!(picos >= 0 && picos < MAX)) {
+      throw new ReplayException(
+          "found a time of " + seconds + " s; expected 0 to " + seconds(MAX) + " s of simulated time");
+    }
+    return Math.round(picos);
+  }
+
+  static double seconds(long picos) {
+    return picos / PER_SECOND;
+  }
+}

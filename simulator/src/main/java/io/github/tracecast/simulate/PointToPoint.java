@@ -1,0 +1,163 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.Machine;
+
+/**
+ * Messages from send to delivery: eager and rendezvous, matching, and the time on the network.
+ *
+ * <p>A sender is ready o_s after it began; an eager message then flows at once, one of the rendezvous
+ * protocol when its receive is posted too (and the handshake is over). The receive is done when the
+ * data is there; whoever waits for it pays o_r. One thread.
+ */
+final class PointToPoint {
+
+  /** Told when a request is done, and when a message that nobody has asked for becomes visible. */
+  interface Observer {
+    void done(int request);
+
+    void visible(int message);
+  }
+
+  final Requests requests = new Requests();
+  final Messages messages = new Messages();
+  final Channels channels = new Channels();
+  final Matching matching;
+  final MessageCosts costs;
+
+  private final TimingEngine engine;
+  private final Machine machine;
+  private final Observer observer;
+
+  /** Messages of a rank that wait for their sender's time to come; they must not be overtaken. */
+  private final int[] notReady;
+
+  PointToPoint(Machine machine, TimingEngine engine, Observer observer) {
+    this.machine = machine;
+    this.engine = engine;
+    this.observer = observer;
+    this.costs = new MessageCosts(machine);
+    this.matching = new Matching(requests, messages, channels, machine.ranks());
+    this.notReady = new int[machine.ranks()];
+  }
+
+  /**
+   * Sends; the caller has paid o_s already.
+   *
+   * @param request the request to complete on delivery where the mode says so, else it is the
+   *     caller's to complete; may be {@link Requests#NONE} then
+   * @param readyPicos the sender's own time, not before the engine's
+   */
+  void send(
+      int request, int source, int destination, int context, int tag, long bytes, SendMode mode, long readyPicos) {
+    int message = messages.create();
+    int channel = channels.of(source, destination, context);
+    channels.messages[channel]++;
+    channels.bytes[channel] += bytes;
+    messages.source[message] = source;
+    messages.destination[message] = destination;
+    messages.context[message] = context;
+    messages.tag[message] = tag;
+    messages.bytes[message] = bytes;
+    messages.channel[message] = channel;
+    messages.picos[message] = readyPicos;
+    messages.eager[message] = costs.eager(mode, bytes);
+    if (costs.synchronous(mode, bytes)) {
+      messages.sendRequest[message] = request;
+    }
+    if (readyPicos <= engine.nowPicos() && notReady[source] == 0) {
+      depart(message);
+    } else {
+      notReady[source]++;
+      engine.alarm(Token.of(Token.READY, message), Math.max(readyPicos, engine.nowPicos()));
+    }
+  }
+
+  /** Posts a receive at the receiver's own time; {@code peer} and {@code tag} may be ANY. */
+  void receive(int request, int rank, int context, int peer, int tag, long postedPicos) {
+    requests.context[request] = context;
+    requests.peer[request] = peer;
+    requests.tag[request] = tag;
+    requests.postedPicos[request] = postedPicos;
+    int message = matching.take(request, rank);
+    if (message != Messages.NONE) {
+      matched(message, request);
+    }
+  }
+
+  /** An alarm with a message's token. */
+  void ready(int message) {
+    notReady[messages.source[message]]--;
+    depart(message);
+  }
+
+  /** Both sides of a rendezvous are ready. */
+  void flow(int message) {
+    engine.transfer(
+        Token.of(Token.MESSAGE, message),
+        machine.nodeOf(messages.source[message]),
+        machine.nodeOf(messages.destination[message]),
+        messages.bytes[message]);
+  }
+
+  /** The message's data is there. */
+  void arrived(int message) {
+    messages.arrived[message] = true;
+    messages.picos[message] = engine.nowPicos();
+    if (messages.receiveRequest[message] == Requests.NONE) {
+      observer.visible(message);
+    } else {
+      deliver(message);
+    }
+  }
+
+  private void depart(int message) {
+    if (messages.eager[message]) {
+      flow(message);
+    }
+    int receive = matching.give(message);
+    if (receive != Requests.NONE) {
+      matched(message, receive);
+    } else if (!messages.eager[message]) {
+      observer.visible(message);
+    }
+  }
+
+  private void matched(int message, int receive) {
+    messages.receiveRequest[message] = receive;
+    if (messages.eager[message]) {
+      if (messages.arrived[message]) {
+        deliver(message);
+      }
+      return;
+    }
+    int from = machine.nodeOf(messages.source[message]);
+    int to = machine.nodeOf(messages.destination[message]);
+    long handshake = costs.handshake(from, to);
+    long start =
+        Math.max(messages.picos[message] + handshake, requests.postedPicos[receive]) + handshake;
+    if (start <= engine.nowPicos()) {
+      flow(message);
+    } else {
+      engine.alarm(Token.of(Token.DATA, message), start);
+    }
+  }
+
+  private void deliver(int message) {
+    int receive = messages.receiveRequest[message];
+    int send = messages.sendRequest[message];
+    long arrival = messages.picos[message];
+    requests.bytes[receive] = messages.bytes[message];
+    messages.release(message);
+    complete(receive, Math.max(arrival, requests.postedPicos[receive]));
+    if (send != Requests.NONE) {
+      complete(send, arrival);
+    }
+  }
+
+  /** Marks a request as done at a time. */
+  void complete(int request, long picos) {
+    requests.state[request] = Requests.DONE;
+    requests.donePicos[request] = picos;
+    observer.done(request);
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.TaskCursor;
+
+/**
+ * One rank's program under replay: walks its cursor, computing before each call and running the call,
+ * until a call has to wait. Keeps the rank's account of where its time went.
+ */
+final class RankProcess extends Waiter {
+
+  /** Why a rank stands still. */
+  enum Blocked {
+    NO,
+    /** Until its requests are done. */
+    REQUESTS,
+    /** Until a collective has ended. */
+    COLLECTIVE,
+    /** Until a message is there that a probe asks for. */
+    PROBE,
+    /** Until the engine's time has caught up with its own. */
+    CLOCK
+  }
+
+  final TaskCursor cursor;
+  final RequestRing ring;
+  Blocked blocked = Blocked.NO;
+
+  private final ComputeTimes computeTimes;
+  private final Calls calls;
+  private final CallProfile profile;
+  private long compute;
+  private long callStart;
+  private boolean advancing;
+  private boolean finished;
+  long computePicos;
+  long callPicos;
+  long overheadPicos;
+  long eventsReplayed;
+
+  RankProcess(
+      TaskCursor cursor,
+      int requestRing,
+      PointToPoint transport,
+      ComputeTimes computeTimes,
+      Calls calls,
+      CallProfile profile) {
+    super(cursor.rank(), transport);
+    this.cursor = cursor;
+    this.ring = new RequestRing(requestRing);
+    this.computeTimes = computeTimes;
+    this.calls = calls;
+    this.profile = profile;
+  }
+
+  /** Whether the program has ended. */
+  boolean finished() {
+    return finished;
+  }
+
+  /** Runs until a call waits or the program ends. */
+  void advance() {
+    advancing = true;
+    while (cursor.next()) {
+      compute = computeTimes.before(cursor);
+      clock += compute;
+      computePicos += compute;
+      callStart = clock;
+      overhead = 0;
+      calls.begin(this);
+      if (blocked != Blocked.NO) {
+        advancing = false;
+        return;
+      }
+      endCall();
+    }
+    advancing = false;
+    finished = true;
+  }
+
+  /** Its own time has come: looks again at what the call asks for. */
+  void clockReached() {
+    blocked = Blocked.NO;
+    advancing = true;
+    calls.begin(this);
+    advancing = false;
+    if (blocked == Blocked.NO) {
+      endCall();
+      advance();
+    }
+  }
+
+  /** What the current call waited for is there. */
+  @Override
+  void resume() {
+    blocked = Blocked.NO;
+    if (!advancing) {
+      endCall();
+      advance();
+    }
+  }
+
+  @Override
+  void released(int request) {
+    calls.forget(this, request);
+  }
+
+  private void endCall() {
+    long inside = clock - callStart;
+    callPicos += inside;
+    overheadPicos += overhead;
+    eventsReplayed++;
+    profile.add(cursor.event(), compute, inside, overhead);
+  }
+}

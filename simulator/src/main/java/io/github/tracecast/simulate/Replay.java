@@ -1,0 +1,197 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.Communicators;
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Replays all ranks of a trace on a machine, in the time of an engine. One replay an object, one
+ * thread. Memory follows the number of ranks and of requests that are open at once, never the number
+ * of iterations.
+ */
+public final class Replay {
+  private static final int PROGRESS_EVERY = 1 << 14;
+
+  private final Trace trace;
+  private final Machine machine;
+  private final TimingEngine engine;
+  private final EventTable table;
+  private final ComputeTimes computeTimes;
+  private final CallProfile profile;
+  private final PointToPoint transport;
+  private final Collectives collectives;
+  private final Calls calls;
+  private final RankProcess[] processes;
+  private final LongConsumer progress;
+  private long steps;
+
+  /**
+   * @param progress told from time to time how many MPI calls have been replayed
+   * @throws ReplayException if the trace cannot be replayed on the machine
+   */
+  public Replay(
+      Programs programs, Machine machine, TimingEngine engine, ReplayOptions options, LongConsumer progress) {
+    this.trace = programs.trace();
+    this.machine = machine;
+    this.engine = engine;
+    this.progress = progress;
+    this.table = EventTable.of(programs);
+    Communicators communicators = Communicators.of(trace);
+    if (2 * trace.communicators().size() > Channels.MAX_CONTEXTS) {
+      throw new ReplayException(
+          "found " + trace.communicators().size() + " communicators; expected at most "
+              + Channels.MAX_CONTEXTS / 2 + " to replay");
+    }
+    this.computeTimes =
+        new ComputeTimes(
+            trace,
+            table,
+            DeltaTable.of(programs),
+            options,
+            machine.platform().node().instructionsPerSecond());
+    this.profile = new CallProfile(trace.events().size());
+    this.transport = new PointToPoint(machine, engine, new Wake());
+    this.collectives = new Collectives(machine, engine, transport);
+    this.calls = new Calls(table, communicators, transport, collectives, engine);
+    this.processes =
+        IntStream.range(0, programs.ranks())
+            .mapToObj(
+                rank ->
+                    new RankProcess(
+                        programs.cursor(rank),
+                        trace.header().requestRing(),
+                        transport,
+                        computeTimes,
+                        calls,
+                        profile))
+            .toArray(RankProcess[]::new);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @throws ReplayException if it cannot go on; says which ranks wait for what
+   */
+  public ReplayResult run() {
+    for (RankProcess process : processes) {
+      process.advance();
+    }
+    engine.run(new Dispatch());
+    StuckReport stuck = new StuckReport(processes, transport, table);
+    for (RankProcess process : processes) {
+      if (!process.finished()) {
+        throw new ReplayException(stuck.text());
+      }
+    }
+    return result(stuck);
+  }
+
+  private ReplayResult result(StuckReport stuck) {
+    List<ReplayResult.RankTimes> ranks = new ArrayList<>(processes.length);
+    long events = 0;
+    long last = 0;
+    for (RankProcess p : processes) {
+      events += p.eventsReplayed;
+      last = Math.max(last, p.clock);
+      ranks.add(
+          new ReplayResult.RankTimes(
+              p.worldRank,
+              Picos.seconds(p.clock),
+              Picos.seconds(p.computePicos),
+              Picos.seconds(p.callPicos),
+              Picos.seconds(p.callPicos - p.overheadPicos)));
+    }
+    List<ReplayResult.EventTimes> times =
+        IntStream.range(0, trace.events().size())
+            .mapToObj(profile::times)
+            .filter(t -> t.calls() > 0)
+            .toList();
+    return new ReplayResult(
+        engine.name(),
+        ranks,
+        times,
+        events,
+        transport.channels.totalMessages(false) + transport.channels.totalMessages(true),
+        transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
+        transport.channels.totalMessages(false),
+        transport.channels.totalBytes(false),
+        LinkLoads.of(transport.channels, machine, Picos.seconds(last)),
+        warnings(stuck));
+  }
+
+  private List<String> warnings(StuckReport stuck) {
+    List<String> warnings = new ArrayList<>();
+    if (computeTimes.missingPaths() > 0) {
+      warnings.add(
+          computeTimes.missingPaths()
+              + " calls were reached on a path for which the trace holds no computation: taken as 0 s");
+    }
+    List<String> unreceived = stuck.unreceived();
+    if (!unreceived.isEmpty()) {
+      warnings.add(unreceived.size() + " messages were never received; the first: " + unreceived.getFirst());
+    }
+    return warnings;
+  }
+
+  /** Wakes whoever waits for what has happened. */
+  private final class Wake implements PointToPoint.Observer {
+    @Override
+    public void done(int request) {
+      Requests requests = transport.requests;
+      if (requests.orphan[request]) {
+        requests.release(request);
+      } else if (requests.awaited[request]) {
+        requests.owner[request].done(request);
+      }
+    }
+
+    @Override
+    public void visible(int message) {
+      calls.visible(processes[transport.messages.destination[message]], message);
+    }
+  }
+
+  /** Hands what the engine tells to whom it concerns. */
+  private final class Dispatch implements TimingEngine.Listener {
+    @Override
+    public void alarm(int token) {
+      int row = Token.row(token);
+      switch (Token.kind(token)) {
+        case Token.READY -> transport.ready(row);
+        case Token.DATA -> transport.flow(row);
+        case Token.RANK -> processes[row].clockReached();
+        case Token.GATHERED -> collectives.gathered(row);
+        case Token.NETWORK -> collectives.ended(row);
+        default -> throw new AssertionError("token " + token);
+      }
+      count();
+    }
+
+    @Override
+    public void arrived(int token) {
+      if (Token.kind(token) == Token.NETWORK) {
+        collectives.ended(Token.row(token));
+      } else {
+        transport.arrived(Token.row(token));
+      }
+      count();
+    }
+
+    private void count() {
+      if (++steps % PROGRESS_EVERY == 0) {
+        long events = 0;
+        for (RankProcess process : processes) {
+          events += process.eventsReplayed;
+        }
+        progress.accept(events);
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.tracecast.simulate;
+
+import java.util.Arrays;
+
+/**
+ * One rank's most recent requests: a trace names a request by how many were made since. Holds as many
+ * as are alive, rounded up, never more than the trace's own ring did. One thread.
+ */
+final class RequestRing {
+  private final int limit;
+  private int[] slots = new int[0];
+  private long written;
+
+  /**
+   * @param limit size of the recorder's ring, from the trace's header
+   */
+  RequestRing(int limit) {
+    this.limit = limit;
+  }
+
+  /** Adds the newest request; returns its position, for {@link #clear}. */
+  int add(int request) {
+    if (slots.length == 0 || slots[slot(written)] != Requests.NONE) {
+      grow();
+    }
+    slots[slot(written)] = request;
+    return (int) (written++ & Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param offset 1 for the most recent request, 2 for the one before
+   * @return the request, or {@link Requests#NONE} if it is over already
+   * @throws ReplayException if so many requests have not been made
+   */
+  int get(long offset) {
+    if (offset < 1 || offset > Math.min(written, limit)) {
+      throw new ReplayException(
+          "found request offset " + offset + "; expected 1 to " + Math.min(written, limit)
+              + ": the rank has made " + written + " requests and the trace's ring holds " + limit);
+    }
+    return offset > slots.length ? Requests.NONE : slots[slot(written - offset)];
+  }
+
+  /** The request at a position is over. */
+  void clear(int position) {
+    slots[slot(position)] = Requests.NONE;
+  }
+
+  /** Doubles; positions of the last {@code slots.length} requests stay valid. */
+  private void grow() {
+    int size = Math.max(4, slots.length * 2);
+    if (slots.length >= limit && slots.length > 0) {
+      throw new ReplayException(
+          "found more than " + limit + " requests open at once on one rank; expected at most the trace's"
+              + " request ring of " + limit);
+    }
+    int[] larger = new int[size];
+    Arrays.fill(larger, Requests.NONE);
+    for (long position = Math.max(0, written - slots.length); position < written; position++) {
+      larger[(int) position & (size - 1)] = slots[slot(position)];
+    }
+    slots = larger;
+  }
+
+  private int slot(long position) {
+    return (int) position & (slots.length - 1);
+  }
+}

@@ -1,0 +1,122 @@
+package io.github.tracecast.simulate;
+
+import java.util.Arrays;
+
+/**
+ * All requests that are alive, one column a field, row number = request. Rows are used again once
+ * released. Blocking calls use requests too; the program just never sees them. One thread.
+ */
+final class Requests {
+  static final int NONE = -1;
+
+  static final byte SEND = 0;
+  static final byte RECEIVE = 1;
+  static final byte COLLECTIVE = 2;
+
+  static final byte INACTIVE = 0;
+  static final byte PENDING = 1;
+  static final byte DONE = 2;
+
+  /** What the request is: SEND, RECEIVE or COLLECTIVE. */
+  byte[] kind = new byte[64];
+
+  byte[] state = new byte[64];
+
+  /** Who made it and may wait for it. */
+  Waiter[] owner = new Waiter[64];
+
+  /** Owner is blocked until this is done. */
+  boolean[] awaited = new boolean[64];
+
+  /** Named already by the call that is about to wait. */
+  boolean[] expected = new boolean[64];
+
+  /** Survives completion, to be started again. */
+  boolean[] persistent = new boolean[64];
+
+  /** Nobody will wait for it: to be released as soon as it is done. */
+  boolean[] orphan = new boolean[64];
+
+  /** When a receive was posted, ps. */
+  long[] postedPicos = new long[64];
+
+  /** When it was done, ps; valid in state DONE. */
+  long[] donePicos = new long[64];
+
+  /** The message's bytes, once known. */
+  long[] bytes = new long[64];
+
+  /** For receives and persistent ones: the communicator's context, the peer's world rank, the tag. */
+  int[] context = new int[64];
+
+  int[] peer = new int[64];
+  int[] tag = new int[64];
+
+  /** {@link SendMode} ordinal of a persistent send. */
+  byte[] mode = new byte[64];
+
+  /** Position in its rank's {@link RequestRing}, or -1 for one that the program never sees. */
+  int[] position = new int[64];
+
+  /** Order of posting, for receives. */
+  long[] sequence = new long[64];
+
+  /** Next in whatever list the request is in. */
+  int[] next = new int[64];
+
+  private int used;
+  private int free = NONE;
+
+  /** One more than the highest row ever used. */
+  int rows() {
+    return used;
+  }
+
+  int create(byte requestKind, Waiter requestOwner) {
+    int request = free;
+    if (request == NONE) {
+      if (used == kind.length) {
+        grow(used * 2);
+      }
+      request = used++;
+    } else {
+      free = next[request];
+    }
+    kind[request] = requestKind;
+    state[request] = PENDING;
+    owner[request] = requestOwner;
+    awaited[request] = false;
+    expected[request] = false;
+    persistent[request] = false;
+    orphan[request] = false;
+    position[request] = -1;
+    next[request] = NONE;
+    return request;
+  }
+
+  void release(int request) {
+    owner[request] = null;
+    next[request] = free;
+    free = request;
+  }
+
+  private void grow(int size) {
+    kind = Arrays.copyOf(kind, size);
+    state = Arrays.copyOf(state, size);
+    owner = Arrays.copyOf(owner, size);
+    awaited = Arrays.copyOf(awaited, size);
+    expected = Arrays.copyOf(expected, size);
+    persistent = Arrays.copyOf(persistent, size);
+    orphan = Arrays.copyOf(orphan, size);
+    postedPicos = Arrays.copyOf(postedPicos, size);
+    donePicos = Arrays.copyOf(donePicos, size);
+    bytes = Arrays.copyOf(bytes, size);
+    context = Arrays.copyOf(context, size);
+    peer = Arrays.copyOf(peer, size);
+    tag = Arrays.copyOf(tag, size);
+    mode = Arrays.copyOf(mode, size);
+    position = Arrays.copyOf(position, size);
+    sequence = Arrays.copyOf(sequence, size);
+    next = Arrays.copyOf(next, size);
+  }
+}

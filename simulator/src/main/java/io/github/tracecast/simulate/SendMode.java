@@ -1,0 +1,11 @@
+package io.github.tracecast.simulate;
+
+/** MPI's send modes, as far as they differ in time. */
+enum SendMode {
+  /** Eager below the eager limit, detached below the detached limit, synchronous above. */
+  STANDARD,
+  /** Complete as soon as it is buffered. */
+  BUFFERED,
+  /** Complete when the receive has it, whatever its size. */
+  SYNCHRONOUS
+}

@@ -1,0 +1,61 @@
+package io.github.tracecast.simulate;
+
+/**
+ * What takes time on a machine's resources: messages on the network, collectives on a network of
+ * their own, and alarms.
+ *
+ * <p>The engine owns simulated time, in picoseconds from the start of the run. It is driven by one
+ * thread: {@link #run} calls the listener once for every alarm and every transfer that has ended, in
+ * order of time and, where times are equal, in order of their insertion. The listener starts new
+ * ones from within its calls. The run ends when nothing is left.
+ */
+public interface TimingEngine extends AutoCloseable {
+
+  /** Largest token that an engine must carry. */
+  int MAX_TOKEN = Integer.MAX_VALUE;
+
+  /** Told of everything that ends. */
+  interface Listener {
+    /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
+    void alarm(int token);
+
+    /** The transfer with this token has arrived completely. */
+    void arrived(int token);
+  }
+
+  /** A short stable name for reports: {@code simgrid} or {@code loggp}. */
+  String name();
+
+  /** Simulated time, ps. */
+  long nowPicos();
+
+  /**
+   * Asks for a call at a time.
+   *
+   * @param atPicos not before {@link #nowPicos}
+   */
+  void alarm(int token, long atPicos);
+
+  /**
+   * Starts a message now.
+   *
+   * @param fromNode node of the sending rank
+   * @param toNode node of the receiving rank; equal to {@code fromNode} for ranks that share a node
+   * @param bytes the message's own size, without packet headers
+   */
+  void transfer(int token, int fromNode, int toNode, long bytes);
+
+  /**
+   * Starts a collective on the machine's collective network now; all that are under way share it.
+   *
+   * @param bytes payload that passes through the network's root
+   * @param latencyPicos time of the first byte through the network
+   */
+  void collective(int token, long bytes, long latencyPicos);
+
+  /** Runs until no alarm and no transfer is left. */
+  void run(Listener listener);
+
+  @Override
+  void close();
+}

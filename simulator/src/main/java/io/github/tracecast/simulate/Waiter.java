@@ -1,0 +1,173 @@
+package io.github.tracecast.simulate;
+
+import java.util.Arrays;
+
+/**
+ * Something with a clock of its own that starts requests and waits for them: a rank's program, or a
+ * collective that runs on its behalf.
+ *
+ * <p>Its clock may run ahead of the engine's time, since computing and posting need nobody else; it
+ * falls behind only while it waits.
+ */
+abstract class Waiter {
+  /** World rank. */
+  final int worldRank;
+
+  /** Its own time, ps. */
+  long clock;
+
+  /** Time that it has spent on sending and receiving itself (LogGP's o), ps. */
+  long overhead;
+
+  private final PointToPoint transport;
+  private int[] expected = new int[4];
+  private int expectedCount;
+  private int pending;
+  private boolean any;
+
+  Waiter(int worldRank, PointToPoint transport) {
+    this.worldRank = worldRank;
+    this.transport = transport;
+  }
+
+  /** Called when what was waited for is there. */
+  abstract void resume();
+
+  /** A request of this waiter's is over; its row may be used again after the call. */
+  abstract void released(int request);
+
+  /** Adds a request to those that the next wait is for, once. */
+  final void expect(int request) {
+    if (transport.requests.expected[request]) {
+      return;
+    }
+    transport.requests.expected[request] = true;
+    if (expectedCount == expected.length) {
+      expected = Arrays.copyOf(expected, expectedCount * 2);
+    }
+    expected[expectedCount++] = request;
+  }
+
+  /** Pays o_s for a message. */
+  final void paySend(long bytes) {
+    pay(transport.costs.sendOverhead(bytes));
+  }
+
+  /** Waits until all expected requests are done; true if they are already. */
+  final boolean awaitAll() {
+    Requests requests = transport.requests;
+    any = false;
+    pending = 0;
+    for (int i = 0; i < expectedCount; i++) {
+      int request = expected[i];
+      if (requests.state[request] == Requests.PENDING) {
+        requests.awaited[request] = true;
+        pending++;
+      } else {
+        absorb(request);
+      }
+    }
+    expectNothing();
+    return pending == 0;
+  }
+
+  /** Takes all expected requests that are done now; false, forgetting them all, if none is. */
+  final boolean takeDone() {
+    boolean taken = false;
+    for (int i = 0; i < expectedCount; i++) {
+      if (transport.requests.state[expected[i]] == Requests.DONE) {
+        absorb(expected[i]);
+        taken = true;
+      }
+    }
+    expectNothing();
+    return taken;
+  }
+
+  /** Takes the expected request that was done first, if one is done; false, keeping them, otherwise. */
+  final boolean takeFirst() {
+    Requests requests = transport.requests;
+    int first = Requests.NONE;
+    for (int i = 0; i < expectedCount; i++) {
+      int request = expected[i];
+      if (requests.state[request] == Requests.DONE
+          && (first == Requests.NONE || requests.donePicos[request] < requests.donePicos[first])) {
+        first = request;
+      }
+    }
+    if (first == Requests.NONE) {
+      return false;
+    }
+    expectNothing();
+    absorb(first);
+    return true;
+  }
+
+  /** Whether all expected requests are done by now; keeps them. */
+  final boolean allDone() {
+    for (int i = 0; i < expectedCount; i++) {
+      if (transport.requests.state[expected[i]] == Requests.PENDING) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many requests the next wait is for. */
+  final int expectedCount() {
+    return expectedCount;
+  }
+
+  /** Forgets what was expected. */
+  final void expectNothing() {
+    for (int i = 0; i < expectedCount; i++) {
+      transport.requests.expected[expected[i]] = false;
+    }
+    expectedCount = 0;
+  }
+
+  /** Waits for the first of the expected requests, none of which is done. */
+  final void awaitAny() {
+    any = true;
+    pending = 1;
+    for (int i = 0; i < expectedCount; i++) {
+      transport.requests.awaited[expected[i]] = true;
+    }
+  }
+
+  /** One of its awaited requests is done. */
+  final void done(int request) {
+    if (any) {
+      for (int i = 0; i < expectedCount; i++) {
+        transport.requests.awaited[expected[i]] = false;
+      }
+      expectNothing();
+    }
+    transport.requests.awaited[request] = false;
+    absorb(request);
+    if (--pending == 0) {
+      resume();
+    }
+  }
+
+  private void absorb(int request) {
+    Requests requests = transport.requests;
+    if (requests.state[request] == Requests.DONE) {
+      clock = Math.max(clock, requests.donePicos[request]);
+      if (requests.kind[request] == Requests.RECEIVE) {
+        pay(transport.costs.receiveOverhead(requests.bytes[request]));
+      }
+    }
+    if (requests.persistent[request]) {
+      requests.state[request] = Requests.INACTIVE;
+    } else {
+      released(request);
+      requests.release(request);
+    }
+  }
+
+  private void pay(long picos) {
+    clock += picos;
+    overhead += picos;
+  }
+}
