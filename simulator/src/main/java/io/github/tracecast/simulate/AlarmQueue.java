@@ -6,23 +6,23 @@ import java.util.Arrays;
  * A queue of (time, token) pairs, earliest first, equal times in order of insertion. A 4-ary heap in
  * parallel arrays: 20 bytes an entry, no allocation but for growth. One thread.
  */
-final class AlarmQueue {
+public final class AlarmQueue {
   private long[] times = new long[256];
   private long[] order = new long[256];
   private int[] tokens = new int[256];
   private int size;
   private long inserted;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return size == 0;
   }
 
   /** Time of the earliest entry, or {@link Long#MAX_VALUE} if there is none. */
-  long earliest() {
+  public long earliest() {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
-  void add(long time, int token) {
+  public void add(long time, int token) {
     if (size == times.length) {
       times = Arrays.copyOf(times, size * 2);
       order = Arrays.copyOf(order, size * 2);
@@ -42,7 +42,7 @@ final class AlarmQueue {
   }
 
   /** Removes the earliest entry and returns its token. The queue must not be empty. */
-  int remove() {
+  public int remove() {
     int token = tokens[0];
     int last = --size;
     if (last > 0) {

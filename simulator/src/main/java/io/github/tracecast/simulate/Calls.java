@@ -21,17 +21,20 @@ final class Calls {
   private final Requests requests;
   private final Collectives collectives;
   private final TimingEngine engine;
+  private final Datatypes datatypes;
   private final Neighbours neighbours = new Neighbours();
   private final Completions completions;
 
   Calls(
       EventTable table,
       Communicators communicators,
+      Datatypes datatypes,
       PointToPoint transport,
       Collectives collectives,
       TimingEngine engine) {
     this.table = table;
     this.communicators = communicators;
+    this.datatypes = datatypes;
     this.transport = transport;
     this.requests = transport.requests;
     this.collectives = collectives;
@@ -292,7 +295,7 @@ final class Calls {
 
   private CollectiveArguments arguments(RankProcess p, Operation operation) {
     return new CollectiveArguments(
-        table, communicators, neighbours, operation, p.cursor.event(), p.worldRank, p.cursor.execution());
+        table, communicators, datatypes, neighbours, operation, p.cursor.event(), p.worldRank, p.cursor.execution());
   }
 
   private void noteCartesian(RankProcess p) {

@@ -15,6 +15,7 @@ final class CollectiveArguments {
 
   private final EventTable table;
   private final Communicators communicators;
+  private final Datatypes datatypes;
   private final Neighbours neighbours;
   private final Operation operation;
   private final int event;
@@ -26,6 +27,7 @@ final class CollectiveArguments {
   CollectiveArguments(
       EventTable table,
       Communicators communicators,
+      Datatypes datatypes,
       Neighbours neighbours,
       Operation operation,
       int event,
@@ -33,6 +35,7 @@ final class CollectiveArguments {
       long execution) {
     this.table = table;
     this.communicators = communicators;
+    this.datatypes = datatypes;
     this.neighbours = neighbours;
     this.operation = operation;
     this.event = event;
@@ -70,7 +73,7 @@ final class CollectiveArguments {
   }
 
   int size() {
-    return communicators.size(communicator, worldRank);
+    return communicators.size(communicator);
   }
 
   int localRank() {
@@ -95,7 +98,7 @@ final class CollectiveArguments {
   /** Whether a reduction adds up floating-point numbers. */
   boolean floatingPoint() {
     return table.has(event, Parameter.DATATYPE)
-        && table.isFloatingPoint((int) table.value(event, Parameter.DATATYPE, worldRank, execution));
+        && datatypes.floatingPoint((int) table.value(event, Parameter.DATATYPE, worldRank, execution));
   }
 
   /** The vector or the block, as {@link io.github.tracecast.simulate.collective.CollectiveCall#bytes} says. */
@@ -201,20 +204,18 @@ final class CollectiveArguments {
   private long block(Parameter counts, Parameter datatype, int index) {
     requireIndex(counts, index);
     Parameter type = table.has(event, datatype) ? datatype : Parameter.DATATYPE;
-    long size =
-        table.has(event, type)
-            ? table.datatypeBytes((int) table.value(event, type, worldRank, execution))
-            : 1;
-    return Math.multiplyExact(table.listValue(event, counts, worldRank, execution, index), size);
+    return Math.multiplyExact(
+        table.listValue(event, counts, worldRank, execution, index),
+        table.bytesOf(event, type, worldRank, execution));
   }
 
-  private long blockOfOwnType(Parameter counts, Parameter datatypes, int index) {
-    if (!table.has(event, datatypes)) {
+  private long blockOfOwnType(Parameter counts, Parameter types, int index) {
+    if (!table.has(event, types)) {
       return block(counts, Parameter.DATATYPE, index);
     }
     requireIndex(counts, index);
-    requireIndex(datatypes, index);
-    long size = table.datatypeBytes((int) table.listValue(event, datatypes, worldRank, execution, index));
+    requireIndex(types, index);
+    long size = datatypes.bytes((int) table.listValue(event, types, worldRank, execution, index));
     return Math.multiplyExact(table.listValue(event, counts, worldRank, execution, index), size);
   }
 

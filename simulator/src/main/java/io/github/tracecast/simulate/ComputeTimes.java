@@ -22,6 +22,9 @@ final class ComputeTimes {
   /** The value of each distribution in the chosen mode; unused when drawn. */
   private final double[] value;
 
+  /** Whether an event has any recorded computation. */
+  private final boolean[] recorded;
+
   private long missingPaths;
 
   ComputeTimes(
@@ -43,9 +46,13 @@ final class ComputeTimes {
           };
     }
     scale = new double[trace.events().size()];
+    recorded = new boolean[scale.length];
     for (int event = 0; event < scale.length; event++) {
       String site = trace.callSites().get(trace.events().get(event).callSite()).name();
       scale[event] = options.computeScale() * options.computeScaleBySite().getOrDefault(site, 1.0);
+      recorded[event] =
+          deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.MICROSECONDS) > 0
+              || deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS) > 0;
     }
   }
 
@@ -56,7 +63,7 @@ final class ComputeTimes {
     int site = previous < 0 ? Delta.AFTER_NOTHING : table.callSite(previous);
     int index = deltas.find(Delta.Kind.COMPUTE, event, cursor.rank(), site, cursor.execution());
     if (index < 0) {
-      if (deltas.has(Delta.Kind.COMPUTE, event)) {
+      if (recorded[event]) {
         missingPaths++;
       }
       return 0;

@@ -2,8 +2,6 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
-import io.github.tracecast.trace.Histogram;
-import io.github.tracecast.trace.MinAvgMax;
 
 /**
  * Draws from recorded distributions. A draw depends on (seed, rank, event, execution) alone, so it is
@@ -24,12 +22,12 @@ final class Draw {
     double which = unit(key);
     double where = unit(mix(key));
     return switch (distribution) {
-      case MinAvgMax d -> within(d.min(), d.avg(), d.max(), which, where);
-      case Histogram h -> fromHistogram(h, which, unit(mix(key + 1)), where);
+      case Distribution.MinAvgMax d -> within(d.min(), d.avg(), d.max(), which, where);
+      case Distribution.Histogram h -> fromHistogram(h, which, unit(mix(key + 1)), where);
     };
   }
 
-  private static double fromHistogram(Histogram histogram, double bucket, double side, double where) {
+  private static double fromHistogram(Distribution.Histogram histogram, double bucket, double side, double where) {
     long total = histogram.count();
     long weight = (long) (bucket * total);
     for (Bin bin : histogram.bins()) {

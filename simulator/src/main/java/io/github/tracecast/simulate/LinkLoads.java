@@ -23,7 +23,7 @@ final class LinkLoads {
       if (from == to || channels.messages[channel] == 0) {
         continue;
       }
-      int most = routes.maxHops();
+      int most = routes.longestRoute();
       if (route.length < most) {
         route = new int[most];
       }

@@ -42,8 +42,8 @@ public final class Replay {
     this.machine = machine;
     this.engine = engine;
     this.progress = progress;
-    this.table = EventTable.of(programs);
-    Communicators communicators = Communicators.of(trace);
+    this.table = EventTable.of(trace);
+    Communicators communicators = table.communicators();
     if (2 * trace.communicators().size() > Channels.MAX_CONTEXTS) {
       throw new ReplayException(
           "found " + trace.communicators().size() + " communicators; expected at most "
@@ -53,13 +53,13 @@ public final class Replay {
         new ComputeTimes(
             trace,
             table,
-            DeltaTable.of(programs),
+            DeltaTable.of(trace),
             options,
             machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
     this.transport = new PointToPoint(machine, engine, new Wake());
     this.collectives = new Collectives(machine, engine, transport);
-    this.calls = new Calls(table, communicators, transport, collectives, engine);
+    this.calls = new Calls(table, communicators, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes =
         IntStream.range(0, programs.ranks())
             .mapToObj(

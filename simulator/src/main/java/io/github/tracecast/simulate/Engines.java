@@ -1,0 +1,64 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.Machine;
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+
+/** The timing engines by name. */
+public final class Engines {
+  /** The default: contention by SimGrid; needs its native library. */
+  public static final String SIMGRID = "simgrid";
+
+  /** LogGP in the JVM, without contention. */
+  public static final String LOGGP = "loggp";
+
+  /** Built only where SimGrid's bindings were there when Tracecast was built. */
+  private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
+
+  private static final String HOW_TO_GET =
+      "run './tracecast setup' to install SimGrid 4 with its Java bindings and build against it, or use --engine loggp";
+
+  private Engines() {}
+
+  /** All names. */
+  public static List<String> names() {
+    return List.of(SIMGRID, LOGGP);
+  }
+
+  /**
+   * An engine for one replay on a machine.
+   *
+   * @throws EngineMissingException if the engine's libraries are not installed or do not load
+   */
+  public static TimingEngine open(String name, Machine machine) {
+    return switch (name) {
+      case LOGGP -> new LogGpEngine(machine);
+      case SIMGRID -> simGrid(machine);
+      default -> throw new ReplayException("found engine '" + name + "'; expected one of " + names());
+    };
+  }
+
+  private static TimingEngine simGrid(Machine machine) {
+    try {
+      return (TimingEngine)
+          Class.forName(SIMGRID_CLASS).getConstructor(Machine.class).newInstance(machine);
+    } catch (ClassNotFoundException e) {
+      throw new EngineMissingException(
+          "engine simgrid: Tracecast was built without SimGrid; " + HOW_TO_GET, e);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof LinkageError missing) {
+        throw new EngineMissingException(
+            "engine simgrid: SimGrid's library does not load (" + missing.getMessage() + "); " + HOW_TO_GET,
+            missing);
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    } catch (LinkageError e) {
+      throw new EngineMissingException(
+          "engine simgrid: SimGrid's Java bindings are not on the class path (" + e.getMessage() + "); "
+              + HOW_TO_GET,
+          e);
+    }
+  }
+}

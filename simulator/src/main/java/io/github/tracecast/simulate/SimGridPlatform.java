@@ -1,0 +1,222 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.Factor;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Node;
+import io.github.tracecast.platform.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A machine as SimGrid wants it: a platform file and settings.
+ *
+ * <p>SimGrid's tori are always closed. An open ring of n nodes is therefore laid into a closed one of
+ * 2(n-1), in which no shortest way between the first n nodes goes round. Beside the machine there is a
+ * host without a network, {@value #CLOCK}, on which one operation takes one picosecond; and, where
+ * the machine has a collective network, two hosts joined by a link that has its bandwidth.
+ */
+public final class SimGridPlatform {
+  /** Host for alarms. */
+  public static final String CLOCK = "clock";
+
+  /** Hosts at the ends of the collective network's link. */
+  public static final String TREE_FROM = "tree-from";
+
+  public static final String TREE_TO = "tree-to";
+
+  private static final String HOST = "n";
+
+  private final Machine machine;
+  private final StringBuilder xml = new StringBuilder();
+
+  /** Size of SimGrid's ring for each dimension of a torus. */
+  private final int[] rings;
+
+  public SimGridPlatform(Machine machine) {
+    this.machine = machine;
+    int[] shape = machine.shape();
+    boolean[] wraps = machine.wraps();
+    this.rings = new int[shape.length];
+    for (int d = 0; d < shape.length; d++) {
+      rings[d] = wraps[d] ? shape[d] : Math.max(shape[d], 2 * (shape[d] - 1));
+    }
+  }
+
+  /** SimGrid's name of a node. */
+  public String host(int node) {
+    int[] shape = machine.shape();
+    int number = 0;
+    int rest = node;
+    int stride = 1;
+    for (int d = 0; d < shape.length; d++) {
+      number += rest % shape[d] * stride;
+      rest /= shape[d];
+      stride *= rings[d];
+    }
+    return HOST + (shape.length == 0 ? node : number);
+  }
+
+  /** Settings ({@code --cfg}) under which the platform's own figures are what counts. */
+  public List<String> settings() {
+    MpiCosts mpi = machine.platform().mpi();
+    return List.of(
+        "network/model:CM02",
+        "network/crosstraffic:" + (mpi.crossTraffic() ? 1 : 0),
+        "network/TCP-gamma:0",
+        "network/weight-S:0",
+        "network/loopback-bw:" + machine.platform().node().memoryBytesPerSecond(),
+        "network/latency-factor:" + factor(mpi.latencyFactor()),
+        "network/bandwidth-factor:" + factor(mpi.bandwidthFactor()),
+        "precision/timing:1e-12");
+  }
+
+  private static String factor(Factor factor) {
+    List<String> segments = new ArrayList<>();
+    long[] fromBytes = factor.fromBytes();
+    double[] values = factor.values();
+    for (int i = 0; i < values.length; i++) {
+      segments.add(fromBytes[i] + ":" + values[i]);
+    }
+    return String.join(";", segments);
+  }
+
+  /** The platform file. */
+  public String xml() {
+    xml.setLength(0);
+    xml.append("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n");
+    xml.append("<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n");
+    switch (machine.platform().topology()) {
+      case Topology.Torus torus -> torus(torus);
+      case Topology.Cabinets cabinets -> cabinets(cabinets);
+      case Topology.Star star -> star(star);
+      case Topology.FatTree tree -> fatTree(tree);
+    }
+    xml.append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
+        .append("\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
+    machine.platform().tree().ifPresent(tree -> collectiveNetwork(tree.payloadBytesPerSecond()));
+    return xml.append("</zone>\n</platform>\n").toString();
+  }
+
+  private void torus(Topology.Torus torus) {
+    int hosts = 1;
+    List<String> sizes = new ArrayList<>();
+    for (int ring : rings) {
+      hosts = Math.multiplyExact(hosts, ring);
+      sizes.add(Integer.toString(ring));
+    }
+    double allLinks = 2 * rings.length * torus.linkBytesPerSecond();
+    String limiter =
+        torus.injectionBytesPerSecond() < allLinks
+            ? " limiter_link=\"" + torus.injectionBytesPerSecond() + "Bps\""
+            : "";
+    cluster(
+        "machine",
+        0,
+        hosts,
+        torus.linkBytesPerSecond(),
+        torus.hopLatencySeconds(),
+        limiter + " topology=\"TORUS\" topo_parameters=\"" + String.join(",", sizes) + "\"");
+  }
+
+  private void cabinets(Topology.Cabinets cabinets) {
+    int first = 0;
+    int count = cabinets.hostsPerCabinet().size();
+    for (int c = 0; c < count; c++) {
+      int hosts = cabinets.hostsPerCabinet().get(c);
+      cluster(
+          "cabinet" + c,
+          first,
+          hosts,
+          cabinets.hostLinkBytesPerSecond(),
+          cabinets.hostLinkLatencySeconds(),
+          limiter(cabinets.hostLimiterBytesPerSecond()) + " router_id=\"router" + c + "\"");
+      first += hosts;
+    }
+    for (int c = 0; c < count; c++) {
+      link("uplink" + c, cabinets.uplinkBytesPerSecond(), cabinets.uplinkLatencySeconds(), "SPLITDUPLEX");
+      if (Double.isFinite(cabinets.uplinkLimiterBytesPerSecond())) {
+        link("limiter" + c, cabinets.uplinkLimiterBytesPerSecond(), 0, "SHARED");
+      }
+    }
+    for (int from = 0; from < count; from++) {
+      for (int to = 0; to < count; to++) {
+        if (from != to) {
+          cabinetRoute(from, to, Double.isFinite(cabinets.uplinkLimiterBytesPerSecond()));
+        }
+      }
+    }
+  }
+
+  private void cabinetRoute(int from, int to, boolean limited) {
+    xml.append("<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router" + from)
+        .append("\" gw_dst=\"router" + to + "\" symmetrical=\"NO\">");
+    xml.append("<link_ctn id=\"uplink" + from + "\" direction=\"UP\"/>");
+    if (limited) {
+      xml.append("<link_ctn id=\"limiter" + from + "\"/><link_ctn id=\"limiter" + to + "\"/>");
+    }
+    xml.append("<link_ctn id=\"uplink" + to + "\" direction=\"DOWN\"/></zoneRoute>\n");
+  }
+
+  private void star(Topology.Star star) {
+    String backbone =
+        Double.isFinite(star.backboneBytesPerSecond()) || star.backboneLatencySeconds() > 0
+            ? " bb_bw=\"" + finite(star.backboneBytesPerSecond()) + "Bps\" bb_lat=\""
+                + star.backboneLatencySeconds() + "s\""
+            : "";
+    cluster(
+        "machine", 0, machine.nodes(), star.linkBytesPerSecond(), star.linkLatencySeconds(), backbone);
+  }
+
+  private void fatTree(Topology.FatTree tree) {
+    String parameters =
+        tree.levels() + ";" + joined(tree.down()) + ";" + joined(tree.up()) + ";" + joined(tree.parallel());
+    cluster(
+        "machine",
+        0,
+        machine.nodes(),
+        tree.linkBytesPerSecond(),
+        tree.linkLatencySeconds(),
+        " topology=\"FAT_TREE\" topo_parameters=\"" + parameters + "\"");
+  }
+
+  private static String joined(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  private static String limiter(double bytesPerSecond) {
+    return Double.isFinite(bytesPerSecond) ? " limiter_link=\"" + bytesPerSecond + "Bps\"" : "";
+  }
+
+  /** SimGrid knows no infinite bandwidth; this one is never the bottleneck. */
+  private static double finite(double bytesPerSecond) {
+    return Math.min(bytesPerSecond, 1e18);
+  }
+
+  private void cluster(
+      String id, int first, int hosts, double bytesPerSecond, double latencySeconds, String further) {
+    Node node = machine.platform().node();
+    xml.append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
+        .append(first + "-" + (first + hosts - 1))
+        .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
+        .append(" sharing_policy=\"SPLITDUPLEX\"")
+        .append(" loopback_bw=\"" + node.memoryBytesPerSecond() + "Bps\"")
+        .append(" loopback_lat=\"" + node.memoryLatencySeconds() + "s\"")
+        .append(further)
+        .append("/>\n");
+  }
+
+  private void collectiveNetwork(double bytesPerSecond) {
+    xml.append("<zone id=\"tree\" routing=\"Full\">");
+    xml.append("<host id=\"" + TREE_FROM + "\" speed=\"1Gf\"/><host id=\"" + TREE_TO + "\" speed=\"1Gf\"/>");
+    link("tree-link", bytesPerSecond, 0, "SHARED");
+    xml.append("<route src=\"" + TREE_FROM + "\" dst=\"" + TREE_TO + "\" symmetrical=\"NO\">")
+        .append("<link_ctn id=\"tree-link\"/></route></zone>\n");
+  }
+
+  private void link(String id, double bytesPerSecond, double latencySeconds, String policy) {
+    xml.append("<link id=\"" + id + "\" bandwidth=\"" + finite(bytesPerSecond) + "Bps\" latency=\"")
+        .append(latencySeconds + "s\" sharing_policy=\"" + policy + "\"/>\n");
+  }
+}

@@ -1,0 +1,211 @@
+package io.github.tracecast.simulate.simgrid;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.simulate.AlarmQueue;
+import io.github.tracecast.simulate.SimGridPlatform;
+import io.github.tracecast.simulate.TimingEngine;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.simgrid.s4u.CallbackComm;
+import org.simgrid.s4u.CallbackExec;
+import org.simgrid.s4u.Comm;
+import org.simgrid.s4u.Engine;
+import org.simgrid.s4u.Exec;
+import org.simgrid.s4u.Host;
+
+/**
+ * SimGrid as a timing engine: each message is a flow over the platform's routes, so that flows share
+ * links as SimGrid's network model says.
+ *
+ * <p>There are no actors. Activities are started from the thread that runs the engine, the next ones
+ * inside SimGrid's callbacks. Alarms wait in a queue of our own; for the earliest of them, and whenever
+ * an earlier one comes, one computation of that length is started on a host that has no other use.
+ *
+ * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
+ */
+public final class SimGridEngine implements TimingEngine {
+  private static final double PICOS_PER_SECOND = 1e12;
+
+  /** In the alarm queue: a transfer with this token ends. */
+  private static final int TRANSFER = 1 << 31;
+
+  private final Engine engine;
+  private final Packets packets;
+  private final Host[] hosts;
+  private final Host clock;
+  private final Host treeFrom;
+  private final Host treeTo;
+  private final LiveActivities flows = new LiveActivities();
+  private final LiveActivities bells = new LiveActivities();
+  private final AlarmQueue alarms = new AlarmQueue();
+
+  /** When the bells that are wound up will ring; the earliest is never after the earliest alarm. */
+  private final AlarmQueue rings = new AlarmQueue();
+
+  /** Latency that is still to come of collectives whose data is under way, by token. */
+  private final Int2LongOpenHashMap collectiveLatency = new Int2LongOpenHashMap();
+
+  private Listener listener;
+  private Throwable failure;
+  private long now;
+
+  /** Loads the machine into SimGrid. */
+  public SimGridEngine(Machine machine) {
+    this.packets = machine.platform().packets().orElse(null);
+    SimGridPlatform platform = new SimGridPlatform(machine);
+    List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
+    platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
+    this.engine = new Engine(arguments.toArray(String[]::new));
+    load(platform);
+    this.hosts = new Host[machine.nodes()];
+    for (int rank = 0; rank < machine.ranks(); rank++) {
+      int node = machine.nodeOf(rank);
+      if (hosts[node] == null) {
+        hosts[node] = engine.host_by_name(platform.host(node));
+      }
+    }
+    this.clock = engine.host_by_name(SimGridPlatform.CLOCK);
+    boolean tree = machine.platform().tree().isPresent();
+    this.treeFrom = tree ? engine.host_by_name(SimGridPlatform.TREE_FROM) : null;
+    this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;
+  }
+
+  private void load(SimGridPlatform platform) {
+    try {
+      Path file = Files.createTempFile("tracecast-", ".xml");
+      try {
+        Files.writeString(file, platform.xml());
+        engine.load_platform(file.toString());
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot hand the platform to SimGrid", e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "simgrid";
+  }
+
+  @Override
+  public long nowPicos() {
+    return now;
+  }
+
+  @Override
+  public void alarm(int token, long atPicos) {
+    alarms.add(atPicos, token);
+  }
+
+  @Override
+  public void transfer(int token, int fromNode, int toNode, long bytes) {
+    boolean packed = packets != null && fromNode != toNode;
+    flow(token, hosts[fromNode], hosts[toNode], packed ? packets.wireBytes(bytes) : bytes);
+  }
+
+  @Override
+  public void collective(int token, long bytes, long latencyPicos) {
+    if (bytes == 0) {
+      alarms.add(now + latencyPicos, token | TRANSFER);
+    } else {
+      collectiveLatency.put(token, latencyPicos);
+      flow(token, treeFrom, treeTo, bytes);
+    }
+  }
+
+  private void flow(int token, Host from, Host to, long bytes) {
+    flows.add(Comm.sendto_async(from, to, (double) bytes), token);
+  }
+
+  @Override
+  public void run(Listener runListener) {
+    listener = runListener;
+    Comm.on_completion_cb(
+        new CallbackComm() {
+          @Override
+          public void run(Comm comm) {
+            guarded(() -> flowEnded(comm));
+          }
+        });
+    Exec.on_completion_cb(
+        new CallbackExec() {
+          @Override
+          public void run(Exec exec) {
+            guarded(() -> bellRang(exec));
+          }
+        });
+    windUp();
+    engine.run();
+    if (failure != null) {
+      throw rethrown(failure);
+    }
+  }
+
+  /** Nothing may be thrown through SimGrid's native frames: the first failure is kept for later. */
+  private void guarded(Runnable action) {
+    if (failure != null) {
+      return;
+    }
+    try {
+      action.run();
+    } catch (Throwable e) {
+      failure = e;
+    }
+  }
+
+  private static RuntimeException rethrown(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure;
+  }
+
+  private void flowEnded(Comm comm) {
+    int token = flows.end(comm);
+    now = Math.max(now, Math.round(Engine.get_clock() * PICOS_PER_SECOND));
+    if (!collectiveLatency.isEmpty() && collectiveLatency.containsKey(token)) {
+      alarms.add(now + collectiveLatency.remove(token), token | TRANSFER);
+    } else {
+      listener.arrived(token);
+    }
+    windUp();
+  }
+
+  private void bellRang(Exec exec) {
+    bells.end(exec);
+    now = Math.max(now, rings.earliest());
+    rings.remove();
+    while (alarms.earliest() <= now) {
+      int token = alarms.remove();
+      if (token < 0) {
+        listener.arrived(token & ~TRANSFER);
+      } else {
+        listener.alarm(token);
+      }
+    }
+    windUp();
+  }
+
+  /** Sees to it that a bell rings for the earliest alarm. */
+  private void windUp() {
+    long earliest = alarms.earliest();
+    if (earliest < rings.earliest()) {
+      rings.add(earliest, 0);
+      Exec bell = Exec.init();
+      bell.set_flops_amount(Math.max(1, earliest - now));
+      bell.set_host(clock);
+      bells.add(bell.start(), 0);
+    }
+  }
+
+  @Override
+  public void close() {}
+}
