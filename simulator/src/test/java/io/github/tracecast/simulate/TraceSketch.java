@@ -1,0 +1,129 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes small traces for tests, one call a line; datatype 0 is a byte. */
+final class TraceSketch {
+  private final int ranks;
+  private final List<Event> events = new ArrayList<>();
+  private final List<Loop> loops = new ArrayList<>();
+  private final List<CallSite> sites = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>();
+  private double computeMicroseconds;
+
+  TraceSketch(int ranks) {
+    this.ranks = ranks;
+    groups.add(new Group(List.of(new Run(0, 1, ranks))));
+    communicators.add(new Communicator("MPI_COMM_WORLD", 0));
+    communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
+  }
+
+  /** Computation before the next call. */
+  TraceSketch compute(double microseconds) {
+    computeMicroseconds = microseconds;
+    return this;
+  }
+
+  /** A communicator of these world ranks, in this order; returns its id. */
+  int communicator(int... worldRanks) {
+    List<Run> runs = new ArrayList<>();
+    for (int rank : worldRanks) {
+      runs.add(new Run(rank, 1, 1));
+    }
+    groups.add(new Group(runs));
+    communicators.add(new Communicator("sub" + communicators.size(), groups.size() - 1));
+    return communicators.size() - 1;
+  }
+
+  /**
+   * A call of some ranks.
+   *
+   * @param arguments parameter, value, parameter, value...; a value is a number, a Term, or a long[]
+   *     for a list
+   */
+  TraceSketch call(MpiCall call, RankList who, Object... arguments) {
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    for (int i = 0; i < arguments.length; i += 2) {
+      parameters.put((Parameter) arguments[i], Values.uniform(who, sequence(arguments[i + 1])));
+    }
+    if (parameters.containsKey(Parameter.COUNT)) {
+      parameters.put(Parameter.DATATYPE, Values.constant(who, 0));
+    }
+    List<Delta> deltas = new ArrayList<>();
+    if (computeMicroseconds > 0) {
+      double time = computeMicroseconds;
+      deltas.add(
+          new Delta(
+              Delta.Kind.COMPUTE,
+              Unit.MICROSECONDS,
+              Delta.AFTER_ANY,
+              who,
+              List.of(new Distribution.MinAvgMax(1, time, time, time))));
+      computeMicroseconds = 0;
+    }
+    sites.add(new CallSite("site" + events.size()));
+    events.add(new Event(call, sites.size() - 1, who, parameters, deltas));
+    return this;
+  }
+
+  TraceSketch call(MpiCall call, int rank, Object... arguments) {
+    return call(call, RankList.of(rank), arguments);
+  }
+
+  private static Sequence sequence(Object value) {
+    return switch (value) {
+      case Term term -> Sequence.of(term);
+      case Integer number -> Sequence.constant(number);
+      case Long number -> Sequence.constant(number);
+      case long[] list -> Sequence.tuple(list);
+      default -> throw new IllegalArgumentException(value.getClass().toString());
+    };
+  }
+
+  /** The calls from this index on form a loop of these ranks. */
+  TraceSketch loop(int first, RankList who, long iterations) {
+    loops.add(new Loop(first, events.size() - 1, who, Values.constant(who, iterations)));
+    return this;
+  }
+
+  int size() {
+    return events.size();
+  }
+
+  RankList all() {
+    return RankList.range(0, ranks);
+  }
+
+  Trace trace() {
+    return new Trace(
+        new Header(ranks, 10_000, "sketch", List.of()),
+        sites,
+        List.of(new Datatype("MPI_BYTE", 1)),
+        groups,
+        communicators,
+        events,
+        loops);
+  }
+}
