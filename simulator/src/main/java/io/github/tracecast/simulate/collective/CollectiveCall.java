@@ -21,12 +21,13 @@ public interface CollectiveCall {
   /**
    * Broadcast, reduction, allreduce and scans: the whole vector. Gather, scatter, allgather, alltoall and
    * reduce_scatter_block: one block, what one rank gives to or gets from one other. Barrier: the size of
-   * its messages, 0 in MPI. Not asked of the vector forms nor of reduce_scatter.
+   * its messages, 0 in MPI. Not asked of the vector and neighbourhood forms nor of reduce_scatter.
    */
   long bytes();
 
   /**
-   * Vector forms: the block that this rank sends to a peer; uniform forms: {@link #bytes()}.
+   * Vector forms: the block that this rank sends to a peer; uniform forms: {@link #bytes()};
+   * neighbourhood forms of either kind: 0 for a rank that is no neighbour.
    * Reduce_scatter: the peer's block of the result, for every peer and this rank itself, as every
    * rank knows all counts. Gatherv asks a rank other than the root for the root as peer only, scatterv
    * asks the root only.
@@ -34,7 +35,8 @@ public interface CollectiveCall {
   long sendBytes(int peer);
 
   /**
-   * Vector forms: the block that this rank receives from a peer; uniform forms: {@link #bytes()}.
+   * Vector forms: the block that this rank receives from a peer; uniform forms: {@link #bytes()};
+   * neighbourhood forms of either kind: 0 for a rank that is no neighbour.
    * Allgatherv: the peer's block, for every peer and this rank itself. Gatherv asks the root only,
    * scatterv asks a rank other than the root for the root as peer only. Not asked of reduce_scatter.
    */

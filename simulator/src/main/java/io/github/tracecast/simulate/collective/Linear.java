@@ -77,7 +77,7 @@ final class Linear {
     }
   }
 
-  /** Everybody sends its block to everybody, nearest rank first: p (p - 1) messages; time as {@link All}. */
+  /** Everybody sends its block to everybody, nearest rank first: p (p - 1) messages; time as {@link Alltoall}. */
   static final class Allgather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -102,10 +102,10 @@ final class Linear {
    * p (p - 1) messages; time 2 (p - 1) o for one-byte messages where (p - 2) o is at least L. The vector forms
    * leave out empty blocks.
    */
-  static final class All implements Algorithm {
+  static final class Alltoall implements Algorithm {
     private final boolean leaveOutEmpty;
 
-    All(boolean leaveOutEmpty) {
+    Alltoall(boolean leaveOutEmpty) {
       this.leaveOutEmpty = leaveOutEmpty;
     }
 

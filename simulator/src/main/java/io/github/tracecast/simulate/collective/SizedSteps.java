@@ -46,7 +46,8 @@ final class SizedSteps implements BlockSteps {
   private long bytes(int first, int count) {
     return switch (call.operation()) {
       case BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> ofVector(first, count);
-      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(count, call.bytes());
+      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
+        Math.multiplyExact(count, call.bytes());
       case ALLGATHERV, REDUCE_SCATTER, GATHERV, SCATTERV -> {
         long sum = 0;
         for (int i = 0; i < count; i++) {
@@ -55,17 +56,26 @@ final class SizedSteps implements BlockSteps {
         }
         yield sum;
       }
-      case ALLTOALL, ALLTOALLV, ALLTOALLW, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL,
-          NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW ->
-          throw new IllegalArgumentException(call.operation().key() + " has a block for each pair of ranks, not one for each rank");
+      case ALLTOALL,
+          ALLTOALLV,
+          ALLTOALLW,
+          NEIGHBOR_ALLGATHER,
+          NEIGHBOR_ALLGATHERV,
+          NEIGHBOR_ALLTOALL,
+          NEIGHBOR_ALLTOALLV,
+          NEIGHBOR_ALLTOALLW ->
+        throw new IllegalArgumentException(
+            call.operation().key() + " has a block for each pair of ranks, not one for each rank");
     };
   }
 
   /** The size of a rank's block, from what this rank knows. */
   private long ofRank(int block) {
     return switch (call.operation()) {
-      case GATHERV -> call.rank() == call.root() ? call.receiveBytes(block) : call.sendBytes(call.root());
-      case SCATTERV -> call.rank() == call.root() ? call.sendBytes(block) : call.receiveBytes(call.root());
+      case GATHERV ->
+        call.rank() == call.root() ? call.receiveBytes(block) : call.sendBytes(call.root());
+      case SCATTERV ->
+        call.rank() == call.root() ? call.sendBytes(block) : call.receiveBytes(call.root());
       case REDUCE_SCATTER -> call.sendBytes(block);
       default -> call.receiveBytes(block);
     };
@@ -73,7 +83,9 @@ final class SizedSteps implements BlockSteps {
 
   private long ofVector(int first, int count) {
     int end = first + count;
-    return end <= blocks ? before(end) - before(first) : call.bytes() - before(first) + before(end - blocks);
+    return end <= blocks
+        ? before(end) - before(first)
+        : call.bytes() - before(first) + before(end - blocks);
   }
 
   /** Bytes of the vector ahead of a block: blocks differ by at most one byte, the larger ones lead. */

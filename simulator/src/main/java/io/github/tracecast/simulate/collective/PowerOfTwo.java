@@ -1,0 +1,129 @@
+package io.github.tracecast.simulate.collective;
+
+/**
+ * The usual step by which recursive algorithms get down to a power of two: of the p ranks, counted
+ * from the root, the core of q = 2^floor(lg p) takes part. Of the first 2 (p - q) ranks each odd one hands
+ * its data to the even one before it ({@link In}) and is handed its result when the core is done
+ * ({@link Out}); the root is always of the core. Thakur, Rabenseifner, Gropp (IJHPCA 2005).
+ */
+final class PowerOfTwo {
+  static final int OUTSIDE = -1;
+
+  private PowerOfTwo() {}
+
+  /** q, the ranks of the core. */
+  static int core(CollectiveCall call) {
+    return Integer.highestOneBit(call.size());
+  }
+
+  /** lg q, the recursive steps of the core's ranks; 0 for a rank outside it. */
+  static int steps(CollectiveCall call) {
+    return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
+  }
+
+  /** The call's rank within the core, or {@link #OUTSIDE}. */
+  static int coreRank(CollectiveCall call) {
+    int v = Ranks.fromRoot(call);
+    int surplus = call.size() - core(call);
+    if (v >= 2 * surplus) {
+      return v - surplus;
+    }
+    return v % 2 == 0 ? v / 2 : OUTSIDE;
+  }
+
+  /** A core rank counted from the root in the whole communicator, so also how many ranks are ahead of it; p for q. */
+  static int ahead(CollectiveCall call, int coreRank) {
+    int surplus = call.size() - core(call);
+    return coreRank < surplus ? 2 * coreRank : coreRank + surplus;
+  }
+
+  /** The local rank of a core rank. */
+  static int local(CollectiveCall call, int coreRank) {
+    return Ranks.afterRoot(call, ahead(call, coreRank));
+  }
+
+  private static boolean paired(CollectiveCall call) {
+    return Ranks.fromRoot(call) < 2 * (call.size() - core(call));
+  }
+
+  /** Odd to even: the whole vector (p - q messages of n bytes) or the odd rank's block (p - q messages of m bytes). */
+  static final class In extends Schedule {
+    private final Carry carry;
+
+    In(Carry carry) {
+      this.carry = carry;
+    }
+
+    @Override
+    int rounds(CollectiveCall call) {
+      return paired(call) ? 1 : 0;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int v = Ranks.fromRoot(call);
+      if (v % 2 == 0) {
+        int peer = Ranks.afterRoot(call, v + 1);
+        if (carry == Carry.WHOLE) {
+          steps.combineAll(peer);
+        } else {
+          steps.receive(peer, peer, 1);
+        }
+      } else {
+        int peer = Ranks.afterRoot(call, v - 1);
+        if (carry == Carry.WHOLE) {
+          steps.sendAll(peer);
+        } else {
+          steps.send(peer, call.rank(), 1);
+        }
+      }
+    }
+  }
+
+  /** What an odd rank gets back. */
+  enum Result {
+    /** The whole vector. */
+    WHOLE,
+    /** Its own block. */
+    OWN_BLOCK,
+    /** All blocks but its own. */
+    OTHER_BLOCKS
+  }
+
+  /** Even to odd: p - q messages with the odd rank's result. */
+  static final class Out extends Schedule {
+    private final Result result;
+
+    Out(Result result) {
+      this.result = result;
+    }
+
+    @Override
+    int rounds(CollectiveCall call) {
+      return paired(call) ? 1 : 0;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int v = Ranks.fromRoot(call);
+      boolean sends = v % 2 == 0;
+      int peer = Ranks.afterRoot(call, sends ? v + 1 : v - 1);
+      int odd = sends ? peer : call.rank();
+      int first = switch (result) {
+        case WHOLE -> 0;
+        case OWN_BLOCK -> odd;
+        case OTHER_BLOCKS -> Ranks.around(call, odd + 1);
+      };
+      int count = switch (result) {
+        case WHOLE -> steps.blocks();
+        case OWN_BLOCK -> 1;
+        case OTHER_BLOCKS -> steps.blocks() - 1;
+      };
+      if (sends) {
+        steps.send(peer, first, count);
+      } else {
+        steps.receive(peer, first, count);
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.tracecast.simulate.collective;
+
+/**
+ * Recursive doubling and halving in the core of a power of two, between the steps of
+ * {@link PowerOfTwo}. Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations
+ * in MPICH" (IJHPCA 2005). p ranks, q = 2^floor(lg p); a = L + 2o - G, b = G.
+ */
+final class Recursive {
+  private Recursive() {}
+
+  /** Allreduce and barrier: lg q exchanges of the whole vector, lg q (a + n b); p no power of two: 2 (a + n b) more. */
+  static Schedule doubling() {
+    return new Sequence(
+        new PowerOfTwo.In(Carry.WHOLE),
+        new Exchange(),
+        new PowerOfTwo.Out(PowerOfTwo.Result.WHOLE));
+  }
+
+  /**
+   * Allgather of blocks m: lg p a + (p - 1) m b; p no power of two: a + m b before, a + (p - 1) m b after, and up
+   * to two blocks for each core rank between.
+   */
+  static Schedule doublingAllgather() {
+    return new Sequence(
+        new PowerOfTwo.In(Carry.BLOCKS),
+        new Allgather(),
+        new PowerOfTwo.Out(PowerOfTwo.Result.OTHER_BLOCKS));
+  }
+
+  /**
+   * Reduce_scatter to blocks m: lg p a + (p - 1) m b; p no power of two: a + p m b before, a + m b after, and up
+   * to two blocks for each core rank between.
+   */
+  static Schedule halvingReduceScatter() {
+    return new Sequence(
+        new PowerOfTwo.In(Carry.WHOLE),
+        new ReduceScatter(),
+        new PowerOfTwo.Out(PowerOfTwo.Result.OWN_BLOCK));
+  }
+
+  /** In step k, whole vectors with the core rank that differs in bit k. */
+  private static final class Exchange extends Schedule {
+    @Override
+    int rounds(CollectiveCall call) {
+      return PowerOfTwo.steps(call);
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int peer = PowerOfTwo.local(call, PowerOfTwo.coreRank(call) ^ 1 << round);
+      steps.combineAll(peer);
+      steps.sendAll(peer);
+    }
+  }
+
+  /** In step k, the blocks of 2^k core ranks with the core rank that differs in bit k. */
+  private static final class Allgather extends Schedule {
+    @Override
+    int rounds(CollectiveCall call) {
+      return PowerOfTwo.steps(call);
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int span = 1 << round;
+      int me = PowerOfTwo.coreRank(call);
+      int peer = PowerOfTwo.local(call, me ^ span);
+      int mine = me & -span;
+      int theirs = mine ^ span;
+      int from = PowerOfTwo.ahead(call, theirs);
+      steps.receive(peer, from, PowerOfTwo.ahead(call, theirs + span) - from);
+      from = PowerOfTwo.ahead(call, mine);
+      steps.send(peer, from, PowerOfTwo.ahead(call, mine + span) - from);
+    }
+  }
+
+  /** Halves the span of core ranks: keeps the half that it is in, hands over the other to the rank there. */
+  private static final class ReduceScatter extends Schedule {
+    @Override
+    int rounds(CollectiveCall call) {
+      return PowerOfTwo.steps(call);
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int span = PowerOfTwo.core(call) >> round + 1;
+      int me = PowerOfTwo.coreRank(call);
+      int peer = PowerOfTwo.local(call, me ^ span);
+      int mine = me & -span;
+      int theirs = mine ^ span;
+      int from = PowerOfTwo.ahead(call, mine);
+      steps.combine(peer, from, PowerOfTwo.ahead(call, mine + span) - from);
+      from = PowerOfTwo.ahead(call, theirs);
+      steps.send(peer, from, PowerOfTwo.ahead(call, theirs + span) - from);
+    }
+  }
+}
