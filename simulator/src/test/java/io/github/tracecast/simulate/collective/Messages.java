@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** All that an algorithm emits for a call: by rank, by round, receives and sends in order. */
 record Messages(List<List<Round>> ranks) {
@@ -47,29 +48,31 @@ record Messages(List<List<Round>> ranks) {
       }
 
       private Message checked(int peer, long bytes) {
-        assertThat(peer).isBetween(0, call.size() - 1).isNotEqualTo(call.rank());
-        assertThat(bytes).isNotNegative();
+        if (peer < 0 || peer >= call.size() || peer == call.rank() || bytes < 0) {
+          throw new AssertionError(
+              "message with rank " + peer + " of " + bytes + " bytes in " + call);
+        }
         return new Message(peer, bytes);
       }
     };
   }
 
-  /** Sizes of the messages that a rank sends to another, in order. */
-  List<Long> sent(int from, int to) {
-    return ranks.get(from).stream()
-        .flatMap(round -> round.sends().stream())
-        .filter(message -> message.peer() == to)
-        .map(Message::bytes)
-        .toList();
-  }
-
-  /** Sizes of the messages that a rank receives from another, in order. */
-  List<Long> received(int at, int from) {
-    return ranks.get(at).stream()
-        .flatMap(round -> round.receives().stream())
-        .filter(message -> message.peer() == from)
-        .map(Message::bytes)
-        .toList();
+  /** The sizes of the messages that a rank sends or receives, by rank and by peer, in order. */
+  List<List<List<Long>>> sizes(Function<Round, List<Message>> direction) {
+    List<List<List<Long>>> sizes = new ArrayList<>();
+    for (List<Round> rounds : ranks) {
+      List<List<Long>> byPeer = new ArrayList<>();
+      for (int peer = 0; peer < ranks.size(); peer++) {
+        byPeer.add(new ArrayList<>());
+      }
+      for (Round round : rounds) {
+        for (Message message : direction.apply(round)) {
+          byPeer.get(message.peer()).add(message.bytes());
+        }
+      }
+      sizes.add(byPeer);
+    }
+    return sizes;
   }
 
   long bytes() {

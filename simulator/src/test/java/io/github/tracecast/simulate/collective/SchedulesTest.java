@@ -30,6 +30,19 @@ class SchedulesTest {
     }
   }
 
+  @FunctionalInterface
+  private interface PairCheck {
+    void of(int from, int to);
+  }
+
+  private static void forAllPairs(int size, PairCheck check) {
+    for (int from = 0; from < size; from++) {
+      for (int to = 0; to < size; to++) {
+        check.of(from, to);
+      }
+    }
+  }
+
   private static String describe(String algorithm, TestCall call) {
     return call.operation().key() + " " + algorithm + ", " + call.size() + " ranks, root "
         + call.root() + ", bytes "
@@ -40,13 +53,13 @@ class SchedulesTest {
   @EnumSource
   void everySendHasItsReceiveOfTheSameSizeInOrder(Operation operation) {
     forAll(operation, (name, calls, messages) -> {
-      for (int from = 0; from < calls.length; from++) {
-        for (int to = 0; to < calls.length; to++) {
-          assertThat(messages.received(to, from))
-              .as("%s: from %d to %d", describe(name, calls[0]), from, to)
-              .isEqualTo(messages.sent(from, to));
-        }
-      }
+      List<List<List<Long>>> sent = messages.sizes(Messages.Round::sends);
+      List<List<List<Long>>> received = messages.sizes(Messages.Round::receives);
+      forAllPairs(
+          calls.length,
+          (from, to) -> assertThat(received.get(to).get(from))
+              .as(() -> describe(name, calls[0]) + ", from " + from + " to " + to)
+              .isEqualTo(sent.get(from).get(to)));
     });
   }
 
@@ -56,7 +69,7 @@ class SchedulesTest {
     forAll(
         operation,
         (name, calls, messages) -> assertThat(messages.endsWithBlockingSends())
-            .as(describe(name, calls[0]))
+            .as(() -> describe(name, calls[0]))
             .isTrue());
   }
 
@@ -66,7 +79,7 @@ class SchedulesTest {
     forAll(
         operation,
         (name, calls, messages) -> assertThat(messages.bytes())
-            .as(describe(name, calls[0]))
+            .as(() -> describe(name, calls[0]))
             .isEqualTo(Volumes.of(name, calls[0])));
   }
 
@@ -92,15 +105,14 @@ class SchedulesTest {
       if (name.equals("bruck")) {
         return;
       }
-      for (int from = 0; from < calls.length; from++) {
-        for (int to = 0; to < calls.length; to++) {
-          long bytes = calls[from].sendBytes(to);
-          boolean sent = from != to && (bytes > 0 || operation == Operation.ALLTOALL);
-          assertThat(messages.sent(from, to))
-              .as("%s: from %d to %d", describe(name, calls[0]), from, to)
-              .isEqualTo(sent ? List.of(bytes) : List.of());
-        }
-      }
+      List<List<List<Long>>> sizes = messages.sizes(Messages.Round::sends);
+      forAllPairs(calls.length, (from, to) -> {
+        long bytes = calls[from].sendBytes(to);
+        boolean sent = from != to && (bytes > 0 || operation == Operation.ALLTOALL);
+        assertThat(sizes.get(from).get(to))
+            .as(() -> describe(name, calls[0]) + ", from " + from + " to " + to)
+            .isEqualTo(sent ? List.of(bytes) : List.of());
+      });
     });
   }
 }
