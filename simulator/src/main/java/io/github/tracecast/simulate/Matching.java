@@ -49,7 +49,8 @@ final class Matching {
       }
       return m;
     }
-    int m = channels.unexpectedHead[channels.of(source, rank, context)];
+    int channel = channels.of(source, rank, context);
+    int m = channels.unexpectedHead[channel];
     while (m != Messages.NONE && !fits(tag, messages.tag[m])) {
       m = messages.nextInChannel[m];
     }
