@@ -87,11 +87,13 @@ final class CabinetRoutes implements Routes {
     if (fromNode == toNode) {
       return Double.POSITIVE_INFINITY;
     }
-    double within = Math.min(cabinets.hostLinkBytesPerSecond(), cabinets.hostLimiterBytesPerSecond());
+    double within =
+        Math.min(cabinets.hostLinkBytesPerSecond(), cabinets.hostLimiterBytesPerSecond());
     return cabinetOf[fromNode] == cabinetOf[toNode]
         ? within
         : Math.min(
-            within, Math.min(cabinets.uplinkBytesPerSecond(), cabinets.uplinkLimiterBytesPerSecond()));
+            within,
+            Math.min(cabinets.uplinkBytesPerSecond(), cabinets.uplinkLimiterBytesPerSecond()));
   }
 
   @Override

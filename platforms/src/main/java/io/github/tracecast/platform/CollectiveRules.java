@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -8,9 +9,10 @@ import java.util.TreeMap;
 /**
  * Which algorithm serves which collective. Rules are tried in order; the first that matches wins.
  *
- * <p>The bytes of a call are: for bcast, reduce, allreduce, scan and exscan the vector; for
- * reduce_scatter and allgather the whole vector; for gather, scatter, alltoall and the neighbour
- * collectives the block between two ranks; for their vector forms the largest block.
+ * <p>The bytes of a call are: the vector for bcast, reduce, allreduce, scan, exscan and
+ * reduce_scatter; the block that one rank gives to or gets from one other for gather, scatter,
+ * allgather, alltoall, reduce_scatter_block and the neighbour collectives. The vector forms, whose
+ * ranks need not know each other's counts, are asked with 0.
  *
  * @param rules the rules, in the order in which they are tried
  */
@@ -75,21 +77,26 @@ public record CollectiveRules(List<Rule> rules) {
         return rule.algorithm();
       }
     }
-    throw new IllegalArgumentException("no collective rule for " + operation + " of " + bytes + " B on " + ranks + " ranks");
+    throw new IllegalArgumentException(
+        "no collective rule for " + operation + " of " + bytes + " B on " + ranks + " ranks");
   }
 
   private static NavigableMap<String, List<String>> legal() {
     List<String> rooted = List.of("tree", "linear", "binomial");
     List<String> gathered = List.of("linear", "ring", "bruck", "recursive-doubling", "pairwise");
     List<String> exchanged = List.of("linear", "pairwise", "ring");
-    List<String> scattered = List.of("linear", "binomial", "pairwise", "ring", "recursive-doubling");
+    List<String> scattered =
+        List.of("linear", "binomial", "pairwise", "ring", "recursive-doubling", "reduce-scatterv");
     List<String> scanned = List.of("linear", "chain", "recursive-doubling");
     List<String> neighbours = List.of("linear");
     TreeMap<String, List<String>> legal = new TreeMap<>(Map.of(
-        "barrier", List.of("interrupt", "tree", "linear", "binomial", "dissemination", "recursive-doubling"),
+        "barrier",
+            List.of(
+                "interrupt", "tree", "linear", "binomial", "dissemination", "recursive-doubling"),
         "bcast", List.of("tree", "linear", "binomial", "scatter-ring-allgather"),
         "reduce", List.of("tree", "linear", "binomial", "rabenseifner"),
-        "allreduce", List.of("tree", "linear", "binomial", "recursive-doubling", "rabenseifner", "ring"),
+        "allreduce",
+            List.of("tree", "linear", "binomial", "recursive-doubling", "rabenseifner", "ring"),
         "alltoall", List.of("linear", "pairwise", "ring", "bruck")));
     for (String operation : List.of("gather", "gatherv", "scatter", "scatterv")) {
       legal.put(operation, rooted);
@@ -106,9 +113,10 @@ public record CollectiveRules(List<Rule> rules) {
     for (String operation : List.of("scan", "exscan")) {
       legal.put(operation, scanned);
     }
-    for (String operation : List.of("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")) {
+    for (String operation :
+        List.of("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")) {
       legal.put("neighbor_" + operation, neighbours);
     }
-    return java.util.Collections.unmodifiableNavigableMap(legal);
+    return Collections.unmodifiableNavigableMap(legal);
   }
 }

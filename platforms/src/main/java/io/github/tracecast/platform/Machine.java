@@ -7,6 +7,8 @@ import java.util.Arrays;
  * bytes a rank beside the platform. Immutable; any number of threads.
  */
 public final class Machine {
+  private static final int MAX_CORES = 1 << 26;
+
   private final Platform platform;
   private final int nodes;
   private final int[] shape;
@@ -16,7 +18,12 @@ public final class Machine {
   private final Routes routes;
 
   private Machine(
-      Platform platform, int nodes, int[] shape, boolean[] wraps, Placement placement, Routes routes) {
+      Platform platform,
+      int nodes,
+      int[] shape,
+      boolean[] wraps,
+      Placement placement,
+      Routes routes) {
     this.platform = platform;
     this.nodes = nodes;
     this.shape = shape;
@@ -65,6 +72,11 @@ public final class Machine {
     }
     if (needed > nodes) {
       throw Partitions.tooManyRanks(platform, ranks, nodes, sizeKey(platform.topology()));
+    }
+    if ((long) nodes * perNode > MAX_CORES) {
+      throw new PlatformException(
+          platform.name() + ": " + sizeKey(platform.topology()) + ": found " + nodes + " nodes of "
+              + perNode + " ranks; expected at most " + MAX_CORES + " cores in all");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, perNode, shape);
     return new Machine(platform, nodes, shape, wraps, placement, routes);

@@ -59,7 +59,8 @@ public sealed interface MappingSpec {
         return new Random(Long.parseLong(word.substring(7)));
       } catch (NumberFormatException e) {
         throw new PlatformException(
-            "mapping: found seed " + word.substring(7) + "; expected a whole number as in random:7", e);
+            "mapping: found seed " + word.substring(7) + "; expected a whole number as in random:7",
+            e);
       }
     }
     switch (word) {
@@ -76,7 +77,8 @@ public sealed interface MappingSpec {
         return new Random(1);
       }
       default -> {
-        if (word.matches("[xyzt]{2,4}|[a-ft]{2,7}") && word.chars().distinct().count() == word.length()) {
+        if (word.matches("[xyzt]{2,4}|[a-ft]{2,7}")
+            && word.chars().distinct().count() == word.length()) {
           return new Permutation(word);
         }
         throw new PlatformException("mapping: found " + trimmed + "; expected " + LEGAL);

@@ -12,7 +12,10 @@ import java.util.List;
  * @param torusFromNodes fewest nodes whose rings are closed under {@link Wrap#AUTO}
  */
 public record PartitionRules(
-    List<List<Integer>> smallBlocks, List<Integer> block, List<Integer> maxShape, int torusFromNodes) {
+    List<List<Integer>> smallBlocks,
+    List<Integer> block,
+    List<Integer> maxShape,
+    int torusFromNodes) {
 
   /** No rules: any shape, always a torus. */
   public static final PartitionRules NONE = new PartitionRules(List.of(), List.of(), List.of(), 1);

@@ -9,7 +9,9 @@ final class Partitions {
   private Partitions() {}
 
   static int[] shape(Platform platform, Topology.Torus torus, int ranks, int needed) {
-    int[] shape = torus.shape().isEmpty() ? fitted(platform, torus.partitions(), ranks, needed) : array(torus.shape());
+    int[] shape = torus.shape().isEmpty()
+        ? fitted(platform, torus.partitions(), ranks, needed)
+        : array(torus.shape());
     int nodes = product(shape);
     if (needed > nodes) {
       throw tooManyRanks(platform, ranks, nodes, "network.shape");
@@ -18,12 +20,11 @@ final class Partitions {
   }
 
   static boolean[] wraps(Topology.Torus torus, int[] shape, int nodes) {
-    boolean closed =
-        switch (torus.wrap()) {
-          case TORUS -> true;
-          case MESH -> false;
-          case AUTO -> nodes >= torus.partitions().torusFromNodes();
-        };
+    boolean closed = switch (torus.wrap()) {
+      case TORUS -> true;
+      case MESH -> false;
+      case AUTO -> nodes >= torus.partitions().torusFromNodes();
+    };
     boolean[] wraps = new boolean[shape.length];
     for (int d = 0; d < shape.length; d++) {
       wraps[d] = closed && shape[d] > 2;
@@ -33,11 +34,13 @@ final class Partitions {
 
   static PlatformException tooManyRanks(Platform platform, int ranks, int nodes, String key) {
     int perNode = platform.node().cores();
-    String modes =
-        platform.node().physicalCores() > perNode ? " or more ranks a node (" + cure(platform) + ")" : "";
+    String modes = platform.node().physicalCores() > perNode
+        ? " or more ranks a node (" + cure(platform) + ")"
+        : "";
     return new PlatformException(
         platform.name() + ": " + key + ": found " + nodes + " nodes of " + perNode + " rank"
-            + (perNode == 1 ? "" : "s") + ", which hold " + (long) nodes * perNode + " ranks; expected room for "
+            + (perNode == 1 ? "" : "s") + ", which hold " + (long) nodes * perNode
+            + " ranks; expected room for "
             + ranks + ": fewer ranks, more nodes (--set " + key + "=...)" + modes);
   }
 
@@ -75,7 +78,8 @@ final class Partitions {
   }
 
   /** Tries all multiples of the block in order, so that of equally good ones the first is kept. */
-  private static int[] search(int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {
+  private static int[] search(
+      int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {
     if (d == multiple.length) {
       if (product(multiple) < blocks) {
         return best;

@@ -68,14 +68,19 @@ public final class Piecewise {
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(new int[] {Arrays.hashCode(from), Arrays.hashCode(base), Arrays.hashCode(perByte)});
+    return Arrays.hashCode(
+        new int[] {Arrays.hashCode(from), Arrays.hashCode(base), Arrays.hashCode(perByte)});
   }
 
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < from.length; i++) {
-      text.append(i == 0 ? "" : "; ").append(from[i]).append("B: ").append(base[i]).append('s');
+      text.append(i == 0 ? "" : "; ")
+          .append(from[i])
+          .append("B: ")
+          .append(base[i])
+          .append('s');
       text.append(" + ").append(perByte[i]).append("s/B");
     }
     return text.toString();

@@ -87,15 +87,15 @@ final class Placement {
       legal.append(Machine.letter(d, dimensions));
     }
     legal.append('t');
-    int[] order = letters.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
+    int[] order =
+        letters.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
     boolean complete = order.length == legal.length();
     for (int d : order) {
       complete &= d >= 0;
     }
     if (!complete) {
-      throw new PlatformException(
-          "mapping: found " + letters + "; expected each letter of " + legal
-              + " once on this machine, or blocked, round-robin, random, random:SEED or file:PATH");
+      throw new PlatformException("mapping: found " + letters + "; expected each letter of " + legal
+          + " once on this machine, or blocked, round-robin, random, random:SEED or file:PATH");
     }
     return order;
   }
@@ -125,7 +125,8 @@ final class Placement {
         number++;
         String place = path + ":" + number + ": ";
         if (line.length() > LONGEST_LINE) {
-          throw new PlatformException(place + "found a line of " + line.length() + " characters; expected a node");
+          throw new PlatformException(
+              place + "found a line of " + line.length() + " characters; expected a node");
         }
         String text = line.replaceFirst("#.*", "").strip();
         if (!text.isEmpty()) {
@@ -133,12 +134,12 @@ final class Placement {
         }
       }
     } catch (IOException e) {
-      throw new PlatformException("mapping: cannot read " + path + " (" + e + "); expected a file of one line a rank", e);
+      throw new PlatformException(
+          "mapping: cannot read " + path + " (" + e + "); expected a file of one line a rank", e);
     }
     if (rank < nodeOf.length) {
-      throw new PlatformException(
-          path + ":" + (number + 1) + ": found the end of the file after " + rank + " ranks; expected one line for each of "
-              + nodeOf.length + " ranks");
+      throw new PlatformException(path + ":" + (number + 1) + ": found the end of the file after "
+          + rank + " ranks; expected one line for each of " + nodeOf.length + " ranks");
     }
   }
 
@@ -174,11 +175,13 @@ final class Placement {
     int slot = node * perNode;
     int core = wanted >= 0 ? wanted : taken.nextClearBit(slot) - slot;
     if (wanted >= perNode) {
-      throw new PlatformException(place + "found core " + wanted + "; expected 0 to " + (perNode - 1));
+      throw new PlatformException(
+          place + "found core " + wanted + "; expected 0 to " + (perNode - 1));
     }
     if (core >= perNode || taken.get(slot + core)) {
       throw new PlatformException(
-          place + "found a place that an earlier rank has; expected at most " + perNode + " ranks a node, each on a core of its own");
+          place + "found a place that an earlier rank has; expected at most " + perNode
+              + " ranks a node, each on a core of its own");
     }
     taken.set(slot + core);
     return core;
@@ -189,7 +192,8 @@ final class Placement {
     int[] numbers = new int[words.length];
     for (int i = 0; i < words.length; i++) {
       if (!words[i].matches("[0-9]{1,9}")) {
-        throw new PlatformException(place + "found " + words[i] + "; expected whole numbers from 0 on");
+        throw new PlatformException(
+            place + "found " + words[i] + "; expected whole numbers from 0 on");
       }
       numbers[i] = Integer.parseInt(words[i]);
     }

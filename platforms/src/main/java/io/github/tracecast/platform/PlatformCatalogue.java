@@ -35,12 +35,20 @@ public final class PlatformCatalogue {
   public static Platform load(String nameOrPath, Map<String, String> overrides) {
     if (NAMES.contains(nameOrPath)) {
       return PlatformReader.read(
-          nameOrPath + ".yaml", nameOrPath, bundled(nameOrPath), PlatformCatalogue::bundled, overrides);
+          nameOrPath + ".yaml",
+          nameOrPath,
+          bundled(nameOrPath),
+          PlatformCatalogue::bundled,
+          overrides);
     }
     Path path = path(nameOrPath);
     String file = path.getFileName() == null ? nameOrPath : path.getFileName().toString();
     return PlatformReader.read(
-        nameOrPath, file.replaceFirst("\\.ya?ml$", ""), text(path), PlatformCatalogue::bundled, overrides);
+        nameOrPath,
+        file.replaceFirst("\\.ya?ml$", ""),
+        text(path),
+        PlatformCatalogue::bundled,
+        overrides);
   }
 
   private static Path path(String nameOrPath) {
@@ -65,11 +73,13 @@ public final class PlatformCatalogue {
   private static String text(Path path) {
     try {
       if (Files.size(path) > LARGEST_FILE) {
-        throw new PlatformException(path + ": found " + Files.size(path) + " B; expected a platform file of at most " + LARGEST_FILE + " B");
+        throw new PlatformException(path + ": found " + Files.size(path)
+            + " B; expected a platform file of at most " + LARGEST_FILE + " B");
       }
       return Files.readString(path);
     } catch (MalformedInputException e) {
-      throw new PlatformException(path + ": found bytes that are no UTF-8 text; expected a YAML file", e);
+      throw new PlatformException(
+          path + ": found bytes that are no UTF-8 text; expected a YAML file", e);
     } catch (IOException e) {
       throw new PlatformException(path + ": cannot be read (" + e + "); expected a YAML file", e);
     }

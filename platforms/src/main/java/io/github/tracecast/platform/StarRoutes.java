@@ -12,8 +12,8 @@ final class StarRoutes implements Routes {
   StarRoutes(Topology.Star star, int nodes) {
     this.star = star;
     this.nodes = nodes;
-    this.backbone =
-        star.backboneBytesPerSecond() < Double.POSITIVE_INFINITY || star.backboneLatencySeconds() > 0;
+    this.backbone = star.backboneBytesPerSecond() < Double.POSITIVE_INFINITY
+        || star.backboneLatencySeconds() > 0;
   }
 
   @Override

@@ -112,8 +112,8 @@ public sealed interface Topology {
       up = List.copyOf(up);
       parallel = List.copyOf(parallel);
       if (down.size() != levels || up.size() != levels || parallel.size() != levels) {
-        throw new IllegalArgumentException(
-            "found " + down + ", " + up + ", " + parallel + "; expected " + levels + " entries in each");
+        throw new IllegalArgumentException("found " + down + ", " + up + ", " + parallel
+            + "; expected " + levels + " entries in each");
       }
     }
 

@@ -2,6 +2,7 @@ package io.github.tracecast.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class PlatformCatalogueTest {
 
-  static java.util.List<String> names() {
+  static List<String> names() {
     return PlatformCatalogue.names();
   }
 
@@ -21,13 +22,15 @@ class PlatformCatalogueTest {
     assertThat(platform.name()).isEqualTo(name);
     assertThat(platform.description()).isNotBlank();
     assertThat(platform.provenance()).containsOnlyKeys(platform.figures().keySet());
-    assertThat(platform.provenance().values()).noneMatch(source -> source.contains("no source given"));
+    assertThat(platform.provenance().values())
+        .noneMatch(source -> source.contains("no source given"));
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void everyMachineHoldsAHundredRanks(String name) {
-    Machine machine = Machine.fit(PlatformCatalogue.load(name, Map.of()), 100, new MappingSpec.Default());
+    Machine machine =
+        Machine.fit(PlatformCatalogue.load(name, Map.of()), 100, new MappingSpec.Default());
 
     assertThat(machine.ranks()).isEqualTo(100);
     assertThat((long) machine.nodes() * machine.ranksPerNode()).isGreaterThanOrEqualTo(100);

@@ -1,18 +1,15 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.PlatformException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** The checked figures of one machine: each key's text, value, place and source. */
 final class Figures {
   static final String BY_USER = "set by the user";
-  static final String BY_DEFAULT = "default of the format";
 
   private final String label;
   private final Map<String, PlatformFile.Entry> entries;
@@ -39,7 +36,7 @@ final class Figures {
     Schema schema = new Schema(topology.text(), entries.keySet());
     for (String key : entries.keySet()) {
       if (!schema.keys().containsKey(key) && !Schema.HEADINGS.contains(key)) {
-        throw unknown(key, schema.keys().keySet());
+        throw unknown(key, topology.text(), schema.keys().keySet());
       }
     }
     schema.keys().forEach(this::take);
@@ -50,24 +47,46 @@ final class Figures {
     if (entry == null && rule.fallback() == null) {
       throw missing(key);
     }
-    String text = entry == null ? rule.fallback() : entry.text();
+    String text = entry == null ? fallback(rule) : entry.text();
+    texts.put(key, text);
+    sources.put(key, entry == null ? rule.source() : source(entry));
     try {
       values.put(key, rule.kind().read(text));
     } catch (Refused e) {
       throw refuse(key, e.getMessage());
     }
-    texts.put(key, text);
-    sources.put(key, entry == null ? BY_DEFAULT : entry.source().isEmpty() ? entry.place() + ", no source given" : entry.source());
+  }
+
+  private String fallback(Schema.Key rule) {
+    return rule.fallback().startsWith("=")
+        ? texts.get(rule.fallback().substring(1))
+        : rule.fallback();
+  }
+
+  private static String source(PlatformFile.Entry entry) {
+    return entry.source().isEmpty() ? entry.place() + ", no source given" : entry.source();
   }
 
   private PlatformException missing(String key) {
-    return new PlatformException(label + ": " + key + ": found no such key; expected a value, in the file or as --set " + key + "=...");
+    return new PlatformException(label + ": " + key
+        + ": found no such key; expected a value, in the file or by --set " + key + "=...");
   }
 
-  private PlatformException unknown(String key, Set<String> legal) {
-    List<String> words = new ArrayList<>(new TreeSet<>(legal));
-    return new PlatformException(
-        entries.get(key).place() + ": unknown key " + key + "; did you mean " + Nearest.to(key, words) + "? (tracecast platforms NAME lists all keys)");
+  private PlatformException unknown(String key, String topology, Set<String> legal) {
+    String place = entries.get(key).place();
+    String what = (place.endsWith(key) ? place : place + ": " + key) + ": unknown key";
+    if (key.equals("node.ranks_per_node")) {
+      return new PlatformException(what + "; this machine has modes, expected node.mode");
+    }
+    for (String other : Schema.TOPOLOGIES) {
+      if (new Schema(other, entries.keySet()).keys().containsKey(key)) {
+        return new PlatformException(what + "; it belongs to " + other + " machines, this one is a "
+            + topology + " with "
+            + String.join(
+                ", ", legal.stream().filter(word -> word.startsWith("network.")).toList()));
+      }
+    }
+    return new PlatformException(what + "; did you mean " + Nearest.to(key, legal) + "?");
   }
 
   /** A refusal of a key's value, at its place. */

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * @param <T> the value's type
  */
 record Kind<T>(Function<String, T> reader) {
-  private static final int LONGEST_LIST = 100_000;
+  private static final int LONGEST_LIST = 20_000;
+  private static final int MOST_SEGMENTS = 256;
 
   static final Kind<Double> BANDWIDTH = new Kind<>(Units::bytesPerSecond);
   static final Kind<Double> BANDWIDTH_OR_NONE =
@@ -35,10 +36,12 @@ record Kind<T>(Function<String, T> reader) {
   static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
   static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
   static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
-  static final Kind<List<Integer>> SHAPE_OR_AUTO =
-      new Kind<>(text -> text.equals("auto") ? List.of() : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
-  static final Kind<List<Integer>> SHAPE_OR_NONE =
-      new Kind<>(text -> isNone(text) ? List.of() : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
+      ? List.of()
+      : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  static final Kind<List<Integer>> SHAPE_OR_NONE = new Kind<>(text -> isNone(text)
+      ? List.of()
+      : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
   static final Kind<List<List<Integer>>> SHAPES_OR_NONE = new Kind<>(Kind::shapes);
   static final Kind<List<Integer>> COUNTS = new Kind<>(Kind::counts);
   static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
@@ -46,14 +49,13 @@ record Kind<T>(Function<String, T> reader) {
 
   /** One of some words, in lower case. */
   static Kind<String> choice(List<String> words) {
-    return new Kind<>(
-        text -> {
-          String word = text.toLowerCase(Locale.ROOT);
-          if (!words.contains(word)) {
-            throw new Refused("one of " + String.join(", ", words));
-          }
-          return word;
-        });
+    return new Kind<>(text -> {
+      String word = text.toLowerCase(Locale.ROOT);
+      if (!words.contains(word)) {
+        throw new Refused("one of " + String.join(", ", words));
+      }
+      return word;
+    });
   }
 
   T read(String text) {
@@ -117,7 +119,9 @@ record Kind<T>(Function<String, T> reader) {
   }
 
   private static List<Integer> counts(String text) {
-    return Arrays.stream(items(text)).map(item -> count(item, 1, Topology.MAX_NODES)).toList();
+    return Arrays.stream(items(text))
+        .map(item -> count(item, 1, Topology.MAX_NODES))
+        .toList();
   }
 
   private static String[] items(String text) {
@@ -144,27 +148,35 @@ record Kind<T>(Function<String, T> reader) {
   /** Segments such as {@code 0B: 1.355; 1420B: 3.437}; a lone factor is for every size. */
   private static Factor factor(String text) {
     List<String[]> segments = segments(text);
-    double[] values = segments.stream().mapToDouble(segment -> Units.factor(segment[1])).toArray();
+    double[] values =
+        segments.stream().mapToDouble(segment -> Units.factor(segment[1])).toArray();
     return new Factor(starts(segments), values);
   }
 
   private static List<String[]> segments(String text) {
+    if (text.chars().filter(character -> character == ';').count() >= MOST_SEGMENTS) {
+      throw new Refused("at most " + MOST_SEGMENTS + " segments");
+    }
     return Arrays.stream(text.strip().split("\\s*;\\s*", -1))
-        .map(
-            segment -> {
-              int colon = segment.indexOf(':');
-              return colon < 0
-                  ? new String[] {"0B", segment.strip()}
-                  : new String[] {segment.substring(0, colon).strip(), segment.substring(colon + 1).strip()};
-            })
+        .map(segment -> {
+          int colon = segment.indexOf(':');
+          return colon < 0
+              ? new String[] {"0B", segment.strip()}
+              : new String[] {
+                segment.substring(0, colon).strip(),
+                segment.substring(colon + 1).strip()
+              };
+        })
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static long[] starts(List<String[]> segments) {
-    long[] starts = segments.stream().mapToLong(segment -> Units.bytes(segment[0])).toArray();
+    long[] starts =
+        segments.stream().mapToLong(segment -> Units.bytes(segment[0])).toArray();
     for (int i = 0; i < starts.length; i++) {
       if (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]) {
-        throw new Refused("segments FROM: VALUE; FROM: VALUE; ... with FROM from 0B on and ever larger");
+        throw new Refused(
+            "segments FROM: VALUE; FROM: VALUE; ... with FROM from 0B on and ever larger");
       }
     }
     return starts;

@@ -30,20 +30,18 @@ final class PlatformBuilder {
   }
 
   private Platform platform(String name, String description) {
-    Optional<TreeNetwork> tree = figures.has("tree.link_bandwidth") ? Optional.of(tree()) : Optional.empty();
-    Optional<InterruptNetwork> interrupt =
-        figures.has("interrupt.round_trip")
-            ? Optional.of(new InterruptNetwork(figures.number("interrupt.round_trip")))
-            : Optional.empty();
-    Optional<Packets> packets =
-        figures.has("packets.payload")
-            ? Optional.of(
-                new Packets(
-                    figures.count("packets.payload"),
-                    figures.count("packets.header"),
-                    figures.count("packets.chunk"),
-                    figures.count("packets.trailer")))
-            : Optional.empty();
+    Optional<TreeNetwork> tree =
+        figures.has("tree.link_bandwidth") ? Optional.of(tree()) : Optional.empty();
+    Optional<InterruptNetwork> interrupt = figures.has("interrupt.round_trip")
+        ? Optional.of(new InterruptNetwork(figures.number("interrupt.round_trip")))
+        : Optional.empty();
+    Optional<Packets> packets = figures.has("packets.payload")
+        ? Optional.of(new Packets(
+            figures.count("packets.payload"),
+            figures.count("packets.header"),
+            figures.count("packets.chunk"),
+            figures.count("packets.trailer")))
+        : Optional.empty();
     return new Platform(
         name,
         description,
@@ -87,12 +85,13 @@ final class PlatformBuilder {
     return switch (figures.get("network.topology", String.class)) {
       case "torus" -> torus();
       case "cabinets" -> cabinets();
-      case "star" -> new Topology.Star(
-          figures.count("network.nodes"),
-          figures.number("network.link_bandwidth"),
-          figures.number("network.link_latency"),
-          figures.number("network.backbone_bandwidth"),
-          figures.number("network.backbone_latency"));
+      case "star" ->
+        new Topology.Star(
+            figures.count("network.nodes"),
+            figures.number("network.link_bandwidth"),
+            figures.number("network.link_latency"),
+            figures.number("network.backbone_bandwidth"),
+            figures.number("network.backbone_latency"));
       case "fat-tree" -> fatTree();
       default -> throw new AssertionError(figures.texts().get("network.topology"));
     };
@@ -103,8 +102,10 @@ final class PlatformBuilder {
     List<List<Integer>> smallBlocks = figures.list("network.small_blocks");
     List<Integer> block = figures.list("network.block");
     List<Integer> maxShape = figures.list("network.max_shape");
-    if (shape.isEmpty() && (block.isEmpty() || maxShape.isEmpty())) {
-      throw figures.refuse("network.shape", "a shape such as 8x8x8, or both network.block and network.max_shape to fit one by");
+    for (String key : List.of("network.block", "network.max_shape")) {
+      if (shape.isEmpty() && figures.list(key).isEmpty()) {
+        throw figures.refuse(key, "a shape such as 8x8x8, because network.shape is auto");
+      }
     }
     if (!maxShape.isEmpty()) {
       requireWithin("network.shape", shape, maxShape);
@@ -117,7 +118,8 @@ final class PlatformBuilder {
         figures.number("network.link_bandwidth"),
         figures.number("network.hop_latency"),
         figures.number("network.injection_bandwidth"),
-        new PartitionRules(smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
+        new PartitionRules(
+            smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
   }
 
   private void requireWithin(String key, List<Integer> shape, List<Integer> maxShape) {
@@ -130,14 +132,17 @@ final class PlatformBuilder {
     }
     if (!within) {
       throw figures.refuse(
-          key, maxShape.size() + " dimensions within the machine's " + figures.texts().get("network.max_shape"));
+          key,
+          maxShape.size() + " dimensions within the machine's "
+              + figures.texts().get("network.max_shape"));
     }
   }
 
   private Topology cabinets() {
     List<Integer> hosts = figures.list("network.hosts_per_cabinet");
     if (hosts.stream().mapToLong(Integer::longValue).sum() > Topology.MAX_NODES) {
-      throw figures.refuse("network.hosts_per_cabinet", "at most " + Topology.MAX_NODES + " hosts in all");
+      throw figures.refuse(
+          "network.hosts_per_cabinet", "at most " + Topology.MAX_NODES + " hosts in all");
     }
     return new Topology.Cabinets(
         hosts,
@@ -172,7 +177,12 @@ final class PlatformBuilder {
       }
     }
     return new Topology.FatTree(
-        down.size(), down, up, parallel, figures.number("network.link_bandwidth"), figures.number("network.link_latency"));
+        down.size(),
+        down,
+        up,
+        parallel,
+        figures.number("network.link_bandwidth"),
+        figures.number("network.link_latency"));
   }
 
   private MpiCosts mpi() {
@@ -208,7 +218,8 @@ final class PlatformBuilder {
           throw figures.refuse(key, "an algorithm that needs no tree network, or the section tree");
         }
         if (rule.algorithm().equals("interrupt") && !hasInterrupt) {
-          throw figures.refuse(key, "an algorithm that needs no interrupt network, or the section interrupt");
+          throw figures.refuse(
+              key, "an algorithm that needs no interrupt network, or the section interrupt");
         }
         rules.add(rule);
       }

@@ -1,7 +1,9 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.PlatformException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -17,7 +19,7 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
  * The entries of a sequence are joined by {@code ; }.
  */
 final class PlatformFile {
-  private static final int LONGEST_VALUE = 1 << 20;
+  private static final int LONGEST_VALUE = 100_000;
 
   /**
    * One value.
@@ -31,6 +33,7 @@ final class PlatformFile {
   private final String label;
   private final JsonParser parser;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final List<String> order = new ArrayList<>();
 
   private PlatformFile(String label, JsonParser parser) {
     this.label = label;
@@ -49,17 +52,21 @@ final class PlatformFile {
       JsonToken first = parser.nextToken();
       if (first != JsonToken.START_OBJECT) {
         throw new PlatformException(
-            label + ": found " + (first == null ? "an empty file" : "no mapping") + "; expected a platform with the sections node, network and mpi");
+            label + ": found " + (first == null ? "an empty file" : "no mapping")
+                + "; expected a platform with the sections node, network and mpi");
       }
       file.section("");
       if (parser.nextToken() != null) {
-        throw new PlatformException(file.place() + ": found a second document; expected one platform a file");
+        throw new PlatformException(
+            file.place() + ": found a second document; expected one platform a file");
       }
       return file.entries;
     } catch (JacksonException e) {
       int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-      String reason = e.getOriginalMessage().lines().findFirst().orElse("unreadable").strip();
-      throw new PlatformException(label + ":" + line + ": found no YAML (" + reason + "); expected key: value lines", e);
+      String reason =
+          e.getOriginalMessage().lines().findFirst().orElse("unreadable").strip();
+      throw new PlatformException(
+          label + ":" + line + ": found no YAML (" + reason + "); expected key: value lines", e);
     }
   }
 
@@ -67,9 +74,9 @@ final class PlatformFile {
     return label + ":" + parser.currentTokenLocation().getLineNr();
   }
 
-  /** Reads a mapping whose start is the current token; true if it was one figure. */
+  /** Reads the mapping whose start is the current token. */
   private void section(String prefix) {
-    Map<String, Entry> outer = new LinkedHashMap<>(entries);
+    int first = order.size();
     String source = "";
     Entry value = null;
     while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -83,7 +90,7 @@ final class PlatformFile {
         String text = token == JsonToken.START_ARRAY ? sequence(key) : scalar(key, token);
         if (name.equals("source")) {
           source = text;
-        } else if (name.equals("value")) {
+        } else if (name.equals("value") && !prefix.isEmpty()) {
           value = new Entry(text, place, "");
         } else {
           put(key, new Entry(text, place, ""));
@@ -91,29 +98,27 @@ final class PlatformFile {
       }
     }
     if (value != null) {
-      for (String key : entries.keySet()) {
-        if (!outer.containsKey(key)) {
-          throw new PlatformException(
-              entries.get(key).place() + ": unknown key " + key + "; expected only value and source beside each other");
-        }
+      if (order.size() > first) {
+        String key = order.get(first);
+        throw new PlatformException(entries.get(key).place() + ": unknown key " + key
+            + "; expected only source beside value");
       }
       put(prefix, value);
     }
-    if (!source.isEmpty()) {
-      for (Map.Entry<String, Entry> entry : entries.entrySet()) {
-        Entry now = entry.getValue();
-        if (!outer.containsKey(entry.getKey()) && now.source().isEmpty()) {
-          entry.setValue(new Entry(now.text(), now.place(), source));
-        }
+    for (String key : source.isEmpty() ? List.<String>of() : order.subList(first, order.size())) {
+      Entry entry = entries.get(key);
+      if (entry.source().isEmpty()) {
+        entries.put(key, new Entry(entry.text(), entry.place(), source));
       }
     }
   }
 
   private void put(String key, Entry entry) {
     Entry before = entries.put(key, entry);
+    order.add(key);
     if (before != null) {
-      throw new PlatformException(
-          entry.place() + ": " + key + ": found a second value, after the one of " + before.place() + "; expected one");
+      throw new PlatformException(entry.place() + ": " + key
+          + ": found a second value, after the one of " + before.place() + "; expected one");
     }
   }
 
@@ -121,9 +126,7 @@ final class PlatformFile {
     StringBuilder joined = new StringBuilder();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       joined.append(joined.isEmpty() ? "" : "; ").append(scalar(key, parser.currentToken()));
-      if (joined.length() > LONGEST_VALUE) {
-        throw new PlatformException(place() + ": " + key + ": found more than " + LONGEST_VALUE + " characters");
-      }
+      requireShort(key, joined.length());
     }
     return joined.toString();
   }
@@ -132,6 +135,15 @@ final class PlatformFile {
     if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL) {
       throw new PlatformException(place() + ": " + key + ": found no value; expected one");
     }
-    return parser.getString().strip();
+    String text = parser.getString().strip();
+    requireShort(key, text.length());
+    return text;
+  }
+
+  private void requireShort(String key, int characters) {
+    if (characters > LONGEST_VALUE) {
+      throw new PlatformException(place() + ": " + key + ": found over " + LONGEST_VALUE
+          + " characters; expected a figure");
+    }
   }
 }

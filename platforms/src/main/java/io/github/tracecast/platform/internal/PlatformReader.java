@@ -33,20 +33,21 @@ public final class PlatformReader {
     if (base != null) {
       String text = catalogue.apply(base.text());
       if (text == null) {
-        throw new PlatformException(base.place() + ": extends: found " + base.text() + "; expected a machine of the catalogue");
+        throw new PlatformException(base.place() + ": extends: found " + base.text()
+            + "; expected a machine of the catalogue");
       }
       entries.putAll(PlatformFile.read(base.text() + ".yaml", text));
       entries.remove("name");
     }
     entries.putAll(own);
-    new TreeMap<>(overrides)
-        .forEach(
-            (key, value) -> {
-              if (Schema.HEADINGS.contains(key)) {
-                throw new PlatformException("--set " + key + ": found a key that only a file has; expected a figure such as network.link_bandwidth");
-              }
-              entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
-            });
+    new TreeMap<>(overrides).forEach((key, value) -> {
+      if (Schema.HEADINGS.contains(key)) {
+        throw new PlatformException(
+            "--set " + key
+                + ": found a key that only a file has; expected a figure such as network.link_bandwidth");
+      }
+      entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
+    });
     Figures figures = new Figures(label, entries);
     return PlatformBuilder.build(
         text(entries, "name", fallbackName), text(entries, "description", ""), figures);

@@ -14,28 +14,27 @@ import java.util.regex.Pattern;
  * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
  */
 final class RuleText {
-  private static final Pattern CONDITION =
-      Pattern.compile("on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
+  private static final int LONGEST = 1000;
+  private static final Pattern CONDITION = Pattern.compile(
+      "on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
 
   /** The customary choices of MPICH, by the bytes that {@link CollectiveRules} defines. */
-  private static final Map<String, String> FALLBACKS =
-      Map.of(
-          "barrier", "dissemination",
-          "bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather",
-          "reduce", "binomial below 2KiB; rabenseifner",
-          "allreduce", "recursive-doubling below 2KiB; rabenseifner",
-          "gather", "binomial",
-          "scatter", "binomial",
-          "allgather", "bruck below 80KiB; ring",
-          "alltoall", "bruck from 8 ranks below 256B; linear below 32KiB; pairwise");
+  private static final Map<String, String> FALLBACKS = Map.of(
+      "barrier", "dissemination",
+      "bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather",
+      "reduce", "binomial below 2KiB; rabenseifner",
+      "allreduce", "recursive-doubling below 2KiB; rabenseifner",
+      "gather", "binomial",
+      "scatter", "binomial",
+      "allgather", "bruck below 1KiB; ring",
+      "alltoall", "bruck from 8 ranks below 256B; linear below 32KiB; pairwise");
 
-  private static final Map<String, String> MORE_FALLBACKS =
-      Map.of(
-          "allgatherv", "ring",
-          "reduce_scatter", "pairwise",
-          "reduce_scatter_block", "pairwise",
-          "scan", "recursive-doubling",
-          "exscan", "recursive-doubling");
+  private static final Map<String, String> MORE_FALLBACKS = Map.of(
+      "allgatherv", "ring",
+      "reduce_scatter", "pairwise",
+      "reduce_scatter_block", "pairwise",
+      "scan", "chain",
+      "exscan", "chain");
 
   private RuleText() {}
 
@@ -46,15 +45,30 @@ final class RuleText {
   }
 
   static List<Rule> read(String operation, String text) {
+    if (text.length() > LONGEST) {
+      throw new Refused("at most " + LONGEST + " characters of rules");
+    }
     List<Rule> rules = new ArrayList<>();
     for (String rule : text.strip().split("\\s*;\\s*", -1)) {
       rules.add(rule(operation, rule.strip()));
     }
-    Rule last = rules.getLast();
-    if (last.worldOnly() || last.fromBytes() > 0 || last.toBytes() < Long.MAX_VALUE || last.minRanks() > 0 || last.maxRanks() < Integer.MAX_VALUE) {
-      throw new Refused("a last rule without conditions, for every call that no rule before it takes, such as \"" + text + "; " + lastResort(operation) + "\"");
+    if (!isUnconditional(rules.getLast())) {
+      throw new Refused(
+          "a last rule without conditions, for every call that no rule before it takes, such as \""
+              + text + "; " + lastResort(operation) + "\"");
+    }
+    if (rules.stream().filter(RuleText::isUnconditional).count() > 1) {
+      throw new Refused("no rules behind one without conditions, which takes every call");
     }
     return rules;
+  }
+
+  private static boolean isUnconditional(Rule rule) {
+    return !rule.worldOnly()
+        && rule.fromBytes() == 0
+        && rule.toBytes() == Long.MAX_VALUE
+        && rule.minRanks() == 0
+        && rule.maxRanks() == Integer.MAX_VALUE;
   }
 
   private static String lastResort(String operation) {
@@ -67,7 +81,8 @@ final class RuleText {
     String algorithm = words[0];
     List<String> legal = CollectiveRules.legalAlgorithms().get(operation);
     if (!legal.contains(algorithm)) {
-      throw new Refused("one of the algorithms " + String.join(", ", legal) + ", with conditions such as \"on world\" or \"below 2KiB\"");
+      throw new Refused("one of the algorithms " + String.join(", ", legal)
+          + ", with conditions such as \"on world\" or \"below 2KiB\"");
     }
     long fromBytes = 0;
     long toBytes = Long.MAX_VALUE;
@@ -78,7 +93,9 @@ final class RuleText {
     while (!rest.isEmpty()) {
       Matcher condition = CONDITION.matcher(rest);
       if (!condition.lookingAt()) {
-        throw new Refused("conditions \"on world\", \"from SIZE\", \"below SIZE\", \"from N ranks\" or \"below N ranks\" after the algorithm's name");
+        throw new Refused(
+            "conditions \"on world\", \"from SIZE\", \"below SIZE\", \"from N ranks\" or \"below N ranks\""
+                + " after the algorithm's name");
       }
       if (condition.group(1) != null) {
         worldOnly = true;
@@ -98,6 +115,9 @@ final class RuleText {
         }
       }
       rest = rest.substring(condition.end()).strip();
+    }
+    if (fromBytes > toBytes || minRanks > maxRanks) {
+      throw new Refused("conditions that some call can meet");
     }
     return new Rule(operation, fromBytes, toBytes, minRanks, maxRanks, worldOnly, algorithm);
   }

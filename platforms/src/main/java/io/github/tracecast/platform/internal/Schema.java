@@ -18,9 +18,15 @@ final class Schema {
    * One key.
    *
    * @param kind what its value may be
-   * @param fallback the text that stands for a missing value; null where the key must be there
+   * @param fallback the text that stands for a missing value, or = and the key whose text does; null
+   *     where the key must be there
+   * @param source where the fallback comes from
    */
-  record Key(Kind<?> kind, String fallback) {}
+  record Key(Kind<?> kind, String fallback, String source) {}
+
+  private static final String OF_FORMAT = "default of the format";
+  private static final String CUSTOMARY =
+      "as MPICH commonly chooses: from memory of the literature";
 
   private final Map<String, Key> keys = new LinkedHashMap<>();
 
@@ -59,19 +65,24 @@ final class Schema {
       need("interrupt.round_trip", Kind.TIME);
     }
     for (String operation : CollectiveRules.legalAlgorithms().keySet()) {
-      may("collectives." + operation, new Kind<>(text -> RuleText.read(operation, text)), RuleText.fallback(operation));
+      keys.put(
+          "collectives." + operation,
+          new Key(
+              new Kind<>(text -> RuleText.read(operation, text)),
+              RuleText.fallback(operation),
+              CUSTOMARY));
     }
   }
 
   private void node(Set<String> present) {
     need("node.cores", Kind.CORES);
-    List<String> modes =
-        new TreeSet<>(present).stream()
+    List<String> modes = new TreeSet<>(present)
+        .stream()
             .filter(key -> key.matches("node\\.modes\\.[a-z][a-z0-9-]*"))
             .map(key -> key.substring("node.modes.".length()))
             .toList();
     if (modes.isEmpty()) {
-      may("node.ranks_per_node", Kind.CORES, "1");
+      may("node.ranks_per_node", Kind.CORES, "=node.cores");
     } else {
       need("node.mode", Kind.choice(modes));
       modes.forEach(mode -> need("node.modes." + mode, Kind.CORES));
@@ -124,7 +135,7 @@ final class Schema {
     need("mpi.send_overhead", Kind.OVERHEAD);
     need("mpi.receive_overhead", Kind.OVERHEAD);
     need("mpi.eager_limit", Kind.BYTES);
-    need("mpi.detached_limit", Kind.BYTES);
+    may("mpi.detached_limit", Kind.BYTES, "=mpi.eager_limit");
     may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
     may("mpi.latency_factor", Kind.FACTOR, "1");
     may("mpi.bandwidth_factor", Kind.FACTOR, "1");
@@ -136,11 +147,13 @@ final class Schema {
   }
 
   private void need(String name, Kind<?> kind) {
-    keys.put(name, new Key(kind, null));
+    keys.put(name, new Key(kind, null, ""));
   }
 
   private void may(String name, Kind<?> kind, String fallback) {
-    keys.put(name, new Key(kind, fallback));
+    String source =
+        fallback.startsWith("=") ? OF_FORMAT + ": as " + fallback.substring(1) : OF_FORMAT;
+    keys.put(name, new Key(kind, fallback, source));
   }
 
   /** Key names in the order of the documentation, each with its rules. */

@@ -13,29 +13,27 @@ import java.util.regex.Pattern;
  */
 final class Units {
   /** A number of a length and exponent that cannot make decimal arithmetic slow. */
-  private static final Pattern QUANTITY =
-      Pattern.compile("([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
+  private static final Pattern QUANTITY = Pattern.compile(
+      "([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
 
-  private static final Map<String, BigDecimal> TIME =
-      Map.of(
-          "s", BigDecimal.ONE,
-          "ms", new BigDecimal("1e-3"),
-          "us", new BigDecimal("1e-6"),
-          "ns", new BigDecimal("1e-9"),
-          "ps", new BigDecimal("1e-12"));
+  private static final Map<String, BigDecimal> TIME = Map.of(
+      "s", BigDecimal.ONE,
+      "ms", new BigDecimal("1e-3"),
+      "us", new BigDecimal("1e-6"),
+      "ns", new BigDecimal("1e-9"),
+      "ps", new BigDecimal("1e-12"));
 
-  private static final Map<String, BigDecimal> PREFIX =
-      Map.ofEntries(
-          Map.entry("", BigDecimal.ONE),
-          Map.entry("k", new BigDecimal("1e3")),
-          Map.entry("K", new BigDecimal("1e3")),
-          Map.entry("M", new BigDecimal("1e6")),
-          Map.entry("G", new BigDecimal("1e9")),
-          Map.entry("T", new BigDecimal("1e12")),
-          Map.entry("Ki", BigDecimal.valueOf(1L << 10)),
-          Map.entry("Mi", BigDecimal.valueOf(1L << 20)),
-          Map.entry("Gi", BigDecimal.valueOf(1L << 30)),
-          Map.entry("Ti", BigDecimal.valueOf(1L << 40)));
+  private static final Map<String, BigDecimal> PREFIX = Map.ofEntries(
+      Map.entry("", BigDecimal.ONE),
+      Map.entry("k", new BigDecimal("1e3")),
+      Map.entry("K", new BigDecimal("1e3")),
+      Map.entry("M", new BigDecimal("1e6")),
+      Map.entry("G", new BigDecimal("1e9")),
+      Map.entry("T", new BigDecimal("1e12")),
+      Map.entry("Ki", BigDecimal.valueOf(1L << 10)),
+      Map.entry("Mi", BigDecimal.valueOf(1L << 20)),
+      Map.entry("Gi", BigDecimal.valueOf(1L << 30)),
+      Map.entry("Ti", BigDecimal.valueOf(1L << 40)));
 
   private static final Pattern BYTES = Pattern.compile("(.{0,2})B");
   private static final Pattern BYTES_PER_SECOND = Pattern.compile("(.{0,2}?)(?:Bps|B/s)");
@@ -43,35 +41,44 @@ final class Units {
   private static final Pattern FLOPS = Pattern.compile("(.{0,2}?)(?:f|flops|flop/s|f/s)");
   private static final Pattern INSTRUCTIONS = Pattern.compile("(.{0,2}?)(?:ips|i/s)");
 
-  private static final String TIME_EXPECTED = "a time with its unit (s, ms, us, ns, ps), such as 90ns";
+  private static final String TIME_EXPECTED =
+      "a time with its unit (s, ms, us, ns, ps), such as 90ns";
   private static final String BANDWIDTH_EXPECTED =
-      "a bandwidth with its unit (Bps, KBps, MBps, GBps, MiBps, B/s, Mbps, ... or a time a byte as in 6ns/B), such as 175MBps";
+      "a bandwidth with its unit (Bps, KBps, MBps, GBps, MiBps, B/s, Mbps, ...), such as 175MBps or 6ns/B";
 
   private Units() {}
 
   /** Seconds, finite and at least 0. */
   static double seconds(String text) {
-    double seconds = number(text, TIME_EXPECTED).multiply(timeUnit(unit(text), TIME_EXPECTED)).doubleValue();
+    double seconds = number(text, TIME_EXPECTED)
+        .multiply(timeUnit(unit(text), TIME_EXPECTED))
+        .doubleValue();
     return notNegative(seconds, TIME_EXPECTED);
   }
 
   /** Seconds a byte, as in {@code 6ns/B}, finite and at least 0. */
   static double secondsPerByte(String text) {
     String expected = "a time a byte, such as 6ns/B";
+    return notNegative(perByte(text, expected).doubleValue(), expected);
+  }
+
+  private static BigDecimal perByte(String text, String expected) {
     String unit = unit(text);
     if (!unit.endsWith("/B")) {
       throw new Refused(expected);
     }
-    BigDecimal scale = timeUnit(unit.substring(0, unit.length() - 2), expected);
-    return notNegative(number(text, expected).multiply(scale).doubleValue(), expected);
+    return number(text, expected)
+        .multiply(timeUnit(unit.substring(0, unit.length() - 2), expected));
   }
 
   /** Bytes a second, finite and above 0. */
   static double bytesPerSecond(String text) {
     String unit = unit(text);
     if (unit.endsWith("/B")) {
-      double seconds = secondsPerByte(text);
-      return positive(1 / positive(seconds, BANDWIDTH_EXPECTED), BANDWIDTH_EXPECTED);
+      BigDecimal seconds = perByte(text, BANDWIDTH_EXPECTED);
+      positive(seconds.doubleValue(), BANDWIDTH_EXPECTED);
+      return positive(
+          BigDecimal.ONE.divide(seconds, MathContext.DECIMAL128).doubleValue(), BANDWIDTH_EXPECTED);
     }
     BigDecimal number = number(text, BANDWIDTH_EXPECTED);
     Matcher bytes = BYTES_PER_SECOND.matcher(unit);
@@ -80,7 +87,9 @@ final class Units {
     if (bytes.matches()) {
       value = number.multiply(prefix(bytes.group(1), BANDWIDTH_EXPECTED));
     } else if (bits.matches()) {
-      value = number.multiply(prefix(bits.group(1), BANDWIDTH_EXPECTED)).divide(BigDecimal.valueOf(8), MathContext.DECIMAL128);
+      value = number
+          .multiply(prefix(bits.group(1), BANDWIDTH_EXPECTED))
+          .divide(BigDecimal.valueOf(8), MathContext.DECIMAL128);
     } else {
       throw new Refused(BANDWIDTH_EXPECTED);
     }
@@ -89,7 +98,8 @@ final class Units {
 
   /** A whole number of bytes, at least 0 and at most 2^53. */
   static long bytes(String text) {
-    String expected = "a whole number of bytes with its unit (B, KB, MB, KiB, MiB, ...), such as 1000B";
+    String expected =
+        "a whole number of bytes with its unit (B, KB, MB, KiB, MiB, ...), such as 1000B";
     Matcher unit = BYTES.matcher(unit(text));
     if (!unit.matches()) {
       throw new Refused(expected);
@@ -112,7 +122,8 @@ final class Units {
 
   /** Instructions a second, finite and above 0. */
   static double instructionsPerSecond(String text) {
-    return rate(text, INSTRUCTIONS, "an instruction rate with its unit (ips, Mips, Gips), such as 1.4Gips");
+    return rate(
+        text, INSTRUCTIONS, "an instruction rate with its unit (ips, Mips, Gips), such as 1.4Gips");
   }
 
   /** A number without a unit, finite and above 0. */
@@ -129,7 +140,8 @@ final class Units {
     if (!unit.matches()) {
       throw new Refused(expected);
     }
-    return positive(number(text, expected).multiply(prefix(unit.group(1), expected)).doubleValue(), expected);
+    return positive(
+        number(text, expected).multiply(prefix(unit.group(1), expected)).doubleValue(), expected);
   }
 
   private static String unit(String text) {

@@ -1,0 +1,113 @@
+package io.github.tracecast.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every figure of every machine can be set, and setting it reaches what the simulator reads. */
+class OverrideTest {
+
+  static Stream<Arguments> figures() {
+    List<Arguments> figures = new ArrayList<>();
+    for (String name : PlatformCatalogue.names()) {
+      PlatformCatalogue.load(name, Map.of()).figures().forEach((key, value) -> {
+        if (!key.equals("network.topology")) {
+          figures.add(Arguments.of(name, key, value));
+        }
+      });
+    }
+    return figures.stream();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("figures")
+  void aFigureThatIsSetReachesTheMachine(String name, String key, String value) {
+    Map<String, String> set = new TreeMap<>(Map.of(key, other(key, value)));
+    if (key.equals("node.ranks_per_node")) {
+      set.put("node.cores", "64");
+    }
+    Map<String, String> around = new TreeMap<>(set);
+    around.remove(key);
+    if (key.startsWith("node.modes.")) {
+      around.put("node.mode", key.substring("node.modes.".length()));
+    }
+    set.putAll(around);
+    Platform before = PlatformCatalogue.load(name, around);
+    Platform after = PlatformCatalogue.load(name, set);
+
+    assertThat(after.figures()).containsEntry(key, set.get(key));
+    assertThat(after.provenance()).containsEntry(key, "set by the user");
+    assertThat(withoutTexts(after)).isNotEqualTo(withoutTexts(before));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("figures")
+  void aFigureCanBeSetToItsOwnText(String name, String key, String value) {
+    Platform before = PlatformCatalogue.load(name, Map.of());
+    Platform after = PlatformCatalogue.load(name, Map.of(key, value));
+
+    assertThat(withoutTexts(after)).isEqualTo(withoutTexts(before));
+  }
+
+  private static Platform withoutTexts(Platform platform) {
+    return new Platform(
+        platform.name(),
+        platform.description(),
+        platform.node(),
+        platform.topology(),
+        platform.mpi(),
+        platform.packets(),
+        platform.tree(),
+        platform.interrupt(),
+        platform.collectives(),
+        Map.of(),
+        new TreeMap<>());
+  }
+
+  /** Another legal text for a figure. */
+  private static String other(String key, String value) {
+    return switch (key) {
+      case "node.cores" -> "64";
+      case "node.mode" -> "virtual-node";
+      case "node.modes.coprocessor" -> "2";
+      case "node.ranks_per_node" -> value.equals("2") ? "1" : "2";
+      case "node.modes.virtual-node" -> "1";
+      case "network.shape" -> "5x5x5";
+      case "network.wrap" -> "mesh";
+      case "network.small_blocks" -> "2x2x2, 4x4x4";
+      case "network.block" -> "4x4x4";
+      case "network.max_shape" -> "32x32x32";
+      case "network.torus_from_nodes" -> "32";
+      case "network.nodes" -> "7";
+      case "network.hosts_per_cabinet" -> "10, 20";
+      case "network.down" -> "4, 4, 4";
+      case "network.up" -> "2, 9, 9";
+      case "network.parallel" -> "1, 2, 2";
+      case "network.injection_bandwidth", "network.host_limiter", "network.uplink_limiter" ->
+        "none";
+      case "network.backbone_bandwidth" -> "3GBps";
+      case "mpi.rendezvous_handshake", "mpi.cross_traffic" ->
+        value.equals("yes") || value.equals("true") ? "no" : "yes";
+      case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
+      case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";
+      case "tree.arity", "tree.reduce_passes", "tree.integer_reduce_passes" -> "3";
+      default -> otherQuantity(key, value);
+    };
+  }
+
+  private static String otherQuantity(String key, String value) {
+    if (key.startsWith("collectives.")) {
+      List<String> legal =
+          CollectiveRules.legalAlgorithms().get(key.substring("collectives.".length()));
+      return legal.getLast() + " below 7B; linear";
+    }
+    return value.replaceFirst("^[0-9.]+", "17");
+  }
+}
