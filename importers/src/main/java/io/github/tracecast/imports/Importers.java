@@ -1,0 +1,67 @@
+package io.github.tracecast.imports;
+
+import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** Reads a trace of any known format, gzipped or not. What it is, is told by content; names and endings do not matter. */
+public final class Importers {
+  private static final String KNOWN = "a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
+  private static final int HEAD = 4096;
+
+  private Importers() {}
+
+  /**
+   * Reads a trace. A folder stands for the file {@code 0} in it, which is where ScalaTrace 2 puts its trace.
+   *
+   * @throws TraceException if the file cannot be read, is of no known format, or is damaged: one line that says where and what
+   */
+  public static Trace read(Path path) {
+    Path file = Files.isDirectory(path) ? path.resolve("0") : path;
+    if (Files.isDirectory(path) && !Files.isRegularFile(file)) {
+      throw new TraceException(path + ": found a folder; expected " + KNOWN);
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      byte[] head = peek(in);
+      if (!isGzip(head)) {
+        return read(in, head, file);
+      }
+      try (InputStream plain = new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16)) {
+        return read(plain, peek(plain), file);
+      }
+    } catch (NoSuchFileException e) {
+      throw new TraceException(file + ": no such file", e);
+    } catch (EOFException | ZipException e) {
+      throw new TraceException(file + ": found damaged gzip data; expected " + KNOWN, e);
+    } catch (IOException e) {
+      throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Trace read(InputStream in, byte[] head, Path file) throws IOException {
+    if (ScalaTraceImporter.recognises(head)) {
+      return ScalaTraceImporter.read(in, file.toString());
+    }
+    throw new TraceException(file + ": found " + LooksLike.describe(head) + "; expected " + KNOWN);
+  }
+
+  private static byte[] peek(InputStream in) throws IOException {
+    in.mark(HEAD);
+    byte[] head = in.readNBytes(HEAD);
+    in.reset();
+    return head;
+  }
+
+  private static boolean isGzip(byte[] head) {
+    return head.length >= 2 && head[0] == 0x1f && head[1] == (byte) 0x8b;
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.tracecast.imports;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** Says in a few words what a file that cannot be imported looks like. */
+final class LooksLike {
+  private static final Pattern TIME_INDEPENDENT = Pattern.compile("\\A\\d+ (init|compute|finalize|send|recv|isend|irecv|barrier|bcast|allreduce)\\b");
+
+  private LooksLike() {}
+
+  static String describe(byte[] head) {
+    if (head.length == 0) {
+      return "an empty file";
+    }
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    if (text.startsWith("OTF2", 3)) {
+      return "an OTF2 archive";
+    }
+    if (text.startsWith("DUMPI", 3)) {
+      return "a DUMPI trace of one rank";
+    }
+    if (text.startsWith("#Paraver")) {
+      return "a Paraver trace";
+    }
+    if (text.startsWith("num_ranks")) {
+      return "a GOAL schedule";
+    }
+    if (TIME_INDEPENDENT.matcher(text).find()) {
+      return "a time-independent trace (SimGrid) of one rank";
+    }
+    if (text.startsWith("\u007fELF")) {
+      return "a program (ELF)";
+    }
+    if (text.startsWith("PK\u0003\u0004")) {
+      return "a zip archive";
+    }
+    if (text.length() > 262 && text.startsWith("ustar", 257)) {
+      return "a tar archive";
+    }
+    return isText(head) ? "text that starts with \"" + firstWords(text) + "\"" : "binary data of unknown kind";
+  }
+
+  private static boolean isText(byte[] head) {
+    for (byte b : head) {
+      if (b < ' ' && b != '\n' && b != '\r' && b != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String firstWords(String text) {
+    String line = text.strip().lines().findFirst().orElse("");
+    return line.length() > 40 ? line.substring(0, 40) + "..." : line;
+  }
+}

@@ -1,0 +1,346 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Replays the calls that make communicators and groups, since the file names a communicator by a count that each rank keeps for
+ * itself, and never says who is in it. A rank runs up to a collective call and waits there for the other members of the parent;
+ * the last to come makes the new communicators, with ids that all ranks share. O(ranks x such calls). One thread.
+ */
+final class CommunicatorHistory {
+  /** MPI_COMM_NULL. */
+  static final int NONE = -2;
+
+  /** Indices below {@link Handles#FIRST}. */
+  private static final int INDEX_NULL = 0;
+
+  private static final int INDEX_SELF = 1;
+  private static final int INDEX_WORLD = 2;
+
+  private static final Set<MpiCall> COLLECTIVE =
+      EnumSet.of(MpiCall.COMM_SPLIT, MpiCall.COMM_DUP, MpiCall.COMM_CREATE, MpiCall.CART_CREATE);
+  private static final Set<MpiCall> UNKNOWN =
+      EnumSet.of(MpiCall.CART_SUB, MpiCall.GRAPH_CREATE, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
+  private static final Set<MpiCall> OF_GROUPS =
+      EnumSet.of(
+          MpiCall.COMM_GROUP, MpiCall.GROUP_INCL, MpiCall.GROUP_EXCL, MpiCall.GROUP_RANGE_INCL, MpiCall.GROUP_RANGE_EXCL,
+          MpiCall.GROUP_UNION, MpiCall.GROUP_INTERSECTION, MpiCall.GROUP_DIFFERENCE);
+
+  /** What all ranks of a class execute: events and how often each was executed before. */
+  private record Steps(int[] events, int[] executions) {}
+
+  private final String file;
+  private final List<RawEvent> events;
+  private final int ranks;
+  private final GroupTable groups;
+  private final GroupCalls groupCalls;
+  private final Handles handles;
+  private final List<Communicator> communicators = new ArrayList<>();
+  private final Map<Integer, Integer> ofSelf = new HashMap<>();
+
+  /** Per event that makes communicators: per rank, what it made at each execution. */
+  private final Map<Integer, int[][]> made = new TreeMap<>();
+
+  CommunicatorHistory(String file, List<RawEvent> events, int ranks, LoopSpans loops) {
+    this.file = file;
+    this.events = events;
+    this.ranks = ranks;
+    groups = new GroupTable(ranks);
+    groupCalls = new GroupCalls(file, ranks, groups);
+    handles = new Handles(ranks);
+    communicators.add(new Communicator("MPI_COMM_WORLD", 0));
+    communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
+    for (RawEvent event : events) {
+      MpiCall call = Opcodes.call(event.opcode());
+      if (UNKNOWN.contains(call)) {
+        throw at(event, event.callName(), "calls that say which communicator they make: MPI_Comm_split, _dup, _create, MPI_Cart_create");
+      }
+      if (COLLECTIVE.contains(call) || OF_GROUPS.contains(call)) {
+        run(loops);
+        break;
+      }
+    }
+  }
+
+  List<io.github.tracecast.trace.Group> groups() {
+    return groups.groups();
+  }
+
+  List<Communicator> communicators() {
+    return communicators;
+  }
+
+  /** Number of processes. */
+  int size(int communicator) {
+    int group = communicators.get(communicator).group();
+    return group == Communicator.SELF_GROUP ? 1 : groups.members(group).length;
+  }
+
+  /** World ranks by local rank, null for MPI_COMM_SELF and what was made of it. */
+  int[] members(int communicator) {
+    int group = communicators.get(communicator).group();
+    return group == Communicator.SELF_GROUP ? null : groups.members(group);
+  }
+
+  /** Local rank of a world rank in a communicator that it is a member of. */
+  int localRank(int communicator, int world) {
+    int group = communicators.get(communicator).group();
+    return group == Communicator.SELF_GROUP ? 0 : groups.localRank(group, world);
+  }
+
+  boolean worldLike(int communicator) {
+    return communicators.get(communicator).group() == 0;
+  }
+
+  /** What a rank's handle stands for: a communicator's id or {@link #NONE}. */
+  int communicator(int line, int rank, long index) {
+    if (index == INDEX_WORLD) {
+      return Communicator.WORLD;
+    }
+    if (index == INDEX_SELF) {
+      return Communicator.SELF;
+    }
+    if (index == INDEX_NULL) {
+      return NONE;
+    }
+    if (!handles.has(rank, index)) {
+      throw TraceException.atLine(
+          file, line, "communicator " + index + " of rank " + rank,
+          "0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)");
+    }
+    return handles.get(rank, index);
+  }
+
+  /** Whether the event makes communicators. */
+  boolean makes(int event) {
+    return made.containsKey(event);
+  }
+
+  /** What a rank made at the executions of an event, null if nothing. */
+  int[] made(int event, int rank) {
+    int[][] ofEvent = made.get(event);
+    return ofEvent == null ? null : ofEvent[rank];
+  }
+
+  private void run(LoopSpans loops) {
+    Steps[] steps = new Steps[loops.classCount()];
+    for (int id = 0; id < steps.length; id++) {
+      steps[id] = steps(loops.program(id));
+    }
+    int[] next = new int[ranks];
+    Deque<Integer> ready = new ArrayDeque<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      ready.add(rank);
+    }
+    Map<Integer, List<Integer>> waiting = new TreeMap<>();
+    while (!ready.isEmpty()) {
+      int rank = ready.poll();
+      Steps mine = steps[loops.classOf(rank)];
+      while (next[rank] < mine.events().length) {
+        int event = mine.events()[next[rank]];
+        int execution = mine.executions()[next[rank]];
+        if (OF_GROUPS.contains(call(event))) {
+          int group = call(event) == MpiCall.COMM_GROUP ? groupOf(event, rank, execution) : -1;
+          groupCalls.run(events.get(event), rank, execution, group);
+          next[rank]++;
+          continue;
+        }
+        int parent = parent(event, rank, execution);
+        if (communicators.get(parent).isSelf()) {
+          make(event, rank, selfCopy(event, execution));
+          next[rank]++;
+          continue;
+        }
+        List<Integer> here = waiting.computeIfAbsent(parent, p -> new ArrayList<>());
+        here.add(rank);
+        if (here.size() == size(parent)) {
+          waiting.remove(parent);
+          complete(parent, steps, loops, next);
+          here.sort(null);
+          here.forEach(member -> next[member]++);
+          ready.addAll(here);
+        }
+        break;
+      }
+    }
+    if (!waiting.isEmpty()) {
+      Map.Entry<Integer, List<Integer>> first = waiting.entrySet().iterator().next();
+      int rank = first.getValue().getFirst();
+      RawEvent event = events.get(steps[loops.classOf(rank)].events()[next[rank]]);
+      throw at(event, event.callName() + " by " + first.getValue().size() + " of " + size(first.getKey()) + " processes of "
+          + communicators.get(first.getKey()).name(), "all of them to take part");
+    }
+  }
+
+  private Steps steps(RankProgram program) {
+    int[] count = new int[events.size()];
+    int[][] lists = {new int[16], new int[16]};
+    int[] length = {0};
+    program.walk(event -> COLLECTIVE.contains(call(event)) || OF_GROUPS.contains(call(event)), event -> {
+      if (length[0] == 2 * Handles.FIRST) {
+        throw at(events.get(event), "more than " + Handles.FIRST + " communicators or groups made by one rank",
+            "at most " + Handles.FIRST + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+      }
+      if (length[0] == lists[0].length) {
+        lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
+        lists[1] = Arrays.copyOf(lists[1], 2 * length[0]);
+      }
+      lists[0][length[0]] = event;
+      lists[1][length[0]++] = count[event]++;
+    });
+    return new Steps(Arrays.copyOf(lists[0], length[0]), Arrays.copyOf(lists[1], length[0]));
+  }
+
+  private MpiCall call(int event) {
+    return Opcodes.call(events.get(event).opcode());
+  }
+
+  private int parent(int event, int rank, int execution) {
+    RawEvent raw = events.get(event);
+    int parent = communicator(raw.line(), rank, number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
+    if (parent == NONE) {
+      throw at(raw, raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
+    }
+    return parent;
+  }
+
+  private int groupOf(int event, int rank, int execution) {
+    int group = communicators.get(parent(event, rank, execution)).group();
+    return group == Communicator.SELF_GROUP ? groups.id(new int[] {rank}) : group;
+  }
+
+  private int selfCopy(int event, int execution) {
+    if (call(event) != MpiCall.COMM_DUP && call(event) != MpiCall.COMM_SPLIT) {
+      throw at(events.get(event), events.get(event).callName() + " on MPI_COMM_SELF", "MPI_Comm_dup or MPI_Comm_split");
+    }
+    return ofSelf.computeIfAbsent(event * 2 * Handles.FIRST + execution, key -> {
+      communicators.add(new Communicator(events.get(event).callName() + " of MPI_COMM_SELF", Communicator.SELF_GROUP));
+      return communicators.size() - 1;
+    });
+  }
+
+  /** All members have come: makes what their call makes. */
+  private void complete(int parent, Steps[] steps, LoopSpans loops, int[] next) {
+    int[] members = members(parent);
+    int[] at = new int[members.length];
+    int[] execution = new int[members.length];
+    for (int local = 0; local < members.length; local++) {
+      Steps mine = steps[loops.classOf(members[local])];
+      at[local] = mine.events()[next[members[local]]];
+      execution[local] = mine.executions()[next[members[local]]];
+      if (call(at[local]) != call(at[0])) {
+        throw at(events.get(at[local]), events.get(at[local]).callName() + " by rank " + members[local] + " while rank " + members[0]
+            + " calls " + events.get(at[0]).callName(), "the same call by all members of " + communicators.get(parent).name());
+      }
+    }
+    String name = events.get(at[0]).callName() + " of " + (parent < Communicator.FIRST_USER ? communicators.get(parent).name() : "communicator " + parent);
+    int[] groupOfLocal = switch (call(at[0])) {
+      case COMM_SPLIT -> split(members, at, execution);
+      case COMM_CREATE -> create(members, at, execution);
+      case CART_CREATE -> cartesian(members, at, execution);
+      default -> filled(members.length, communicators.get(parent).group());
+    };
+    Map<Integer, Integer> idOfGroup = new TreeMap<>();
+    for (int local = 0; local < members.length; local++) {
+      int group = groupOfLocal[local];
+      int id = group == GroupTable.EMPTY ? NONE : idOfGroup.computeIfAbsent(group, g -> {
+        communicators.add(new Communicator(name, g));
+        return communicators.size() - 1;
+      });
+      make(at[local], members[local], id);
+    }
+  }
+
+  private static int[] filled(int length, int value) {
+    int[] result = new int[length];
+    Arrays.fill(result, value);
+    return result;
+  }
+
+  private void make(int event, int rank, int id) {
+    if (!handles.add(rank, id)) {
+      throw at(events.get(event), "more than " + Handles.FIRST + " communicators made by rank " + rank,
+          "at most " + Handles.FIRST + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+    }
+    int[][] ofEvent = made.computeIfAbsent(event, e -> new int[ranks][]);
+    int[] before = ofEvent[rank];
+    ofEvent[rank] = before == null ? new int[1] : Arrays.copyOf(before, before.length + 1);
+    ofEvent[rank][ofEvent[rank].length - 1] = id;
+  }
+
+  /** By colour, ordered by key and then by rank in the parent; a negative colour is MPI_UNDEFINED. */
+  private int[] split(int[] members, int[] at, int[] execution) {
+    Map<Long, List<long[]>> byColor = new TreeMap<>();
+    for (int local = 0; local < members.length; local++) {
+      int rank = members[local];
+      long color = number(at[local], Tags.COLOR, rank, execution[local], "colour");
+      long key = Math.floorMod(number(at[local], Tags.KEY, rank, execution[local], "key") + rank, (long) ranks);
+      if (color >= 0) {
+        byColor.computeIfAbsent(color, c -> new ArrayList<>()).add(new long[] {key, local});
+      }
+    }
+    int[] result = filled(members.length, GroupTable.EMPTY);
+    for (List<long[]> same : byColor.values()) {
+      same.sort((a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
+      int group = groups.id(same.stream().mapToInt(entry -> members[(int) entry[1]]).toArray());
+      same.forEach(entry -> result[(int) entry[1]] = group);
+    }
+    return result;
+  }
+
+  private int[] create(int[] members, int[] at, int[] execution) {
+    int[] result = new int[members.length];
+    Map<Integer, Set<Integer>> membersOfGroup = new HashMap<>();
+    for (int local = 0; local < members.length; local++) {
+      int rank = members[local];
+      int group = groupCalls.group(events.get(at[local]), rank, number(at[local], Tags.GROUP, rank, execution[local], "group"));
+      boolean in = membersOfGroup
+          .computeIfAbsent(group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
+          .contains(rank);
+      result[local] = in ? group : GroupTable.EMPTY;
+    }
+    return result;
+  }
+
+  /** The first ranks of the parent, as many as the grid has places; that MPI may reorder them cannot be told from the file. */
+  private int[] cartesian(int[] members, int[] at, int[] execution) {
+    RawEvent event = events.get(at[0]);
+    Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
+    long places = 1;
+    for (long extent : dimensions == null ? new long[] {members.length} : dimensions.at(members[0]).numbers()) {
+      places = extent < 1 || places > members.length ? Long.MAX_VALUE : places * extent;
+    }
+    if (places > members.length) {
+      throw at(event, "a Cartesian grid that " + members.length + " processes do not fill", "as many places as processes, or fewer");
+    }
+    int[] result = filled(members.length, GroupTable.EMPTY);
+    Arrays.fill(result, 0, (int) places, groups.id(Arrays.copyOf(members, (int) places)));
+    return result;
+  }
+
+  private long number(int event, int tag, int rank, int execution, String what) {
+    Groups values = events.get(event).parameters().get(tag);
+    Group group = values == null ? null : values.at(rank);
+    if (group == null) {
+      throw at(events.get(event), events.get(event).callName() + " without a " + what + " for rank " + rank, "one for each rank of the event");
+    }
+    return group.numbers()[execution % group.numbers().length];
+  }
+
+  private TraceException at(RawEvent event, String found, String expected) {
+    return TraceException.atLine(file, event.line(), found, expected);
+  }
+}

@@ -1,0 +1,178 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+
+/**
+ * Endpoints as local ranks. The recorder stores (local rank in the event's communicator - own world rank) mod world size, which is
+ * regular only where both rank numbers are the same; elsewhere the local rank is worked out for each rank and put into the form,
+ * constant, rank + k or (rank + k) mod size, that needs the fewest rank groups. One thread.
+ */
+final class EndpointTerms {
+  private static final long ANY_SOURCE = Integer.MAX_VALUE;
+  private static final int LONGEST_PERIOD = 1 << 20;
+
+  private final String file;
+  private final int ranks;
+  private final CommunicatorHistory communicators;
+  private final Notes notes;
+
+  EndpointTerms(String file, int ranks, CommunicatorHistory communicators, Notes notes) {
+    this.file = file;
+    this.ranks = ranks;
+    this.communicators = communicators;
+    this.notes = notes;
+  }
+
+  private enum Form {
+    RANK_PLUS_MOD,
+    RANK_PLUS,
+    CONSTANT
+  }
+
+  /** Ranks by what they see, in one form. */
+  private static final class Pieces {
+    final Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
+
+    void add(Sequence sequence, int rank) {
+      ranks.computeIfAbsent(sequence, s -> new ArrayList<>()).add(rank);
+    }
+
+    Values values() {
+      List<Piece> pieces = new ArrayList<>();
+      ranks.forEach((sequence, members) -> pieces.add(new Piece(RankList.of(members), sequence)));
+      return new Values(pieces);
+    }
+  }
+
+  /**
+   * The local ranks of an endpoint parameter, or keys and colours, which follow the rank in the same ways.
+   *
+   * @param stored covers the event's ranks
+   * @param communicator of the event, by rank
+   */
+  Values values(Parameter parameter, Groups stored, Values communicator) {
+    boolean world = communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
+    if (world && stored.list().size() <= 2 && parameter != Parameter.COLOR) {
+      List<Piece> pieces = new ArrayList<>();
+      for (Group group : stored.list()) {
+        Sequence.Builder sequence = Sequence.builder();
+        for (long number : group.numbers()) {
+          sequence.add(special(parameter, group.line(), number) instanceof Term term ? term : Term.rankPlusMod(number));
+        }
+        pieces.add(new Piece(group.ranks(), sequence.build()));
+      }
+      return new Values(pieces);
+    }
+    return shortest(parameter, stored, communicator);
+  }
+
+  private boolean allWorldLike(Sequence ids) {
+    for (int element = 0; element < ids.period(); element++) {
+      if (ids.kind(element, 0) != Term.Kind.CONSTANT || !communicators.worldLike((int) ids.number(element, 0))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Values shortest(Parameter parameter, Groups stored, Values communicator) {
+    Pieces[] forms = new Pieces[Form.values().length];
+    Arrays.setAll(forms, form -> new Pieces());
+    for (Piece piece : communicator.pieces()) {
+      for (PrimitiveIterator.OfInt it = piece.ranks().iterator(); it.hasNext(); ) {
+        int rank = it.nextInt();
+        Group group = stored.at(rank);
+        for (Form form : Form.values()) {
+          forms[form.ordinal()].add(sequence(form, parameter, group, piece.sequence(), rank), rank);
+        }
+      }
+    }
+    Pieces best = forms[0];
+    for (Pieces form : forms) {
+      if (form.ranks.size() < best.ranks.size()) {
+        best = form;
+      }
+    }
+    return best.values();
+  }
+
+  private Sequence sequence(Form form, Parameter parameter, Group group, Sequence ids, int rank) {
+    long[] numbers = group.numbers();
+    long period = numbers.length / Tuples.gcd(numbers.length, ids.period()) * ids.period();
+    if (period > LONGEST_PERIOD) {
+      throw TraceException.atLine(file, group.line(), "an endpoint that repeats after " + period + " executions only", "at most " + LONGEST_PERIOD);
+    }
+    Sequence.Builder sequence = Sequence.builder();
+    for (int execution = 0; execution < period; execution++) {
+      long number = numbers[execution % numbers.length];
+      Term term = special(parameter, group.line(), number);
+      if (term == null) {
+        int id = (int) ids.number(execution % ids.period(), 0);
+        if (ids.kind(execution % ids.period(), 0) == Term.Kind.NONE) {
+          throw TraceException.atLine(file, group.line(), "an endpoint in MPI_COMM_NULL for rank " + rank, "a communicator");
+        }
+        term = local(form, parameter, group.line(), number, id, rank);
+      }
+      sequence.add(term);
+    }
+    return sequence.build();
+  }
+
+  private Term local(Form form, Parameter parameter, int line, long number, int communicator, int rank) {
+    int size = communicators.size(communicator);
+    int own = ownLocalRank(communicator, rank);
+    long value = parameter == Parameter.COLOR ? number : Math.floorMod(number + rank, (long) ranks);
+    if (parameter.isEndpoint() && value >= size) {
+      throw TraceException.atLine(
+          file,
+          line,
+          parameter.textName() + " " + value + " for rank " + rank,
+          "0 to " + (size - 1) + ", the local ranks of communicator " + communicator + "; the recorder confuses MPI_PROC_NULL with such a rank");
+    }
+    return switch (form) {
+      case CONSTANT -> Term.constant(value);
+      case RANK_PLUS -> Term.rankPlus(value - own);
+      case RANK_PLUS_MOD -> value < size ? Term.rankPlusMod(Math.floorMod(value - own, size)) : Term.constant(value);
+    };
+  }
+
+  private int ownLocalRank(int communicator, int rank) {
+    if (communicators.worldLike(communicator)) {
+      return rank;
+    }
+    return communicators.localRank(communicator, rank);
+  }
+
+  /** What is no rank at all; null for the others. */
+  private Term special(Parameter parameter, int line, long number) {
+    if (parameter == Parameter.COLOR) {
+      return number < 0 ? Term.NONE : null;
+    }
+    if (number == ANY_SOURCE && parameter == Parameter.SOURCE) {
+      notes.add("the recorder does not store which message a receive from any source matched");
+      return Term.ANY;
+    }
+    if (number < 0 && number > -ranks && parameter != Parameter.KEY) {
+      notes.add("MPI_PROC_NULL can be told from a rank only where it made the recorder store a negative number, which it did here:"
+          + " other endpoints of the same kind may be wrong");
+      return Term.NONE;
+    }
+    if (number <= -ranks || number >= ranks) {
+      throw TraceException.atLine(file, line, parameter.textName() + " " + number, "0 to " + (ranks - 1) + ", relative to the rank");
+    }
+    return null;
+  }
+}

@@ -1,0 +1,290 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+
+/** Gives the numbers of a block their meaning. One thread. */
+final class EventParameters {
+  /** Calls whose count says how many of a list's values they take. */
+  private static final Set<MpiCall> COUNTED_LISTS =
+      EnumSet.of(
+          MpiCall.WAITALL, MpiCall.WAITANY, MpiCall.WAITSOME, MpiCall.TESTALL, MpiCall.TESTANY, MpiCall.TESTSOME,
+          MpiCall.STARTALL, MpiCall.GROUP_INCL, MpiCall.GROUP_EXCL, MpiCall.GROUP_RANGE_INCL, MpiCall.GROUP_RANGE_EXCL);
+
+  /** Calls of which only the root's receive side (gather) or send side (scatter) means anything. */
+  private static final Set<MpiCall> ROOTED = EnumSet.of(MpiCall.GATHER, MpiCall.GATHERV, MpiCall.SCATTER, MpiCall.SCATTERV);
+
+  private static final int OPERATION_REPLACE = 13;
+
+  private record Handles(RankList ranks, Sequence indices) {}
+
+  private final String file;
+  private final CommunicatorHistory communicators;
+  private final Datatypes datatypes;
+  private final EndpointTerms endpoints;
+  private final Notes notes;
+  private final Map<Handles, List<Piece>> resolved = new HashMap<>();
+  private boolean tagged;
+
+  EventParameters(String file, int ranks, CommunicatorHistory communicators, Datatypes datatypes, Notes notes) {
+    this.file = file;
+    this.communicators = communicators;
+    this.datatypes = datatypes;
+    this.notes = notes;
+    this.endpoints = new EndpointTerms(file, ranks, communicators, notes);
+  }
+
+  /** Whether any event so far had a tag other than 0. */
+  boolean tagged() {
+    return tagged;
+  }
+
+  /** The parameters of one block; {@code index} is its position among the blocks. */
+  Map<Parameter, Values> of(RawEvent event, int index) {
+    MpiCall call = Opcodes.call(event.opcode());
+    requireComplete(event, call);
+    Map<Parameter, Values> result = new EnumMap<>(Parameter.class);
+    Values communicator = Values.constant(event.ranks(), Communicator.WORLD);
+    if (event.parameters().containsKey(Tags.COMMUNICATOR)) {
+      communicator = communicator(event);
+      result.put(Parameter.COMMUNICATOR, communicator);
+    }
+    if (communicators.makes(index)) {
+      result.put(Parameter.NEW_COMMUNICATOR, made(event, index));
+    }
+    for (Map.Entry<Integer, Groups> entry : event.parameters().entrySet()) {
+      Groups stored = covering(event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
+      if (stored.averaged()) {
+        notes.count("a value was recorded as a histogram only; its average is taken");
+      }
+      add(event, call, entry.getKey(), stored, communicator, result);
+    }
+    return result;
+  }
+
+  private void add(RawEvent event, MpiCall call, int tag, Groups stored, Values communicator, Map<Parameter, Values> result) {
+    switch (tag) {
+      case Tags.COUNT -> {
+        if (!COUNTED_LISTS.contains(call)) {
+          result.put(Parameter.COUNT, counts(call, stored));
+        }
+      }
+      case Tags.RECEIVE_COUNT -> result.put(Parameter.RECEIVE_COUNT, counts(call, stored));
+      case Tags.DATATYPE -> result.put(Parameter.DATATYPE, scalars(stored, datatypes()));
+      case Tags.RECEIVE_DATATYPE -> result.put(Parameter.RECEIVE_DATATYPE, scalars(stored, datatypes()));
+      case Tags.OPERATION -> result.put(Parameter.REDUCTION, scalars(stored, this::reduction));
+      case Tags.ROOT -> result.put(Parameter.ROOT, roots(stored));
+      case Tags.DESTINATION -> result.put(Parameter.DESTINATION, endpoints.values(Parameter.DESTINATION, stored, communicator));
+      case Tags.SOURCE -> result.put(Parameter.SOURCE, endpoints.values(Parameter.SOURCE, stored, communicator));
+      case Tags.KEY -> result.put(Parameter.KEY, endpoints.values(Parameter.KEY, stored, communicator));
+      case Tags.COLOR -> result.put(Parameter.COLOR, endpoints.values(Parameter.COLOR, stored, communicator));
+      case Tags.TAG, Tags.SEND_TAG -> result.put(Parameter.TAG, scalars(stored, this::tag));
+      case Tags.RECEIVE_TAG -> result.put(Parameter.RECEIVE_TAG, scalars(stored, this::tag));
+      case Tags.REQUEST -> result.put(Parameter.REQUEST, scalars(stored, number -> RequestOffsets.term(file, stored.line(), number)));
+      case Tags.REQUESTS -> result.put(
+          Parameter.REQUESTS, counted(event, stored, list -> RequestOffsets.mend(list, notes), number -> RequestOffsets.term(file, stored.line(), number)));
+      case Tags.RANKS -> result.put(Parameter.RANKS, counted(event, stored, list -> list, Term::constant));
+      case Tags.COUNTS -> result.put(Parameter.COUNTS, perProcess(call, stored, communicator, true));
+      case Tags.RECEIVE_COUNTS -> result.put(Parameter.RECEIVE_COUNTS, perProcess(call, stored, communicator, true));
+      case Tags.RECEIVE_DISPLACEMENTS -> result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
+      case Tags.DISPLACEMENTS -> {
+        if (call == MpiCall.ALLTOALLV || call == MpiCall.SCATTERV) {
+          result.put(Parameter.DISPLACEMENTS, perProcess(call, stored, communicator, false));
+        } else if (call == MpiCall.GATHERV) {
+          result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
+        } // MPI_Allgatherv: the recorder stores the receive counts a second time
+      }
+      case Tags.COMMUNICATOR, Tags.WORLD, Tags.NULL_REQUEST, Tags.RANGES, Tags.GROUP, Tags.GROUP_1, Tags.GROUP_2, Tags.DIMENSIONS -> {
+        // communicators and groups are told apart by CommunicatorHistory; the rest is the recorder's own
+      }
+      default -> notes.add("parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is left out");
+    }
+  }
+
+  private LongFunction<Term> datatypes() {
+    return index -> Term.constant(datatypes.id(index));
+  }
+
+  private Term reduction(long index) {
+    if (index < 1 || index > OPERATION_REPLACE) {
+      return Term.constant(Reduction.USER.code());
+    }
+    return Term.constant(Reduction.values()[(int) index - 1].code());
+  }
+
+  private Term tag(long tag) {
+    tagged |= tag != 0;
+    return tag < 0 ? Term.ANY : Term.constant(tag);
+  }
+
+  private Values counts(MpiCall call, Groups stored) {
+    return scalars(stored, count -> Term.constant(count(call, stored.line(), count)));
+  }
+
+  /** Where only the root's counts mean something, the others may be anything. */
+  private long count(MpiCall call, int line, long count) {
+    if (count < 0 && !ROOTED.contains(call)) {
+      throw TraceException.atLine(file, line, "count " + count, "at least 0");
+    }
+    return Math.max(0, count);
+  }
+
+  private Values roots(Groups stored) {
+    for (Group group : stored.list()) {
+      for (long root : group.numbers()) {
+        if (root < 0) {
+          throw TraceException.atLine(file, group.line(), "root " + root, "at least 0");
+        }
+      }
+    }
+    return scalars(stored, Term::constant);
+  }
+
+  private static Values scalars(Groups stored, LongFunction<Term> meaning) {
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : stored.list()) {
+      Sequence.Builder sequence = Sequence.builder();
+      for (long number : group.numbers()) {
+        sequence.add(meaning.apply(number));
+      }
+      pieces.add(new Piece(group.ranks(), sequence.build()));
+    }
+    return new Values(pieces);
+  }
+
+  /** Lists whose length is the event's count. */
+  private Values counted(RawEvent event, Groups stored, UnaryOperator<long[]> list, LongFunction<Term> meaning) {
+    Groups counts = covering(event, event.parameters().get(Tags.COUNT), "count");
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : stored.list()) {
+      for (Group count : counts.list()) {
+        RankList both = group.ranks().equals(count.ranks()) || counts.list().size() == 1 ? group.ranks() : group.ranks().intersection(count.ranks());
+        if (!both.isEmpty()) {
+          pieces.add(new Piece(both, Tuples.cut(file, group.line(), group.numbers(), count.numbers(), list, meaning)));
+        }
+      }
+    }
+    return new Values(pieces);
+  }
+
+  /** Lists with a number for each process of the communicator. */
+  private Values perProcess(MpiCall call, Groups stored, Values communicator, boolean counts) {
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : stored.list()) {
+      for (Piece in : communicator.pieces()) {
+        RankList both = communicator.pieces().size() == 1 ? group.ranks() : group.ranks().intersection(in.ranks());
+        if (!both.isEmpty()) {
+          LongFunction<Term> meaning = number -> Term.constant(counts ? count(call, group.line(), number) : number);
+          pieces.add(new Piece(both, Tuples.cut(file, group.line(), group.numbers(), sizes(in.sequence()), list -> list, meaning)));
+        }
+      }
+    }
+    return new Values(pieces);
+  }
+
+  private long[] sizes(Sequence ids) {
+    long[] sizes = new long[ids.period()];
+    for (int element = 0; element < sizes.length; element++) {
+      sizes[element] = ids.kind(element, 0) == Term.Kind.NONE ? 0 : communicators.size((int) ids.number(element, 0));
+    }
+    return sizes;
+  }
+
+  private Values communicator(RawEvent event) {
+    Groups stored = covering(event, event.parameters().get(Tags.COMMUNICATOR), "communicator");
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : stored.list()) {
+      Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));
+      pieces.addAll(resolved.computeIfAbsent(handles, key -> resolve(group)));
+    }
+    return new Values(pieces);
+  }
+
+  private List<Piece> resolve(Group group) {
+    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
+    for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
+      int rank = it.nextInt();
+      Sequence.Builder ids = Sequence.builder();
+      for (long index : group.numbers()) {
+        ids.add(term(communicators.communicator(group.line(), rank, index)));
+      }
+      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
+    }
+    return pieces(ranksOf, group.ranks());
+  }
+
+  private Values made(RawEvent event, int index) {
+    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
+    for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
+      int rank = it.nextInt();
+      Sequence.Builder ids = Sequence.builder();
+      for (int id : communicators.made(index, rank)) {
+        ids.add(term(id));
+      }
+      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
+    }
+    return new Values(pieces(ranksOf, event.ranks()));
+  }
+
+  private static List<Piece> pieces(Map<Sequence, List<Integer>> ranksOf, RankList all) {
+    List<Piece> pieces = new ArrayList<>();
+    ranksOf.forEach((sequence, ranks) -> pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
+    return pieces;
+  }
+
+  private static Term term(int communicator) {
+    return communicator == CommunicatorHistory.NONE ? Term.NONE : Term.constant(communicator);
+  }
+
+  private Groups covering(RawEvent event, Groups stored, String what) {
+    return stored.covering(file, event.ranks(), what);
+  }
+
+  /** What a replay cannot do without; a cut or damaged file may lack it. */
+  private void requireComplete(RawEvent event, MpiCall call) {
+    switch (call) {
+      case SEND, BSEND, SSEND, RSEND, ISEND, IBSEND, ISSEND, IRSEND ->
+          require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION);
+      case RECV, IRECV -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.SOURCE);
+      case SENDRECV -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION, Tags.SOURCE);
+      case WAIT -> require(event, Tags.REQUEST);
+      case WAITALL -> require(event, Tags.COUNT, Tags.REQUESTS);
+      case BARRIER -> require(event, Tags.COMMUNICATOR);
+      case BCAST, REDUCE -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.ROOT);
+      case ALLREDUCE, ALLGATHER, ALLTOALL, GATHER, SCATTER -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE);
+      case ALLTOALLV -> require(event, Tags.COMMUNICATOR, Tags.COUNTS, Tags.RECEIVE_COUNTS, Tags.DATATYPE);
+      case GROUP_INCL, GROUP_EXCL -> require(event, Tags.COUNT);
+      default -> {
+        // nothing that a replay needs
+      }
+    }
+  }
+
+  private void require(RawEvent event, int... tags) {
+    for (int tag : tags) {
+      if (!event.parameters().containsKey(tag)) {
+        throw TraceException.atLine(file, event.line(), event.callName() + " without parameter " + Integer.toHexString(tag), "it; the file was probably cut or damaged");
+      }
+    }
+  }
+}

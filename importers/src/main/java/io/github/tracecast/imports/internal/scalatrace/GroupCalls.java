@@ -1,0 +1,123 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.TraceException;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** The calls that make process groups, rank by rank: they are local, and the file names a group by each rank's own count. One thread. */
+final class GroupCalls {
+  private final String file;
+  private final GroupTable table;
+  private final Handles handles;
+
+  GroupCalls(String file, int ranks, GroupTable table) {
+    this.file = file;
+    this.table = table;
+    this.handles = new Handles(ranks);
+  }
+
+  /** What a rank's handle stands for; empty for MPI_GROUP_NULL and MPI_GROUP_EMPTY. */
+  int group(RawEvent event, int rank, long index) {
+    if (index == 0 || index == -1) {
+      return GroupTable.EMPTY;
+    }
+    if (!handles.has(rank, index)) {
+      throw at(event, "group " + index + " of rank " + rank, "0 or one that the rank has made");
+    }
+    return handles.get(rank, index);
+  }
+
+  /**
+   * Executes one call of one rank.
+   *
+   * @param ofCommunicator the group of the communicator that MPI_Comm_group asks
+   */
+  void run(RawEvent event, int rank, int execution, int ofCommunicator) {
+    int made = switch (Opcodes.call(event.opcode())) {
+      case COMM_GROUP -> ofCommunicator;
+      case GROUP_INCL -> table.id(chosen(event, rank, execution));
+      case GROUP_EXCL -> without(event, rank, execution, chosen(event, rank, execution));
+      case GROUP_RANGE_INCL -> table.id(ranges(event, rank, execution));
+      case GROUP_RANGE_EXCL -> without(event, rank, execution, ranges(event, rank, execution));
+      case GROUP_UNION -> table.union(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
+      case GROUP_INTERSECTION -> table.intersection(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
+      case GROUP_DIFFERENCE -> table.difference(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
+      default -> throw new AssertionError(event.callName() + " makes no group");
+    };
+    if (!handles.add(rank, made)) {
+      throw at(event, "more than " + Handles.FIRST + " groups made by rank " + rank, "at most " + Handles.FIRST + ", which the recorder can tell apart");
+    }
+  }
+
+  private int operand(RawEvent event, int tag, int rank, int execution) {
+    Groups values = event.parameters().get(tag);
+    Group group = values == null ? null : values.at(rank);
+    if (group == null) {
+      throw at(event, event.callName() + " without a group for rank " + rank, "one for each rank of the event");
+    }
+    return group(event, rank, group.numbers()[execution % group.numbers().length]);
+  }
+
+  private int without(RawEvent event, int rank, int execution, int[] excluded) {
+    return table.difference(operand(event, Tags.GROUP, rank, execution), table.id(excluded));
+  }
+
+  /** World ranks of the local ranks that the call lists. */
+  private int[] chosen(RawEvent event, int rank, int execution) {
+    return toWorld(event, rank, execution, list(event, Tags.RANKS, 1, rank, execution));
+  }
+
+  private int[] ranges(RawEvent event, int rank, int execution) {
+    long[] triplets = list(event, Tags.RANGES, 3, rank, execution);
+    IntStream.Builder locals = IntStream.builder();
+    int size = table.members(operand(event, Tags.GROUP, rank, execution)).length;
+    for (int i = 0; i + 2 < triplets.length; i += 3) {
+      long stride = triplets[i + 2];
+      if (stride == 0 || triplets[i] < 0 || triplets[i] >= size || triplets[i + 1] < 0 || triplets[i + 1] >= size) {
+        throw at(event, "range " + triplets[i] + " to " + triplets[i + 1] + " by " + stride, "ranks of the group and a stride other than 0");
+      }
+      for (long local = triplets[i]; stride > 0 ? local <= triplets[i + 1] : local >= triplets[i + 1]; local += stride) {
+        locals.add((int) local);
+      }
+    }
+    return toWorld(event, rank, execution, locals.build().asLongStream().toArray());
+  }
+
+  private long[] list(RawEvent event, int tag, int width, int rank, int execution) {
+    Groups lists = event.parameters().get(tag);
+    Groups counts = event.parameters().get(Tags.COUNT);
+    if (lists == null || counts == null || lists.at(rank) == null || counts.at(rank) == null) {
+      throw at(event, event.callName() + " without its ranks for rank " + rank, "a count and a list of ranks");
+    }
+    long[] stream = lists.at(rank).numbers();
+    long[] count = counts.at(rank).numbers();
+    long from = 0;
+    for (int before = 0; before < execution; before++) {
+      from += width * count[before % count.length];
+    }
+    long length = width * count[execution % count.length];
+    if (length < 0 || length > table.members(0).length * (long) width) {
+      throw at(event, length / width + " ranks", "0 to " + table.members(0).length);
+    }
+    long[] result = new long[(int) length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = stream[(int) ((from + i) % stream.length)];
+    }
+    return result;
+  }
+
+  private int[] toWorld(RawEvent event, int rank, int execution, long[] locals) {
+    int[] members = table.members(operand(event, Tags.GROUP, rank, execution));
+    return Arrays.stream(locals).mapToInt(local -> {
+      if (local < 0 || local >= members.length) {
+        throw at(event, "rank " + local + " of a group of " + members.length, "0 to " + (members.length - 1));
+      }
+      return members[(int) local];
+    }).toArray();
+  }
+
+  private TraceException at(RawEvent event, String found, String expected) {
+    return TraceException.atLine(file, event.line(), found, expected);
+  }
+}

@@ -1,0 +1,44 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import java.util.Arrays;
+
+/**
+ * Handles as the recorder numbers them: each rank counts its own from 1000 on, in the order in which it made them; the 1001st
+ * would take the first one's place. One thread.
+ */
+final class Handles {
+  /** Index of a rank's first handle, and how many there are. */
+  static final int FIRST = 1000;
+
+  private final int[][] made;
+  private final int[] count;
+
+  Handles(int ranks) {
+    made = new int[ranks][];
+    count = new int[ranks];
+  }
+
+  /** Gives the rank's next handle a meaning; false if the rank has used up its handles. */
+  boolean add(int rank, int id) {
+    if (count[rank] == FIRST) {
+      return false;
+    }
+    if (made[rank] == null) {
+      made[rank] = new int[4];
+    } else if (count[rank] == made[rank].length) {
+      made[rank] = Arrays.copyOf(made[rank], 2 * count[rank]);
+    }
+    made[rank][count[rank]++] = id;
+    return true;
+  }
+
+  /** Whether the rank has made this handle. */
+  boolean has(int rank, long index) {
+    return index >= FIRST && index - FIRST < count[rank];
+  }
+
+  /** What the handle means to the rank. */
+  int get(int rank, long index) {
+    return made[rank][(int) index - FIRST];
+  }
+}

@@ -1,0 +1,84 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.ZipException;
+
+/** The lines of a stream, one at a time, as Latin-1, with their numbers. A line takes as many bytes of memory as it has, up to a limit. One thread. */
+final class Lines {
+  private static final int LONGEST = 1 << 26;
+
+  private final InputStream in;
+  private final String file;
+  private final byte[] buffer = new byte[1 << 16];
+  private byte[] line = new byte[1 << 10];
+  private int at;
+  private int end;
+  private int number;
+
+  Lines(InputStream in, String file) {
+    this.in = in;
+    this.file = file;
+  }
+
+  /** Number of the line that {@link #next} gave last, from 1; 0 before. */
+  int number() {
+    return number;
+  }
+
+  /**
+   * The next line without its end, null after the last.
+   *
+   * @throws TraceException if the last line has no end, or the stream breaks off
+   */
+  String next() {
+    int length = 0;
+    while (true) {
+      if (at == end && !fill()) {
+        if (length == 0) {
+          return null;
+        }
+        throw TraceException.atLine(file, number + 1, "the end of the file in the middle of a line", "a complete line; the file was probably cut");
+      }
+      int from = at;
+      while (at < end && buffer[at] != '\n') {
+        at++;
+      }
+      length = append(from, length);
+      if (at < end) {
+        at++;
+        number++;
+        int kept = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
+        return new String(line, 0, kept, StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
+
+  private int append(int from, int length) {
+    int more = at - from;
+    if (length + more > LONGEST) {
+      throw TraceException.atLine(file, number + 1, "a line of more than " + LONGEST + " bytes", "shorter ones");
+    }
+    if (length + more > line.length) {
+      line = Arrays.copyOf(line, Math.max(length + more, 2 * line.length));
+    }
+    System.arraycopy(buffer, from, line, length, more);
+    return length + more;
+  }
+
+  private boolean fill() {
+    try {
+      at = 0;
+      end = Math.max(0, in.read(buffer));
+      return end > 0;
+    } catch (EOFException | ZipException e) {
+      throw new TraceException(file + ": found compressed data that breaks off or is damaged after line " + number + "; expected a whole gzip file", e);
+    } catch (IOException e) {
+      throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.RankProgram.Span;
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RankPartition;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Loop heads with member counts become spans of the event list. The same LOOP line can end at different events for different
+ * ranks, so the work is done once per class of ranks that take part in the same events and loops. One thread.
+ */
+final class LoopSpans {
+  private final String file;
+  private final List<RawEvent> events;
+  private final int[] classOf;
+  private final int[] lowestRank;
+
+  LoopSpans(String file, List<RawEvent> events, int ranks) {
+    this.file = file;
+    this.events = events;
+    RankPartition classes = new RankPartition(ranks);
+    for (RawEvent event : events) {
+      classes.split(event.ranks());
+      for (RawLoop loop : event.loops()) {
+        check(event, loop);
+        loop.iterations().list().forEach(group -> classes.split(group.ranks()));
+        loop.members().list().forEach(group -> classes.split(group.ranks()));
+      }
+    }
+    classOf = classes.classOf();
+    lowestRank = new int[classes.count()];
+    for (int rank = ranks - 1; rank >= 0; rank--) {
+      lowestRank[classOf[rank]] = rank;
+    }
+  }
+
+  private void check(RawEvent event, RawLoop loop) {
+    BitSet loopers = loop.iterations().disjointRanks(file, "number of iterations");
+    BitSet counted = loop.members().disjointRanks(file, "number of members");
+    for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
+      if (!event.ranks().contains(rank)) {
+        throw TraceException.atLine(file, loop.line(), "a loop of rank " + rank + ", which does not take part", "ranks of the event only");
+      }
+      if (!counted.get(rank)) {
+        throw TraceException.atLine(file, loop.line(), "no number of members for rank " + rank, "one for each rank that loops");
+      }
+    }
+    for (Group group : loop.iterations().list()) {
+      for (long iterations : group.numbers()) {
+        if (iterations < 1) {
+          throw TraceException.atLine(file, loop.line(), iterations + " iterations", "at least 1");
+        }
+      }
+    }
+    for (Group group : loop.members().list()) {
+      for (long members : group.numbers()) {
+        if (members < 1 || members != group.numbers()[0]) {
+          throw TraceException.atLine(file, loop.line(), "a body of " + members + " events", "the same number of at least 1 at each execution");
+        }
+      }
+    }
+  }
+
+  /** Number of rank classes. */
+  int classCount() {
+    return lowestRank.length;
+  }
+
+  int classOf(int rank) {
+    return classOf[rank];
+  }
+
+  /** The program that all ranks of a class have in common, iterations included. */
+  RankProgram program(int classId) {
+    return RankProgram.of(file, events, lowestRank[classId]);
+  }
+
+  /** The trace's loops, in the order of their heads, outer before inner. */
+  List<Loop> loops() {
+    if (events.stream().allMatch(event -> event.loops().isEmpty())) {
+      return List.of();
+    }
+    Map<Integer, Map<Integer, Map<Integer, BitSet>>> classesByEnd = new TreeMap<>();
+    for (int id = 0; id < classCount(); id++) {
+      RankProgram program = program(id);
+      for (Span span : program.spans()) {
+        classesByEnd
+            .computeIfAbsent(span.event(), event -> new TreeMap<>())
+            .computeIfAbsent(span.depth(), depth -> new TreeMap<>())
+            .computeIfAbsent(program.event(span.last()), last -> new BitSet())
+            .set(id);
+      }
+    }
+    List<Loop> loops = new ArrayList<>();
+    classesByEnd.forEach((event, byDepth) -> byDepth.forEach((depth, byEnd) -> byEnd.forEach((last, classes) -> {
+      RawLoop loop = events.get(event).loops().get((int) depth);
+      RankList ranks = byEnd.size() == 1 ? null : ranksOf(classes);
+      loops.add(loop(event, last, loop, ranks));
+    })));
+    return loops;
+  }
+
+  private RankList ranksOf(BitSet classes) {
+    int[] ranks = new int[classOf.length];
+    int count = 0;
+    for (int rank = 0; rank < classOf.length; rank++) {
+      if (classes.get(classOf[rank])) {
+        ranks[count++] = rank;
+      }
+    }
+    return RankList.of(Arrays.copyOf(ranks, count));
+  }
+
+  private static Loop loop(int first, int last, RawLoop loop, RankList among) {
+    Map<List<Long>, RankList> byIterations = new LinkedHashMap<>();
+    RankList all = RankList.EMPTY;
+    for (Group group : loop.iterations().list()) {
+      RankList ranks = among == null ? group.ranks() : group.ranks().intersection(among);
+      if (!ranks.isEmpty()) {
+        List<Long> numbers = Arrays.stream(group.numbers()).boxed().toList();
+        byIterations.merge(numbers, ranks, RankList::union);
+        all = all.union(ranks);
+      }
+    }
+    List<Piece> pieces = new ArrayList<>();
+    byIterations.forEach((numbers, ranks) ->
+        pieces.add(new Piece(ranks, Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray()))));
+    return new Loop(first, last, all, new Values(pieces));
+  }
+}

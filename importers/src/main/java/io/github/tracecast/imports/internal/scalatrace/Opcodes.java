@@ -1,0 +1,66 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.MpiCall;
+import java.util.Map;
+import java.util.Optional;
+
+/** Call numbers of ScalaTrace 2: alphabetical from 1000, as its generated {@code umpi_mpi_ops.h} lists them. */
+final class Opcodes {
+  private static final int FIRST = 1000;
+
+  private static final String[] NAMES =
+      ("Abort Address Allgather Allgatherv Allreduce Alltoall Alltoallv Attr_delete Attr_get Attr_put Barrier Bcast Bsend"
+              + " Bsend_init Buffer_attach Buffer_detach Cancel Cart_coords Cart_create Cart_get Cart_map Cart_rank"
+              + " Cart_shift Cart_sub Cartdim_get Comm_compare Comm_create Comm_dup Comm_free Comm_get_name Comm_group"
+              + " Comm_rank Comm_remote_group Comm_remote_size Comm_set_name Comm_size Comm_split Comm_test_inter"
+              + " Dims_create Errhandler_create Errhandler_free Errhandler_get Errhandler_set Error_class Error_string"
+              + " Finalize Finalized Gather Gatherv Get_count Get_elements Get_processor_name Get_version Graph_create"
+              + " Graph_get Graph_map Graph_neighbors Graph_neighbors_count Graphdims_get Group_compare Group_difference"
+              + " Group_excl Group_free Group_incl Group_intersection Group_range_excl Group_range_incl Group_rank"
+              + " Group_size Group_translate_ranks Group_union Handle2int Ibsend Info_c2f Info_create Info_delete Info_dup"
+              + " Info_f2c Info_free Info_get Info_get_nkeys Info_get_nthkey Info_get_valuelen Info_set Init Initialized"
+              + " Int2handle Intercomm_create Intercomm_merge Iprobe Irecv Irsend Isend Issend Keyval_create Keyval_free"
+              + " Op_create Op_free Pack Pack_size Pcontrol Probe Recv Recv_init Reduce Reduce_scatter Request_c2f"
+              + " Request_free Rsend Rsend_init Scan Scatter Scatterv Send Send_init Sendrecv Sendrecv_replace Ssend"
+              + " Ssend_init Start Startall Status_c2f Status_f2c Test Test_cancelled Testall Testany Testsome Topo_test"
+              + " Type_commit Type_contiguous Type_count Type_create_indexed_block Type_create_subarray Type_extent"
+              + " Type_free Type_get_contents Type_get_envelope Type_hindexed Type_create_darray Type_hvector"
+              + " Type_indexed Type_lb Type_size Type_struct Type_ub Type_vector Unpack Wait Waitall Waitany Waitsome"
+              + " Wtick Wtime write read open open64 creat close File_open File_set_view File_write_at File_write_all"
+              + " File_read_all File_seek File_close")
+          .split(" ");
+
+  /** Calls that MPI has renamed since. */
+  private static final Map<String, MpiCall> RENAMED =
+      Map.of(
+          "Address", MpiCall.GET_ADDRESS,
+          "Attr_delete", MpiCall.COMM_DELETE_ATTR,
+          "Attr_get", MpiCall.COMM_GET_ATTR,
+          "Attr_put", MpiCall.COMM_SET_ATTR,
+          "Errhandler_get", MpiCall.COMM_GET_ERRHANDLER,
+          "Errhandler_set", MpiCall.COMM_SET_ERRHANDLER,
+          "Keyval_create", MpiCall.COMM_CREATE_KEYVAL,
+          "Keyval_free", MpiCall.COMM_FREE_KEYVAL);
+
+  private Opcodes() {}
+
+  /** The name as programs write it: {@code MPI_Send}, or {@code read} for a POSIX call; empty for a number that the recorder does not have. */
+  static Optional<String> name(int opcode) {
+    int at = opcode - FIRST;
+    if (at < 0 || at >= NAMES.length) {
+      return Optional.empty();
+    }
+    String name = NAMES[at];
+    return Optional.of(Character.isUpperCase(name.charAt(0)) ? "MPI_" + name : name);
+  }
+
+  /** The call, {@link MpiCall#OTHER} where the model has no name for it. */
+  static MpiCall call(int opcode) {
+    int at = opcode - FIRST;
+    if (at < 0 || at >= NAMES.length) {
+      return MpiCall.OTHER;
+    }
+    MpiCall renamed = RENAMED.get(NAMES[at]);
+    return renamed != null ? renamed : MpiCall.byName("MPI_" + NAMES[at]).orElse(MpiCall.OTHER);
+  }
+}

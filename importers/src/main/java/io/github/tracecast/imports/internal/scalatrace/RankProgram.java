@@ -1,0 +1,127 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+
+/** One rank's events and the loops over them. A loop's body is counted in events of that rank, from the head on. Immutable. */
+final class RankProgram {
+  private static final int DEEPEST = 1_000;
+
+  /**
+   * A loop of this rank.
+   *
+   * @param event index of the head in the file
+   * @param depth number of the LOOP line at the head, 0 is the outermost
+   * @param first position of the head among the rank's events
+   * @param last position of the body's last event
+   */
+  record Span(int event, int depth, int first, int last, long[] iterations) {}
+
+  private final int[] events;
+  private final List<Span> spans;
+
+  private RankProgram(int[] events, List<Span> spans) {
+    this.events = events;
+    this.spans = spans;
+  }
+
+  static RankProgram of(String file, List<RawEvent> all, int rank) {
+    int[] mine = new int[all.size()];
+    int count = 0;
+    for (int event = 0; event < mine.length; event++) {
+      if (all.get(event).ranks().contains(rank)) {
+        mine[count++] = event;
+      }
+    }
+    int[] events = Arrays.copyOf(mine, count);
+    return new RankProgram(events, spans(file, all, events, rank));
+  }
+
+  private static List<Span> spans(String file, List<RawEvent> all, int[] events, int rank) {
+    List<Span> spans = new ArrayList<>();
+    Deque<Span> open = new ArrayDeque<>();
+    for (int at = 0; at < events.length; at++) {
+      for (RawLoop loop : all.get(events[at]).loops()) {
+        Groups.Group iterations = loop.iterations().at(rank);
+        if (iterations == null) {
+          continue;
+        }
+        while (!open.isEmpty() && open.peek().last() < at) {
+          open.pop();
+        }
+        long members = loop.members().at(rank).numbers()[0];
+        if (members > events.length - at) {
+          throw TraceException.atLine(
+              file, loop.line(), "a loop over " + members + " events for rank " + rank, "at most " + (events.length - at) + ", which the rank has from here on");
+        }
+        int last = at + (int) members - 1;
+        if (!open.isEmpty() && last > open.peek().last()) {
+          throw TraceException.atLine(
+              file,
+              loop.line(),
+              "a loop over " + members + " events for rank " + rank,
+              "at most " + (open.peek().last() - at + 1) + ", which are left in the loop around it");
+        }
+        if (open.size() == DEEPEST) {
+          throw TraceException.atLine(file, loop.line(), "more than " + DEEPEST + " loops inside one another", "fewer");
+        }
+        Span span = new Span(events[at], loop.depth(), at, last, iterations.numbers());
+        spans.add(span);
+        open.push(span);
+      }
+    }
+    return spans;
+  }
+
+  /** The loops, outer before inner. */
+  List<Span> spans() {
+    return spans;
+  }
+
+  /** The event at a position among the rank's events, as an index into the file. */
+  int event(int position) {
+    return events[position];
+  }
+
+  /** Visits the executions of the wanted events in program order. Loops without any are passed over. */
+  void walk(IntPredicate wanted, IntConsumer visit) {
+    int[] wantedBefore = new int[events.length + 1];
+    for (int at = 0; at < events.length; at++) {
+      wantedBefore[at + 1] = wantedBefore[at] + (wanted.test(events[at]) ? 1 : 0);
+    }
+    if (wantedBefore[events.length] > 0) {
+      walk(0, events.length - 1, 0, wantedBefore, new long[spans.size()], visit);
+    }
+  }
+
+  private void walk(int from, int to, int firstSpan, int[] wantedBefore, long[] entries, IntConsumer visit) {
+    int span = firstSpan;
+    for (int at = from; at <= to; ) {
+      if (span < spans.size() && spans.get(span).first() == at) {
+        Span loop = spans.get(span);
+        if (wantedBefore[loop.last() + 1] > wantedBefore[at]) {
+          long iterations = loop.iterations()[(int) (entries[span]++ % loop.iterations().length)];
+          for (long i = 0; i < iterations; i++) {
+            walk(at, loop.last(), span + 1, wantedBefore, entries, visit);
+          }
+        }
+        at = loop.last() + 1;
+        while (span < spans.size() && spans.get(span).first() < at) {
+          span++;
+        }
+      } else {
+        if (wantedBefore[at + 1] > wantedBefore[at]) {
+          visit.accept(events[at]);
+        }
+        at++;
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.RankList;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * One block of the file, as written.
+ *
+ * @param line where the block starts
+ * @param opcode number of the call, 1000-based in the recorder's alphabetical list
+ * @param signature return addresses joined by {@code _}
+ * @param parameters by tag
+ */
+record RawEvent(
+    int line,
+    int opcode,
+    String signature,
+    RankList ranks,
+    List<RawStat> stats,
+    List<RawLoop> loops,
+    SortedMap<Integer, Groups> parameters) {
+
+  /**
+   * A COMP or COMM line.
+   *
+   * @param inside COMM: within the call; otherwise before it
+   * @param tag {@link Tags#TIME} or {@link Tags#INSTRUCTIONS}
+   * @param predecessor signature of the rank's event before, empty if there was none
+   * @param bins those that hold a value
+   */
+  record RawStat(int line, boolean inside, int tag, String predecessor, List<Bin> bins) {}
+
+  /** A LOOP line: how often, and how many of the rank's events from this one on. */
+  record RawLoop(int line, int depth, Groups iterations, Groups members) {}
+
+  /** {@code file:line} words for messages: the call's name, or its number. */
+  String callName() {
+    return Opcodes.name(opcode).orElse("call " + opcode);
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Requests as the recorder names them: 9999 is the rank's most recent one, 9998 the one before, -1 is MPI_REQUEST_NULL.
+ *
+ * <p>It finds a request by the handle's value, and some MPI libraries hand out one and the same handle for every send that was
+ * over at once: then several requests of one MPI_Waitall are named alike, all by the youngest of them. What a single call
+ * completes is distinct by MPI's rules, so the repeats stand for the nearest older requests that the call does not name
+ * otherwise, or younger ones if there are no older: 9994 9995 9996 9999 9999 9999 is 9994 to 9999.
+ */
+final class RequestOffsets {
+  /** Requests that the recorder can tell apart. */
+  static final int RING = 10_000;
+
+  private static final long NULL = -1;
+
+  private RequestOffsets() {}
+
+  /** A request as an offset back from the most recent one. */
+  static Term term(String file, int line, long number) {
+    if (number == NULL) {
+      return Term.NONE;
+    }
+    if (number < 0 || number >= RING) {
+      throw TraceException.atLine(file, line, "request " + number, "-1 or 0 to " + (RING - 1));
+    }
+    return Term.constant(RING - number);
+  }
+
+  /** The list with each request named once; the list itself if it was so before. */
+  static long[] mend(long[] named, Notes notes) {
+    Set<Long> taken = new HashSet<>();
+    boolean repeats = false;
+    for (long request : named) {
+      repeats |= request != NULL && !taken.add(request);
+    }
+    if (!repeats) {
+      return named;
+    }
+    notes.count("MPI_Waitall named one request several times, a known fault of the recorder; the repeats are taken for the nearest requests not named");
+    long[] mended = named.clone();
+    taken.stream().sorted((a, b) -> Long.compare(b, a)).toList().forEach(request -> spread(mended, request, taken));
+    return mended;
+  }
+
+  /** Gives the places that name one request as many different ones, in their order from old to young. */
+  private static void spread(long[] requests, long request, Set<Long> taken) {
+    int places = 0;
+    for (long other : requests) {
+      places += other == request ? 1 : 0;
+    }
+    long[] chosen = new long[places];
+    chosen[0] = request;
+    int count = 1;
+    for (long older = request - 1; older >= 0 && count < places; older--) {
+      if (taken.add(older)) {
+        chosen[count++] = older;
+      }
+    }
+    for (long younger = request + 1; younger < RING && count < places; younger++) {
+      if (taken.add(younger)) {
+        chosen[count++] = younger;
+      }
+    }
+    Arrays.sort(chosen, 0, count);
+    for (int i = 0, next = 0; i < requests.length && next < count; i++) {
+      if (requests[i] == request) {
+        requests[i] = chosen[next++];
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes a comprehensive trace of a ScalaTrace 2 text file. One file, one thread. */
+public final class ScalaTraceImporter {
+  private static final String FIRST_WORD = "RANKS:";
+
+  private final String file;
+  private final Notes notes = new Notes();
+  private final List<RawEvent> raw;
+  private final int ranks;
+  private final Map<String, Integer> callSites = new LinkedHashMap<>();
+  private final List<CallSite> callSiteTable = new ArrayList<>();
+  private final Datatypes datatypes = new Datatypes(notes);
+
+  private ScalaTraceImporter(String file, List<RawEvent> raw) {
+    this.file = file;
+    this.raw = raw;
+    this.ranks = worldSize();
+  }
+
+  /** Whether the first bytes of a file look like this format. */
+  public static boolean recognises(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1).stripLeading();
+    return text.startsWith(FIRST_WORD);
+  }
+
+  /**
+   * Reads a whole file.
+   *
+   * @param in its text, uncompressed; not closed
+   * @param file the name for messages and for the trace's origin
+   * @throws TraceException if the text is not what the recorder writes
+   */
+  public static Trace read(InputStream in, String file) {
+    List<RawEvent> raw = new ScalaTraceReader(new Lines(in, file), file).read();
+    return new ScalaTraceImporter(file, raw).build();
+  }
+
+  /** The ranks of MPI_Init: the file says nowhere else how many there are. */
+  private int worldSize() {
+    RawEvent init = raw.getFirst();
+    RankList world = init.ranks();
+    if (Opcodes.call(init.opcode()) != MpiCall.INIT || world.min() != 0 || world.max() != world.size() - 1) {
+      throw at(init, init.callName() + " of ranks " + world, "MPI_Init of ranks 0 to P - 1 as the first event: it tells the number of ranks");
+    }
+    int finished = 0;
+    for (RawEvent event : raw) {
+      if (event.ranks().max() >= world.size()) {
+        throw at(event, "rank " + event.ranks().max(), "0 to " + (world.size() - 1) + ", the ranks of MPI_Init");
+      }
+      if (Opcodes.call(event.opcode()) == MpiCall.FINALIZE) {
+        finished += event.ranks().size();
+      }
+    }
+    if (finished < world.size()) {
+      throw at(raw.getLast(), "the file's last event, and MPI_Finalize by " + finished + " of " + world.size() + " ranks", "MPI_Finalize by all; the file was probably cut");
+    }
+    return world.size();
+  }
+
+  private Trace build() {
+    LoopSpans spans = new LoopSpans(file, raw, ranks);
+    List<Loop> loops = spans.loops();
+    CommunicatorHistory communicators = new CommunicatorHistory(file, raw, ranks, spans);
+    EventParameters parameters = new EventParameters(file, ranks, communicators, datatypes, notes);
+    for (RawEvent event : raw) {
+      callSite(event);
+    }
+    List<Event> events = new ArrayList<>(raw.size());
+    for (int index = 0; index < raw.size(); index++) {
+      RawEvent event = raw.get(index);
+      events.add(new Event(Opcodes.call(event.opcode()), callSites.get(event.signature()), event.ranks(), parameters.of(event, index), deltas(event)));
+    }
+    noteWhatTheRecorderLeavesOut(events, parameters.tagged());
+    Trace trace = new Trace(
+        new Header(ranks, RequestOffsets.RING, "ScalaTrace 2: " + Path.of(file).getFileName(), notes.lines()),
+        callSiteTable,
+        datatypes.table(),
+        communicators.groups(),
+        communicators.communicators(),
+        events,
+        loops);
+    return trace;
+  }
+
+  private void callSite(RawEvent event) {
+    String name = event.signature();
+    if (Opcodes.call(event.opcode()) == MpiCall.OTHER) {
+      String call = Opcodes.name(event.opcode()).orElse("opcode " + event.opcode());
+      notes.add(Opcodes.name(event.opcode()).isPresent() ? call + " is kept by name only" : call + " is no call of ScalaTrace 2; it is kept as a call of unknown kind");
+      name = call + " " + name;
+    }
+    enter(event.signature(), name);
+  }
+
+  private int enter(String signature, String name) {
+    return callSites.computeIfAbsent(signature, s -> {
+      callSiteTable.add(new CallSite(name));
+      return callSiteTable.size() - 1;
+    });
+  }
+
+  private List<Delta> deltas(RawEvent event) {
+    List<Delta> deltas = new ArrayList<>();
+    Set<String> paths = new HashSet<>();
+    for (RawStat stat : event.stats()) {
+      if (stat.tag() != Tags.TIME && stat.tag() != Tags.INSTRUCTIONS) {
+        notes.count("statistics of kind " + Integer.toHexString(stat.tag()) + " are not known and left out");
+        continue;
+      }
+      if (!paths.add(stat.inside() + " " + stat.tag() + " " + stat.predecessor())) {
+        throw TraceException.atLine(file, stat.line(), "a second statistic for the same predecessor", "one for each");
+      }
+      if (stat.bins().isEmpty()) {
+        notes.count("a histogram without values is left out");
+        continue;
+      }
+      boolean time = stat.tag() == Tags.TIME;
+      deltas.add(new Delta(
+          stat.inside() ? Delta.Kind.INSIDE : Delta.Kind.COMPUTE,
+          time ? Unit.MICROSECONDS : Unit.INSTRUCTIONS,
+          stat.predecessor().isEmpty() ? Delta.AFTER_NOTHING : enter(stat.predecessor(), stat.predecessor()),
+          event.ranks(),
+          List.of(new Distribution.Histogram(time ? stat.bins() : stat.bins().stream().map(ScalaTraceImporter::thousands).toList()))));
+    }
+    return deltas;
+  }
+
+  private static Bin thousands(Bin bin) {
+    return new Bin(1e3 * bin.lower(), 1e3 * bin.upper(), bin.count(), 1e3 * bin.min(), 1e3 * bin.mean(), 1e3 * bin.max());
+  }
+
+  private void noteWhatTheRecorderLeavesOut(List<Event> events, boolean tagged) {
+    if (!tagged && events.stream().anyMatch(event -> event.parameter(Parameter.TAG) != null)) {
+      notes.add("all message tags are 0: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+    }
+    if (events.stream().anyMatch(event -> event.call().family() == MpiCall.Family.PERSISTENT)) {
+      notes.add("ScalaTrace 2 does not record MPI_Start and MPI_Startall: the communication of persistent requests is missing");
+    }
+  }
+
+  private TraceException at(RawEvent event, String found, String expected) {
+    return TraceException.atLine(file, event.line(), found, expected);
+  }
+}

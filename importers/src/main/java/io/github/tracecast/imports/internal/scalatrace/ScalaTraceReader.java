@@ -1,0 +1,232 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Takes a ScalaTrace 2 file apart, block by block; checks form and ranges, gives no meaning. One thread, one file. */
+final class ScalaTraceReader {
+  /** Rounded to two decimals by the recorder, so a mean may stand a last digit outside its bounds. */
+  private static final double ROUNDING = 0.011;
+
+  private final String file;
+  private final Lines lines;
+  private final RankListText rankLists = new RankListText();
+  private final List<RawEvent> events = new ArrayList<>();
+
+  private Block block;
+
+  ScalaTraceReader(Lines lines, String file) {
+    this.lines = lines;
+    this.file = file;
+  }
+
+  /** One block while it is read. */
+  private final class Block {
+    final int line = lines.number();
+    final RankList ranks;
+    final List<RawStat> stats = new ArrayList<>();
+    final List<RawLoop> loops = new ArrayList<>();
+    final TreeMap<Integer, Groups> parameters = new TreeMap<>();
+    int opcode = -1;
+    String signature;
+
+    Block(RankList ranks) {
+      this.ranks = ranks;
+    }
+  }
+
+  List<RawEvent> read() {
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      if (line.isBlank()) {
+        endBlock();
+      } else {
+        readLine(line);
+      }
+    }
+    if (block != null) {
+      throw TraceException.atLine(file, lines.number(), "the end of the file within an event", "an empty line after the last event; the file was probably cut");
+    }
+    if (events.isEmpty()) {
+      throw TraceException.atLine(file, Math.max(1, lines.number()), "no event", "blocks that start with \"RANKS:\"");
+    }
+    return events;
+  }
+
+  private void endBlock() {
+    if (block == null) {
+      return;
+    }
+    if (block.opcode < 0) {
+      throw TraceException.atLine(file, lines.number(), "the end of a block without an EVENT line", "\"EVENT<number>: <opcode> <signature>\" after RANKS");
+    }
+    events.add(new RawEvent(block.line, block.opcode, block.signature, block.ranks, List.copyOf(block.stats), List.copyOf(block.loops), block.parameters));
+    block = null;
+  }
+
+  private void readLine(String line) {
+    int space = line.indexOf(' ');
+    String kind = space < 0 ? line : line.substring(0, space);
+    Scanner in = new Scanner(file, lines.number(), line, kind.length());
+    if (kind.equals("RANKS:")) {
+      if (block != null) {
+        throw in.error("a second RANKS line in one block", "an empty line between events");
+      }
+      block = new Block(rankLists.read(in));
+      in.expectEnd();
+      return;
+    }
+    if (block == null) {
+      throw notExpected(line, "\"RANKS:\" at the start of a block");
+    }
+    if (kind.startsWith("EVENT")) {
+      readEvent(in);
+    } else if (block.opcode < 0) {
+      throw notExpected(line, "\"EVENT<number>: <opcode> <signature>\" after RANKS");
+    } else if (kind.equals("COMP") || kind.equals("COMM")) {
+      readStat(in, kind.equals("COMM"));
+    } else if (kind.startsWith("LOOP") && kind.endsWith(":")) {
+      readLoop(in);
+    } else {
+      readParameter(in, kind);
+    }
+  }
+
+  private TraceException notExpected(String line, String expected) {
+    Scanner whole = new Scanner(file, lines.number(), line, 0);
+    return whole.error(whole.rest(), expected);
+  }
+
+  private void readEvent(Scanner in) {
+    if (block.opcode >= 0) {
+      throw in.error("a second EVENT line in one block", "an empty line between events");
+    }
+    block.opcode = (int) in.integer("opcode", 0, Integer.MAX_VALUE);
+    block.signature = in.word();
+    in.expectEnd();
+  }
+
+  private void readStat(Scanner in, boolean inside) {
+    String name = in.word();
+    int dash = name.indexOf('-');
+    int tag = hexadecimal(in, dash < 0 ? name : name.substring(0, dash));
+    String predecessor = in.peek() == '(' ? "" : in.word();
+    List<Bin> bins = readHistogram(in);
+    in.expectEnd();
+    block.stats.add(new RawStat(in.lineNumber(), inside, tag, predecessor, bins));
+  }
+
+  /** {@code (n mean minRank min maxRank max){start min mean max end count}...}; the bins that hold something. */
+  private List<Bin> readHistogram(Scanner in) {
+    in.expect('(');
+    in.integer("number of samples", 0, Long.MAX_VALUE);
+    for (String what : List.of("average", "rank of the minimum", "minimum", "rank of the maximum", "maximum")) {
+      in.decimal(what);
+    }
+    in.expect(')');
+    List<Bin> bins = new ArrayList<>();
+    if (in.peek() != '{') {
+      throw in.error(in.rest(), "the histogram's bins, \"{start min average max end count}\"");
+    }
+    while (in.peek() == '{') {
+      in.expect('{');
+      double lower = in.decimal("start of a bin");
+      double min = in.decimal("minimum of a bin");
+      double mean = in.decimal("average of a bin");
+      double max = in.decimal("maximum of a bin");
+      double upper = in.decimal("end of a bin");
+      long count = in.integer("count of a bin", 0, Integer.MAX_VALUE);
+      in.expect('}');
+      if (!bins.isEmpty() && lower < bins.getLast().lower()) {
+        throw in.error("bin from " + lower + " after bin from " + bins.getLast().lower(), "bins in ascending order");
+      }
+      if (count > 0) {
+        bins.add(bin(in, lower, upper, count, min, mean, max));
+      }
+    }
+    return bins;
+  }
+
+  private static Bin bin(Scanner in, double lower, double upper, long count, double min, double mean, double max) {
+    if (!(lower <= upper && min <= max && mean >= min - ROUNDING && mean <= max + ROUNDING)) {
+      throw in.error(
+          "bin " + lower + " " + min + " " + mean + " " + max + " " + upper, "start <= end and minimum <= average <= maximum");
+    }
+    return new Bin(lower, upper, count, min, Math.clamp(mean, min, max), max);
+  }
+
+  private void readLoop(Scanner in) {
+    in.expect("iter:");
+    Groups iterations = readGroups(in);
+    in.expect("mem:");
+    Groups members = readGroups(in);
+    in.expectEnd();
+    block.loops.add(new RawLoop(in.lineNumber(), block.loops.size(), iterations, members));
+  }
+
+  private Groups readGroups(Scanner in) {
+    if (in.peek() != '(') {
+      throw in.error(in.rest(), "\"( values )[ ranks ]\"");
+    }
+    Groups groups = new Groups();
+    while (in.peek() == '(') {
+      groups.add(readGroup(in));
+    }
+    return groups;
+  }
+
+  private Group readGroup(Scanner in) {
+    in.expect('(');
+    long[] numbers = in.integers("value", ')');
+    in.expect(')');
+    in.expect('[');
+    RankList ranks = rankLists.read(in);
+    in.expect(']');
+    return new Group(in.lineNumber(), ranks, numbers, false);
+  }
+
+  private void readParameter(Scanner in, String kind) {
+    int tag = hexadecimal(in, kind);
+    Groups values = block.parameters.computeIfAbsent(tag, t -> new Groups());
+    if (in.holds('{')) {
+      values.add(average(in));
+    } else if (in.peek() == '(') {
+      values.add(readGroup(in));
+    } else {
+      values.add(new Group(in.lineNumber(), block.ranks, in.integers("value", (char) 0), false));
+    }
+    in.expectEnd();
+  }
+
+  /** A lossy recorder writes a histogram of the values instead of the values. */
+  private Group average(Scanner in) {
+    double sum = 0;
+    double count = 0;
+    for (Bin bin : readHistogram(in)) {
+      sum += bin.mean() * bin.count();
+      count += bin.count();
+    }
+    if (count == 0) {
+      throw in.error("a histogram without values", "at least one bin with a count");
+    }
+    return new Group(in.lineNumber(), block.ranks, new long[] {Math.round(sum / count)}, true);
+  }
+
+  private static int hexadecimal(Scanner in, String word) {
+    try {
+      if (word.length() <= 4) {
+        return Integer.parseUnsignedInt(word, 16);
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message
+    }
+    throw in.error("line of kind \"" + (word.length() > 20 ? word.substring(0, 20) + "..." : word) + "\"",
+        "RANKS, EVENT, COMP, COMM, LOOP or a parameter's hexadecimal tag");
+  }
+}

@@ -1,0 +1,141 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.TraceException;
+import java.util.Arrays;
+
+/** Takes one line apart from left to right; every complaint names file and line. One thread. */
+final class Scanner {
+  private final String file;
+  private final int number;
+  private final String line;
+  private int at;
+
+  Scanner(String file, int number, String line, int from) {
+    this.file = file;
+    this.number = number;
+    this.line = line;
+    this.at = from;
+  }
+
+  int lineNumber() {
+    return number;
+  }
+
+  TraceException error(String found, String expected) {
+    return TraceException.atLine(file, number, found, expected);
+  }
+
+  private void skipSpaces() {
+    while (at < line.length() && (line.charAt(at) == ' ' || line.charAt(at) == '\t')) {
+      at++;
+    }
+  }
+
+  boolean atEnd() {
+    skipSpaces();
+    return at >= line.length();
+  }
+
+  /** The next character that is not a space, 0 at the end; not consumed. */
+  char peek() {
+    return atEnd() ? 0 : line.charAt(at);
+  }
+
+  /** Whether the character stands anywhere in what is left. */
+  boolean holds(char wanted) {
+    return line.indexOf(wanted, at) >= 0;
+  }
+
+  void expect(char wanted) {
+    if (peek() != wanted) {
+      throw error(rest(), "\"" + wanted + "\"");
+    }
+    at++;
+  }
+
+  void expect(String word) {
+    skipSpaces();
+    if (!line.startsWith(word, at)) {
+      throw error(rest(), "\"" + word + "\"");
+    }
+    at += word.length();
+  }
+
+  void expectEnd() {
+    if (!atEnd()) {
+      throw error(rest(), "the end of the line");
+    }
+  }
+
+  /** What is left of the line, for a message. */
+  String rest() {
+    if (atEnd()) {
+      return "the end of the line";
+    }
+    String rest = line.substring(at);
+    StringBuilder text = new StringBuilder("\"");
+    for (int i = 0; i < Math.min(rest.length(), 40); i++) {
+      char c = rest.charAt(i);
+      text.append(c < ' ' || c > '~' ? '?' : c);
+    }
+    return text.append(rest.length() > 40 ? "...\"" : "\"").toString();
+  }
+
+  /** Characters up to the next space or bracket; may be empty. */
+  String word() {
+    skipSpaces();
+    int from = at;
+    while (at < line.length() && " \t()[]{}".indexOf(line.charAt(at)) < 0) {
+      at++;
+    }
+    return line.substring(from, at);
+  }
+
+  /** An integer. */
+  long integer(String what, long least, long most) {
+    skipSpaces();
+    int from = at;
+    String before = rest();
+    String word = word();
+    try {
+      long value = Long.parseLong(word);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      at = from;
+    }
+    throw error(what + " " + (word.isEmpty() ? before : word), least + " to " + most);
+  }
+
+  /** A finite decimal number, at least 0. */
+  double decimal(String what) {
+    int from = at;
+    String word = word();
+    try {
+      double value = Double.parseDouble(word);
+      if (value >= 0 && value < Double.POSITIVE_INFINITY) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      at = from;
+    }
+    throw error(what + " " + (word.isEmpty() ? rest() : "\"" + word + "\""), "a number of at least 0");
+  }
+
+  /** Integers up to the closing character, which is not consumed; 0 stands for the end of the line. */
+  long[] integers(String what, char close) {
+    long[] numbers = new long[4];
+    int count = 0;
+    while (peek() != close) {
+      if (count == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * count);
+      }
+      numbers[count++] = integer(what, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+    if (count == 0) {
+      throw error("no " + what, "at least one");
+    }
+    return Arrays.copyOf(numbers, count);
+  }
+}

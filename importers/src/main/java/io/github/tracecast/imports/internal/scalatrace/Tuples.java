@@ -1,0 +1,58 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * The recorder keeps one endless stream of numbers for a list parameter, reduced to its period as a stream; each execution takes
+ * as many as its list is long. Here the stream is cut into lists again.
+ */
+final class Tuples {
+  /** Numbers that the lists of one rank group may take together before they repeat. */
+  private static final long MOST = 1 << 24;
+
+  private Tuples() {}
+
+  /**
+   * The lists of successive executions until they repeat.
+   *
+   * @param lengths of successive executions, cyclic, not negative
+   * @param list changes a list as a whole before it becomes terms
+   * @param term what a number means
+   */
+  static Sequence cut(String file, int line, long[] stream, long[] lengths, UnaryOperator<long[]> list, LongFunction<Term> term) {
+    long round = 0;
+    for (long length : lengths) {
+      if (length < 0 || length > Integer.MAX_VALUE) {
+        throw TraceException.atLine(file, line, "a list of " + length + " values", "0 to " + Integer.MAX_VALUE);
+      }
+      round += length;
+    }
+    long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
+    if (round > MOST || rounds * round > MOST) {
+      throw TraceException.atLine(file, line, "lists that repeat after " + rounds + " x " + round + " values only", "at most " + MOST + " values");
+    }
+    Sequence.Builder result = Sequence.builder();
+    int at = 0;
+    for (long execution = 0; execution < rounds * lengths.length; execution++) {
+      long[] numbers = new long[(int) lengths[(int) (execution % lengths.length)]];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = stream[at];
+        at = at + 1 == stream.length ? 0 : at + 1;
+      }
+      for (long number : list.apply(numbers)) {
+        Term meaning = term.apply(number);
+        result.add(meaning.kind(), meaning.number());
+      }
+      result.endTuple();
+    }
+    return result.build();
+  }
+
+  static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+}
