@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 /**
  * A machine as SimGrid wants it: a platform file and settings.
  *
+ * <p>SimGrid's limiter of a torus node is one for both directions and for what passes through, so it is
+ * there only where the injection bandwidth is less than all links of a node together; it is then too strict.
+ *
  * <p>SimGrid's tori are always closed. An open ring of n nodes is therefore laid into a closed one of
  * 2(n-1), in which no shortest way between the first n nodes goes round. Beside the machine there is a
  * host without a network, {@value #CLOCK}, on which one operation takes one picosecond; and, where

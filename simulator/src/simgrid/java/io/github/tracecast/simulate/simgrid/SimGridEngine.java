@@ -52,7 +52,10 @@ public final class SimGridEngine implements TimingEngine {
   private final Int2LongOpenHashMap collectiveLatency = new Int2LongOpenHashMap();
 
   private Listener listener;
+
+  /** The first failure inside a callback: nothing may be thrown through SimGrid's native frames. */
   private Throwable failure;
+
   private long now;
 
   /** Loads the machine into SimGrid. */
@@ -122,7 +125,13 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   private void flow(int token, Host from, Host to, long bytes) {
-    flows.add(Comm.sendto_async(from, to, (double) bytes), token);
+    if (bytes > 0) {
+      flows.add(Comm.sendto_async(from, to, bytes), token);
+    } else {
+      Comm empty = Comm.sendto_init(from, to); // an asynchronous send of nothing would never start
+      empty.set_payload_size(0L);
+      flows.add(empty.start(), token);
+    }
   }
 
   @Override
@@ -132,32 +141,24 @@ public final class SimGridEngine implements TimingEngine {
         new CallbackComm() {
           @Override
           public void run(Comm comm) {
-            guarded(() -> flowEnded(comm));
+            if (failure == null) {
+              flowEnded(comm);
+            }
           }
         });
     Exec.on_completion_cb(
         new CallbackExec() {
           @Override
           public void run(Exec exec) {
-            guarded(() -> bellRang(exec));
+            if (failure == null) {
+              bellRang(exec);
+            }
           }
         });
     windUp();
     engine.run();
     if (failure != null) {
       throw rethrown(failure);
-    }
-  }
-
-  /** Nothing may be thrown through SimGrid's native frames: the first failure is kept for later. */
-  private void guarded(Runnable action) {
-    if (failure != null) {
-      return;
-    }
-    try {
-      action.run();
-    } catch (Throwable e) {
-      failure = e;
     }
   }
 
@@ -169,29 +170,37 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   private void flowEnded(Comm comm) {
-    int token = flows.end(comm);
-    now = Math.max(now, Math.round(Engine.get_clock() * PICOS_PER_SECOND));
-    if (!collectiveLatency.isEmpty() && collectiveLatency.containsKey(token)) {
-      alarms.add(now + collectiveLatency.remove(token), token | TRANSFER);
-    } else {
-      listener.arrived(token);
+    try {
+      int token = flows.end(comm);
+      now = Math.max(now, Math.round(Engine.get_clock() * PICOS_PER_SECOND));
+      if (!collectiveLatency.isEmpty() && collectiveLatency.containsKey(token)) {
+        alarms.add(now + collectiveLatency.remove(token), token | TRANSFER);
+      } else {
+        listener.arrived(token);
+      }
+      windUp();
+    } catch (Throwable e) {
+      failure = e;
     }
-    windUp();
   }
 
   private void bellRang(Exec exec) {
-    bells.end(exec);
-    now = Math.max(now, rings.earliest());
-    rings.remove();
-    while (alarms.earliest() <= now) {
-      int token = alarms.remove();
-      if (token < 0) {
-        listener.arrived(token & ~TRANSFER);
-      } else {
-        listener.alarm(token);
+    try {
+      bells.end(exec);
+      now = Math.max(now, rings.earliest());
+      rings.remove();
+      while (alarms.earliest() <= now) {
+        int token = alarms.remove();
+        if (token < 0) {
+          listener.arrived(token & ~TRANSFER);
+        } else {
+          listener.alarm(token);
+        }
       }
+      windUp();
+    } catch (Throwable e) {
+      failure = e;
     }
-    windUp();
   }
 
   /** Sees to it that a bell rings for the earliest alarm. */
@@ -202,7 +211,7 @@ public final class SimGridEngine implements TimingEngine {
       Exec bell = Exec.init();
       bell.set_flops_amount(Math.max(1, earliest - now));
       bell.set_host(clock);
-      bells.add(bell.start(), 0);
+      bells.add(bell.detach(), 0); // this starts it, and the engine then forgets it when it has rung
     }
   }
 

@@ -1,0 +1,87 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which of a trace's calls a replay does not model, found before it starts. They take no time; the
+ * computation before them does.
+ */
+public final class UnmodelledCalls {
+  /** Calls that change what others do or take time, but not here. Local and informational calls are not among them. */
+  private static final Set<MpiCall> NOT_MODELLED =
+      EnumSet.of(
+          MpiCall.ABORT,
+          MpiCall.OTHER,
+          MpiCall.COMM_CREATE_GROUP,
+          MpiCall.COMM_IDUP,
+          MpiCall.COMM_SPAWN,
+          MpiCall.COMM_SPAWN_MULTIPLE,
+          MpiCall.COMM_ACCEPT,
+          MpiCall.COMM_CONNECT,
+          MpiCall.COMM_JOIN,
+          MpiCall.COMM_DISCONNECT,
+          MpiCall.INTERCOMM_CREATE,
+          MpiCall.INTERCOMM_MERGE,
+          MpiCall.DIST_GRAPH_CREATE,
+          MpiCall.GREQUEST_START,
+          MpiCall.GREQUEST_COMPLETE);
+
+  private UnmodelledCalls() {}
+
+  /** One sentence a finding, in the order of the events; empty if all is modelled. */
+  public static List<String> of(Trace trace, EventTable table) {
+    Map<MpiCall, Integer> firstEvent = new EnumMap<>(MpiCall.class);
+    Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
+    for (int event = 0; event < trace.events().size(); event++) {
+      MpiCall call = trace.events().get(event).call();
+      if (!modelled(call)) {
+        firstEvent.putIfAbsent(call, event);
+        events.merge(call, 1, Integer::sum);
+      }
+    }
+    List<String> findings = new ArrayList<>();
+    firstEvent.forEach(
+        (call, first) ->
+            findings.add(
+                call.mpiName() + " is not modelled and taken as 0 s: " + events.get(call) + " events, the first is event "
+                    + first));
+    table
+        .unknownDatatypes()
+        .forEach(
+            id ->
+                findings.add(
+                    "the size of datatype " + trace.datatypes().get(id).name()
+                        + " was not recorded: its messages are taken as empty"));
+    probesWithoutOutcome(trace, findings);
+    return findings;
+  }
+
+  private static void probesWithoutOutcome(Trace trace, List<String> findings) {
+    long count =
+        trace.events().stream()
+            .filter(e -> e.call() == MpiCall.IPROBE || e.call() == MpiCall.IMPROBE)
+            .map(Event::parameters)
+            .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
+            .count();
+    if (count > 0) {
+      findings.add(count + " events of MPI_Iprobe do not say what they found: taken as having found nothing");
+    }
+  }
+
+  private static boolean modelled(MpiCall call) {
+    boolean foreign = call.family() == Family.RMA || call.family() == Family.IO;
+    boolean memory = call == MpiCall.ALLOC_MEM || call == MpiCall.FREE_MEM;
+    return (!foreign || memory) && !NOT_MODELLED.contains(call);
+  }
+}
