@@ -12,7 +12,69 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The machines that come with the product, and the reading of users' own. */
+/**
+ * The machines that come with the product, and the reading of users' own.
+ *
+ * <h2>Platform files</h2>
+ *
+ * <p>A platform file is YAML: sections of figures, such as
+ *
+ * <pre>{@code
+ * name: mine                      # otherwise the file's name
+ * description: A cluster of mine
+ * source: measured by me          # for every figure that gives no other
+ * node:
+ *   cores: 4
+ *   speed: {value: 2Gf, source: data sheet}
+ *   instruction_rate: 1Gips
+ *   memory_bandwidth: 5GBps
+ *   memory_latency: 200ns
+ * network:
+ *   topology: star
+ *   link_bandwidth: 10Gbps
+ *   link_latency: 1us
+ * mpi:
+ *   send_overhead: "0B: 1us + 0.5ns/B; 64KiB: 20us"
+ *   receive_overhead: 1us
+ *   eager_limit: 4KiB
+ * }</pre>
+ *
+ * <p>A figure is a value or {@code {value, source}}; a {@code source} beside figures is that of its
+ * section. A figure's name with dots ({@code network.link_latency}) is what {@code --set} takes and
+ * may stand at the top of a file too. {@code extends: bluegene-l} begins with the figures of a
+ * machine of the catalogue. No other key than these is accepted; those in brackets may be left out:
+ *
+ * <ul>
+ *   <li>{@code node}: {@code cores}, {@code speed}, {@code instruction_rate}, {@code
+ *       memory_bandwidth}, {@code memory_latency}, [{@code ranks_per_node}: all cores], or {@code
+ *       mode} and {@code modes.NAME}, the ranks a node of each mode;
+ *   <li>{@code network}: {@code topology} and, of a {@code torus}, {@code link_bandwidth}, {@code
+ *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, {@code injection_bandwidth}: none,
+ *       {@code small_blocks}: none, {@code block}: none, {@code max_shape}: none, {@code
+ *       torus_from_nodes}: 1]; of {@code cabinets}, {@code hosts_per_cabinet}, {@code
+ *       host_link_bandwidth}, {@code host_link_latency}, {@code uplink_bandwidth}, {@code
+ *       uplink_latency}, [{@code host_limiter}: none, {@code uplink_limiter}: none]; of a {@code
+ *       star}, {@code link_bandwidth}, {@code link_latency}, [{@code nodes}: auto, {@code
+ *       backbone_bandwidth}: none, {@code backbone_latency}: 0s]; of a {@code fat-tree}, {@code
+ *       down}, {@code up}, {@code parallel}, {@code link_bandwidth}, {@code link_latency};
+ *   <li>{@code mpi}: {@code send_overhead}, {@code receive_overhead}, {@code eager_limit}, [{@code
+ *       detached_limit}: as eager_limit, {@code rendezvous_handshake}: yes, {@code latency_factor}:
+ *       1, {@code bandwidth_factor}: 1, {@code cross_traffic}: no];
+ *   <li>[{@code packets}: {@code payload}, {@code header}, {@code chunk}, {@code trailer}];
+ *   <li>[{@code tree}: {@code link_bandwidth}, {@code hop_latency}, {@code packet_payload}, {@code
+ *       packet_header}, [{@code arity}: 2, {@code reduce_passes}: 1, {@code integer_reduce_passes}:
+ *       1]];
+ *   <li>[{@code interrupt}: {@code round_trip}];
+ *   <li>[{@code collectives}: an operation of {@link CollectiveRules#legalAlgorithms} each, with
+ *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
+ *       the last rule without conditions].
+ * </ul>
+ *
+ * <p>Units are never optional: bytes {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024), bandwidths
+ * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us
+ * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. Costs and factors by
+ * size are {@code FROM: VALUE; FROM: VALUE}, each from its size on.
+ */
 public final class PlatformCatalogue {
   private static final List<String> NAMES =
       List.of("bluegene-l", "cluster", "fat-tree", "graphene", "loggp-default");

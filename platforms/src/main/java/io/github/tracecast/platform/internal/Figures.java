@@ -74,7 +74,7 @@ final class Figures {
 
   private PlatformException unknown(String key, String topology, Set<String> legal) {
     String place = entries.get(key).place();
-    String what = (place.endsWith(key) ? place : place + ": " + key) + ": unknown key";
+    String what = at(place, key) + ": unknown key";
     if (key.equals("node.ranks_per_node")) {
       return new PlatformException(what + "; this machine has modes, expected node.mode");
     }
@@ -94,8 +94,13 @@ final class Figures {
     PlatformFile.Entry entry = entries.get(key);
     String place = entry == null ? label : entry.place();
     String text = entry == null ? texts.get(key) : entry.text();
-    String what = place.endsWith(key) ? place : place + ": " + key;
-    return new PlatformException(what + ": found " + brief(text) + "; expected " + expected);
+    return new PlatformException(
+        at(place, key) + ": found " + brief(text) + "; expected " + expected);
+  }
+
+  /** An override's place is its key already. */
+  private static String at(String place, String key) {
+    return place.startsWith("--set ") ? brief(place) : place + ": " + brief(key);
   }
 
   private static String brief(String text) {
