@@ -1,5 +1,7 @@
 package io.github.tracecast.trace;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -8,7 +10,7 @@ import java.util.Objects;
  *
  * @param communicators {@link Communicator#WORLD} and {@link Communicator#SELF} first
  * @param events in program order, as far as ranks share it
- * @param loops outer before inner where two have the same span for a rank
+ * @param loops ascending by first event, then descending by last (the constructor sorts them); loops of the same span keep their order, outer before inner
  */
 public record Trace(
     Header header,
@@ -25,6 +27,8 @@ public record Trace(
     groups = List.copyOf(groups);
     communicators = List.copyOf(communicators);
     events = List.copyOf(events);
-    loops = List.copyOf(loops);
+    List<Loop> sorted = new ArrayList<>(loops);
+    sorted.sort(Comparator.comparingInt(Loop::first).thenComparing(Comparator.comparingInt(Loop::last).reversed()));
+    loops = List.copyOf(sorted);
   }
 }

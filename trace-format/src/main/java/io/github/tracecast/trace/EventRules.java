@@ -1,0 +1,198 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The rules for events. One use a trace. */
+final class EventRules {
+  private final Trace trace;
+  private final RankList[] members;
+  private final TraceValidator.Places places;
+  private final TermRules terms;
+
+  /** Partitions that were found to be right; the same ones recur from event to event. */
+  private final Set<List<RankList>> partitions = new HashSet<>();
+
+  EventRules(Trace trace, RankList[] members, TraceValidator.Places places) {
+    this.trace = trace;
+    this.members = members;
+    this.places = places;
+    this.terms = new TermRules(trace);
+  }
+
+  void check(int id, Event event) {
+    int world = trace.header().ranks();
+    if (event.ranks().max() >= world) {
+      throw TraceException.at(places.event(id), "rank " + event.ranks().max(), "0 to " + (world - 1) + ", as the header says");
+    }
+    if (event.callSite() < 0 || event.callSite() >= trace.callSites().size()) {
+      throw TraceException.at(places.event(id), "call site " + event.callSite(), "one of " + trace.callSites().size() + " call sites");
+    }
+    event.parameters().forEach((parameter, values) -> checkCoverage(id, parameter, values, event.ranks()));
+    Scope scope = scope(id, event);
+    event.parameters().forEach((parameter, values) -> checkTerms(id, parameter, values, scope));
+    checkDeltas(id, event);
+  }
+
+  private void checkCoverage(int id, Parameter parameter, Values values, RankList ranks) {
+    List<RankList> key = new ArrayList<>();
+    key.add(ranks);
+    values.pieces().forEach(piece -> key.add(piece.ranks()));
+    if (partitions.contains(key)) {
+      return;
+    }
+    String fault = coverage(values, ranks);
+    if (fault != null) {
+      throw TraceException.at(places.event(id) + ": " + parameter.textName(), fault, "a value for each of the event's ranks, and no others");
+    }
+    partitions.add(key);
+  }
+
+  /** What is wrong with the pieces as a partition of the ranks, or null. */
+  static String coverage(Values values, RankList ranks) {
+    long size = 0;
+    List<Section> sections = new ArrayList<>();
+    for (Piece piece : values.pieces()) {
+      size += piece.ranks().size();
+      sections.addAll(piece.ranks().sections());
+    }
+    RankList all = values.pieces().size() == 1 ? values.pieces().getFirst().ranks() : size > RankList.MAX_RANKS ? RankList.EMPTY : RankList.ofSections(sections);
+    if (all.size() < size) {
+      return "a rank that has two values";
+    }
+    RankList missing = ranks.minus(all);
+    if (!missing.isEmpty()) {
+      return "no value for rank " + missing.min();
+    }
+    RankList foreign = all.minus(ranks);
+    return foreign.isEmpty() ? null : "a value for rank " + foreign.min() + ", which takes no part";
+  }
+
+  /**
+   * Which local ranks exist.
+   *
+   * @param size the largest communicator that the event uses; {@link Long#MAX_VALUE} where that does not show
+   * @param communicator the one that all ranks use at all executions, or -1
+   */
+  private record Scope(long size, int communicator) {}
+
+  private Scope scope(int id, Event event) {
+    Values values = event.parameter(Parameter.COMMUNICATOR);
+    if (values == null) {
+      return new Scope(trace.header().ranks(), Communicator.WORLD);
+    }
+    long size = 0;
+    int single = -2;
+    for (Piece piece : values.pieces()) {
+      Sequence sequence = piece.sequence();
+      for (int e = 0; e < sequence.period(); e++) {
+        String fault = terms.fault(Parameter.COMMUNICATOR, sequence, e);
+        if (fault != null) {
+          throw TraceException.at(places.event(id) + ": communicator", fault, terms.expected(Parameter.COMMUNICATOR));
+        }
+        if (sequence.kind(e, 0) == Term.Kind.NONE) {
+          single = -1;
+          continue;
+        }
+        int communicator = (int) sequence.number(e, 0);
+        single = single == -2 || single == communicator ? communicator : -1;
+        size = Math.max(size, checkMembers(id, communicator, piece.ranks()));
+      }
+    }
+    return new Scope(size, Math.max(single, -1));
+  }
+
+  /** The communicator's size. */
+  private int checkMembers(int id, int communicator, RankList ranks) {
+    if (trace.communicators().get(communicator).isSelf()) {
+      return 1;
+    }
+    RankList all = members[trace.communicators().get(communicator).group()];
+    if (!all.containsAll(ranks)) {
+      throw TraceException.at(places.event(id), "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator, "members of its group only");
+    }
+    return all.size();
+  }
+
+  private void checkTerms(int id, Parameter parameter, Values values, Scope scope) {
+    for (Piece piece : values.pieces()) {
+      Sequence sequence = piece.sequence();
+      for (int e = 0; e < sequence.period(); e++) {
+        String fault = terms.fault(parameter, sequence, e);
+        if (fault != null) {
+          throw TraceException.at(places.event(id) + ": " + parameter.textName(), fault, terms.expected(parameter));
+        }
+        if (parameter.isEndpoint()) {
+          checkEndpoints(id, parameter, piece, e, scope);
+        }
+      }
+    }
+  }
+
+  private void checkEndpoints(int id, Parameter parameter, Piece piece, int e, Scope scope) {
+    for (int i = 0; i < piece.sequence().length(e); i++) {
+      long number = piece.sequence().number(e, i);
+      switch (piece.sequence().kind(e, i)) {
+        case CONSTANT -> {
+          if (number >= scope.size) {
+            throw TraceException.at(places.event(id) + ": " + parameter.textName(), "rank " + number, "a rank of a communicator of " + scope.size);
+          }
+        }
+        case RANK_PLUS -> {
+          if (scope.communicator >= 0) {
+            checkRelative(id, parameter, piece.ranks(), number, scope);
+          }
+        }
+        case RANK_PLUS_MOD, ANY, NONE -> {}
+      }
+    }
+  }
+
+  /** Local ranks ascend or descend with world ranks where a group is one run, so the ends say it all; other groups are not looked into. */
+  private void checkRelative(int id, Parameter parameter, RankList ranks, long offset, Scope scope) {
+    Communicator communicator = trace.communicators().get(scope.communicator);
+    int first = 0;
+    int last = 0;
+    if (!communicator.isSelf()) {
+      Group group = trace.groups().get(communicator.group());
+      if (group.runs().size() != 1) {
+        return;
+      }
+      first = group.localRank(ranks.min());
+      last = group.localRank(ranks.max());
+    }
+    for (int local : new int[] {first, last}) {
+      if (offset < -local || offset >= scope.size - local) {
+        throw TraceException.at(
+            places.event(id) + ": " + parameter.textName(),
+            "rank" + (offset < 0 ? "" : "+") + offset + " where rank is " + local,
+            "a rank of a communicator of " + scope.size);
+      }
+    }
+  }
+
+  private void checkDeltas(int id, Event event) {
+    Map<List<Object>, RankList> taken = new HashMap<>();
+    for (Delta delta : event.deltas()) {
+      if (delta.after() >= trace.callSites().size()) {
+        throw TraceException.at(places.event(id) + ": delta", "call site " + delta.after(), "one of " + trace.callSites().size() + " call sites");
+      }
+      if (delta.ranks().isEmpty() || !event.ranks().containsAll(delta.ranks())) {
+        throw TraceException.at(places.event(id) + ": delta", "ranks " + delta.ranks(), "some of the event's ranks");
+      }
+      taken.merge(
+          List.of(delta.kind(), delta.unit(), delta.after()),
+          delta.ranks(),
+          (one, other) -> {
+            if (one.intersects(other)) {
+              throw TraceException.at(places.event(id) + ": delta", "two for rank " + one.intersection(other).min() + " of one kind and unit after the same event", "one");
+            }
+            return one.union(other);
+          });
+    }
+  }
+}

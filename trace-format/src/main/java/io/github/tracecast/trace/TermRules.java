@@ -1,0 +1,109 @@
+package io.github.tracecast.trace;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Which terms a parameter may have. */
+final class TermRules {
+  private static final Set<Parameter> WITH_ANY = EnumSet.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG);
+
+  private static final Set<Parameter> WITH_NONE =
+      EnumSet.of(
+          Parameter.COMMUNICATOR,
+          Parameter.NEW_COMMUNICATOR,
+          Parameter.DESTINATION,
+          Parameter.SOURCE,
+          Parameter.MATCHED_SOURCE,
+          Parameter.MATCHED_TAG,
+          Parameter.ROOT,
+          Parameter.REQUEST,
+          Parameter.REQUESTS,
+          Parameter.COLOR,
+          Parameter.GROUP,
+          Parameter.NEW_GROUP,
+          Parameter.OUTCOMES,
+          Parameter.SOURCES,
+          Parameter.DESTINATIONS);
+
+  private final Trace trace;
+
+  TermRules(Trace trace) {
+    this.trace = trace;
+  }
+
+  /** What is wrong with an element, or null. */
+  String fault(Parameter parameter, Sequence sequence, int element) {
+    int length = sequence.length(element);
+    if (length != 1 && !parameter.isList()) {
+      return "a list of " + length;
+    }
+    long low = low(parameter);
+    long high = high(parameter);
+    for (int i = 0; i < length; i++) {
+      long number = sequence.number(element, i);
+      switch (sequence.kind(element, i)) {
+        case CONSTANT -> {
+          if (number < low || number > high) {
+            return Long.toString(number);
+          }
+        }
+        case RANK_PLUS, RANK_PLUS_MOD -> {
+          if (!parameter.isRelative()) {
+            return "a value relative to the rank";
+          }
+          if (number < Integer.MIN_VALUE || number > Integer.MAX_VALUE) {
+            return "offset " + number;
+          }
+        }
+        case ANY -> {
+          if (!WITH_ANY.contains(parameter)) {
+            return "any";
+          }
+        }
+        case NONE -> {
+          if (!WITH_NONE.contains(parameter)) {
+            return "none";
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What a parameter may be, in words. */
+  String expected(Parameter parameter) {
+    StringBuilder text = new StringBuilder(parameter.isList() ? "numbers" : "a number");
+    long high = high(parameter);
+    text.append(high < low(parameter) ? ", of which the trace defines none" : " from " + low(parameter) + " to " + high);
+    if (parameter.isRelative()) {
+      text.append(", rank+NUMBER, rank+NUMBER%size");
+    }
+    if (WITH_ANY.contains(parameter)) {
+      text.append(", any");
+    }
+    return WITH_NONE.contains(parameter) ? text.append(" or none").toString() : text.toString();
+  }
+
+  private static long low(Parameter parameter) {
+    return switch (parameter) {
+      case REQUEST, REQUESTS, DIMENSIONS -> 1;
+      case KEY -> Integer.MIN_VALUE;
+      case DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> -TraceValidator.MAX_COUNT;
+      default -> 0;
+    };
+  }
+
+  private long high(Parameter parameter) {
+    return switch (parameter) {
+      case COMMUNICATOR, NEW_COMMUNICATOR -> trace.communicators().size() - 1;
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> trace.datatypes().size() - 1;
+      case GROUP, NEW_GROUP -> trace.groups().size() - 1;
+      case REQUEST, REQUESTS -> trace.header().requestRing();
+      case REDUCTION -> Reduction.values().length - 1;
+      case PERIODS -> 1;
+      case RANKS, DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS -> trace.header().ranks() - 1;
+      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, KEY, OUTCOMES, DIMENSIONS -> Integer.MAX_VALUE;
+      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS, DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> TraceValidator.MAX_COUNT;
+    };
+  }
+}

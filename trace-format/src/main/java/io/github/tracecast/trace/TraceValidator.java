@@ -1,0 +1,113 @@
+package io.github.tracecast.trace;
+
+import java.util.List;
+
+/**
+ * Checks what the records cannot check by themselves: that indices are in range, ranks within the world, values cover their ranks, endpoints lie within their
+ * communicators where that shows without executing, and that loops nest properly for each rank. Ranks are handled as {@link RankList}s, never one by one, so that 65,536
+ * ranks cost little more than one.
+ */
+public final class TraceValidator {
+  /** Counts, and sizes of datatypes, above 2^40 are taken for a damaged file. */
+  public static final long MAX_COUNT = 1L << 40;
+
+  /** Executions of one event by one rank above 10^18 are taken for a damaged file, and would overflow counters. */
+  public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
+
+  /** How complaints name the parts of a trace; readers add file and line, or file and byte. */
+  public interface Places {
+    default String header() {
+      return "trace";
+    }
+
+    default String datatype(int id) {
+      return "datatype " + id;
+    }
+
+    default String group(int id) {
+      return "group " + id;
+    }
+
+    default String communicator(int id) {
+      return "communicator " + id;
+    }
+
+    default String event(int id) {
+      return "event " + id;
+    }
+
+    default String loop(int id) {
+      return "loop " + id;
+    }
+  }
+
+  private TraceValidator() {}
+
+  /** @throws TraceException at the first fault */
+  public static void check(Trace trace) {
+    check(trace, new Places() {});
+  }
+
+  /** @throws TraceException at the first fault */
+  public static void check(Trace trace, Places places) {
+    checkDatatypes(trace, places);
+    RankList[] members = checkGroups(trace, places);
+    checkCommunicators(trace, places);
+    EventRules rules = new EventRules(trace, members, places);
+    for (int i = 0; i < trace.events().size(); i++) {
+      rules.check(i, trace.events().get(i));
+    }
+    new LoopRules(trace, places).check();
+  }
+
+  private static void checkDatatypes(Trace trace, Places places) {
+    for (int i = 0; i < trace.datatypes().size(); i++) {
+      if (trace.datatypes().get(i).bytes() > MAX_COUNT) {
+        throw TraceException.at(places.datatype(i), trace.datatypes().get(i).bytes() + " bytes", "at most " + MAX_COUNT);
+      }
+    }
+  }
+
+  /** The members of each group. */
+  private static RankList[] checkGroups(Trace trace, Places places) {
+    int world = trace.header().ranks();
+    RankList[] members = new RankList[trace.groups().size()];
+    for (int i = 0; i < members.length; i++) {
+      Group group = trace.groups().get(i);
+      for (Run run : group.runs()) {
+        int high = Math.max(run.start(), run.last());
+        if (high >= world) {
+          throw TraceException.at(places.group(i), "rank " + high, "0 to " + (world - 1) + ", as the header says");
+        }
+      }
+      members[i] = group.ranks();
+      if (members[i].size() != group.size()) {
+        throw TraceException.at(places.group(i), group.size() + " members of which " + members[i].size() + " differ", "each rank once");
+      }
+    }
+    return members;
+  }
+
+  private static void checkCommunicators(Trace trace, Places places) {
+    List<Communicator> communicators = trace.communicators();
+    if (communicators.size() < Communicator.FIRST_USER) {
+      throw TraceException.at(places.header(), communicators.size() + " communicators", "MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least");
+    }
+    for (int i = 0; i < communicators.size(); i++) {
+      int group = communicators.get(i).group();
+      if (group >= trace.groups().size()) {
+        throw TraceException.at(places.communicator(i), "group " + group, "one of " + trace.groups().size() + " groups");
+      }
+    }
+    Communicator world = communicators.get(Communicator.WORLD);
+    if (world.isSelf() || trace.groups().get(world.group()).size() != trace.header().ranks()) {
+      throw TraceException.at(
+          places.communicator(Communicator.WORLD),
+          world.isSelf() ? "the group of each rank alone" : trace.groups().get(world.group()).size() + " members",
+          "all " + trace.header().ranks() + " ranks: it is MPI_COMM_WORLD");
+    }
+    if (!communicators.get(Communicator.SELF).isSelf()) {
+      throw TraceException.at(places.communicator(Communicator.SELF), "group " + communicators.get(Communicator.SELF).group(), "self: it is MPI_COMM_SELF");
+    }
+  }
+}

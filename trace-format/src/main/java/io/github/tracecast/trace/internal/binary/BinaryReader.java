@@ -1,0 +1,178 @@
+package io.github.tracecast.trace.internal.binary;
+
+import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the binary form. One use. */
+public final class BinaryReader {
+  private final Container container;
+  private final List<RankList> rankLists;
+  private final List<Sequence> sequences;
+  private final List<Distribution> distributions;
+  private final List<MpiCall> calls = new ArrayList<>();
+  private final List<Parameter> parameters = new ArrayList<>();
+
+  private BinaryReader(byte[] bytes, String file) {
+    this.container = new Container(bytes, file);
+    this.rankLists = ValueTables.rankLists(container.table(SectionId.RANK_LISTS));
+    this.sequences = ValueTables.sequences(container.table(SectionId.SEQUENCES));
+    this.distributions = ValueTables.distributions(container.table(SectionId.DISTRIBUTIONS));
+    names();
+  }
+
+  public static Trace read(byte[] bytes, String file) {
+    BinaryReader reader = new BinaryReader(bytes, file);
+    Trace trace = reader.trace();
+    TraceValidator.check(trace, reader.new Places());
+    return trace;
+  }
+
+  private Trace trace() {
+    return new Trace(
+        DefinitionTables.header(container.table(SectionId.HEADER)),
+        DefinitionTables.callSites(container.table(SectionId.CALL_SITES)),
+        DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
+        DefinitionTables.groups(container.table(SectionId.GROUPS)),
+        DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS)),
+        events(),
+        loops());
+  }
+
+  private void names() {
+    TableReader table = container.table(SectionId.NAMES);
+    for (int i = 0; i < table.rows(); i++) {
+      String name = table.column(0).text();
+      calls.add(MpiCall.byName(name).orElseThrow(() -> table.column(0).fail("call \"" + name + "\"", "the name of an MPI call")));
+    }
+    ColumnReader column = table.column(1);
+    int count = column.count(column.left(), "parameters");
+    for (int i = 0; i < count; i++) {
+      String name = column.text();
+      parameters.add(Parameter.byTextName(name).orElseThrow(() -> column.fail("parameter \"" + name + "\"", "the name of a parameter")));
+    }
+    table.expectEnd();
+  }
+
+  private List<Event> events() {
+    TableReader table = container.table(SectionId.EVENTS);
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      MpiCall call = calls.get(table.column(0).index(calls.size(), "call"));
+      int site = table.column(1).number("call site");
+      RankList ranks = rankLists.get(table.column(2).index(rankLists.size(), "rank list"));
+      int parameterCount = table.column(3).count(table.column(4).left(), "parameters");
+      Map<Parameter, Values> values = new EnumMap<>(Parameter.class);
+      for (int p = 0; p < parameterCount; p++) {
+        Parameter parameter = parameters.get(table.column(4).index(parameters.size(), "parameter"));
+        if (values.put(parameter, values(table, 5, ranks)) != null) {
+          throw table.column(4).fail(parameter.textName() + " twice", "each parameter once an event");
+        }
+      }
+      int deltaCount = table.column(8).count(table.column(9).left(), "deltas");
+      List<Delta> deltas = new ArrayList<>();
+      for (int d = 0; d < deltaCount; d++) {
+        deltas.add(delta(table, ranks));
+      }
+      events.add(placed(table.column(2), () -> new Event(call, site, ranks, values, deltas)));
+    }
+    table.expectEnd();
+    return events;
+  }
+
+  private Delta delta(TableReader table, RankList all) {
+    int kindAndUnit = table.column(9).index(4, "kind of delta");
+    Delta.Kind kind = kindAndUnit / 2 == 0 ? Delta.Kind.COMPUTE : Delta.Kind.INSIDE;
+    Unit unit = kindAndUnit % 2 == 0 ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+    int after = table.column(10).number("predecessor") + Delta.AFTER_NOTHING;
+    RankList ranks = someOrAll(table.column(11), all);
+    int executions = table.column(12).count(table.column(13).left(), "distributions");
+    List<Distribution> byExecution = new ArrayList<>();
+    for (int i = 0; i < executions; i++) {
+      byExecution.add(distributions.get(table.column(13).index(distributions.size(), "distribution")));
+    }
+    return placed(table.column(12), () -> new Delta(kind, unit, after, ranks, byExecution));
+  }
+
+  private List<Loop> loops() {
+    TableReader table = container.table(SectionId.LOOPS);
+    List<Loop> loops = new ArrayList<>();
+    int before = 0;
+    for (int i = 0; i < table.rows(); i++) {
+      int first = before + table.column(0).index(Integer.MAX_VALUE - before, "distance of first events");
+      before = first;
+      int last = first + table.column(1).index(Integer.MAX_VALUE - first, "length");
+      RankList ranks = rankLists.get(table.column(2).index(rankLists.size(), "rank list"));
+      Values iterations = values(table, 3, ranks);
+      loops.add(placed(table.column(2), () -> new Loop(first, last, ranks, iterations)));
+    }
+    table.expectEnd();
+    return loops;
+  }
+
+  /** As {@link BinaryWriter} writes values. */
+  private Values values(TableReader table, int column, RankList all) {
+    int count = table.column(column).count(table.column(column + 1).left(), "pieces");
+    List<Piece> pieces = new ArrayList<>(Math.min(count, 16));
+    for (int i = 0; i < count; i++) {
+      RankList ranks = someOrAll(table.column(column + 1), all);
+      Sequence sequence = sequences.get(table.column(column + 2).index(sequences.size(), "sequence"));
+      pieces.add(placed(table.column(column + 1), () -> new Piece(ranks, sequence)));
+    }
+    return placed(table.column(column), () -> new Values(pieces));
+  }
+
+  private RankList someOrAll(ColumnReader column, RankList all) {
+    int number = column.index(rankLists.size() + 1L, "rank list");
+    return number == 0 ? all : rankLists.get(number - 1);
+  }
+
+  /** The parts of a trace by the sections that hold them. */
+  private final class Places implements TraceValidator.Places {
+    @Override
+    public String header() {
+      return container.place(SectionId.HEADER);
+    }
+
+    @Override
+    public String datatype(int id) {
+      return container.place(SectionId.DATATYPES) + ": datatype " + id;
+    }
+
+    @Override
+    public String group(int id) {
+      return container.place(SectionId.GROUPS) + ": group " + id;
+    }
+
+    @Override
+    public String communicator(int id) {
+      return container.place(SectionId.COMMUNICATORS) + ": communicator " + id;
+    }
+
+    @Override
+    public String event(int id) {
+      return container.place(SectionId.EVENTS) + ": event " + id;
+    }
+
+    @Override
+    public String loop(int id) {
+      return container.place(SectionId.LOOPS) + ": loop " + id;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.github.tracecast.trace.internal.binary;
+
+import io.github.tracecast.trace.TraceException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads one column; every count is held against the bytes that are left. */
+final class ColumnReader {
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+  private final String place;
+  private int at;
+
+  ColumnReader(byte[] bytes, int from, int to, String place) {
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+    this.place = place;
+    this.at = from;
+  }
+
+  int left() {
+    return to - at;
+  }
+
+  /** In the whole section. */
+  int position() {
+    return at;
+  }
+
+  int octet() {
+    if (at == to) {
+      throw fail("its end", "more rows");
+    }
+    return bytes[at++] & 0xff;
+  }
+
+  long varint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int octet = octet();
+      value |= (long) (octet & 0x7f) << shift;
+      if (octet < 0x80) {
+        return value;
+      }
+    }
+    throw fail("a number of more than 64 bits", "at most ten bytes a number");
+  }
+
+  long zigzag() {
+    long value = varint();
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  /** A number of things that take at least a byte each. */
+  int count(int bytesLeft, String things) {
+    return index(bytesLeft + 1L, "number of " + things);
+  }
+
+  /** A number from 0 to {@code limit} - 1. */
+  int index(long limit, String what) {
+    long value = varint();
+    if (value < 0 || value >= limit) {
+      throw fail(what + " " + Long.toUnsignedString(value), limit == 0 ? "none, as there is none" : "at most " + (limit - 1));
+    }
+    return (int) value;
+  }
+
+  int number(String what) {
+    return index(Integer.MAX_VALUE + 1L, what);
+  }
+
+  int signed(String what) {
+    long value = zigzag();
+    if (value != (int) value) {
+      throw fail(what + " " + value, "a number of 32 bits");
+    }
+    return (int) value;
+  }
+
+  String text() {
+    int length = count(left() - 1, "bytes");
+    if (length > left()) {
+      throw fail("a text of " + length + " bytes", "at most " + left());
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length)).toString();
+      at += length;
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new TraceException(fail("bytes that are not UTF-8", "text").getMessage(), e);
+    }
+  }
+
+  double real() {
+    long packed = varint();
+    int tag = (int) (packed & 3);
+    if (tag != Reals.RAW) {
+      long zigzag = packed >>> 2;
+      return (zigzag >>> 1 ^ -(zigzag & 1)) / Reals.SCALES[tag];
+    }
+    long bits = 0;
+    for (int i = 0; i < 8; i++) {
+      bits = bits << 8 | octet();
+    }
+    return Double.longBitsToDouble(bits);
+  }
+
+  TraceException fail(String found, String expected) {
+    return TraceException.at(place + ", offset " + (at - from), found, expected);
+  }
+
+  /** Places a complaint of the model. */
+  TraceException placed(TraceException complaint) {
+    return new TraceException(place + ", offset " + (at - from) + ": " + complaint.getMessage(), complaint);
+  }
+}

@@ -1,0 +1,164 @@
+package io.github.tracecast.trace.internal.binary;
+
+import io.github.tracecast.trace.TraceException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/** The outer form of a binary trace: magic, versions, checked sections, footer. Opening checks every checksum before anything is decoded. */
+final class Container {
+  static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
+
+  /** Versions that this code reads; it writes the last. */
+  static final int OLDEST = 1;
+
+  static final int NEWEST = 1;
+
+  static final int STORED = 0;
+  static final int DEFLATED = 1;
+
+  /** Id, method, raw length, length in the file. */
+  static final int SECTION_HEADER = 10;
+
+  static final int CHECKSUM = 4;
+
+  /** Id 0, length of the file, checksum. */
+  static final int FOOTER = 13;
+
+  /** No deflated byte stands for more than this. */
+  private static final long MOST_PER_BYTE = 1032;
+
+  private final byte[] bytes;
+  private final ByteBuffer buffer;
+  private final String file;
+  private final int[] sectionStarts = new int[SectionId.values().length];
+
+  Container(byte[] bytes, String file) {
+    this.bytes = bytes;
+    this.buffer = ByteBuffer.wrap(bytes);
+    this.file = file;
+    int at = checkHead();
+    for (SectionId id : SectionId.values()) {
+      sectionStarts[id.ordinal()] = at;
+      at = checkSection(id, at);
+    }
+    checkFooter(at);
+  }
+
+  private int checkHead() {
+    int end = Math.min(MAGIC.length, bytes.length);
+    if (Arrays.mismatch(bytes, 0, end, MAGIC, 0, end) >= 0) {
+      throw TraceException.atByte(file, 0, HexFormat.of().formatHex(bytes, 0, end), HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
+    }
+    need(0, MAGIC.length + 2, "the head of a binary trace");
+    int oldestReader = bytes[MAGIC.length + 1] & 0xff;
+    int version = bytes[MAGIC.length] & 0xff;
+    if (version < OLDEST || oldestReader > NEWEST || oldestReader > version) {
+      throw TraceException.atByte(
+          file, MAGIC.length, "format version " + version + ", readable from version " + oldestReader + " on", "versions " + OLDEST + " to " + NEWEST + "; a newer Tracecast may read it");
+    }
+    return MAGIC.length + 2;
+  }
+
+  /** Where the next section begins. */
+  private int checkSection(SectionId id, int at) {
+    need(at, SECTION_HEADER, "the header of section " + id.text());
+    int found = bytes[at] & 0xff;
+    if (found != id.number()) {
+      throw TraceException.atByte(file, at, "section number " + found, id.number() + " (" + id.text() + ")");
+    }
+    int method = bytes[at + 1];
+    if (method != STORED && method != DEFLATED) {
+      throw TraceException.atByte(file, at + 1, "compression method " + method, STORED + " (stored) or " + DEFLATED + " (deflated)");
+    }
+    long raw = buffer.getInt(at + 2) & 0xffffffffL;
+    long stored = buffer.getInt(at + 6) & 0xffffffffL;
+    need(at + SECTION_HEADER, stored + CHECKSUM, "the " + stored + " bytes of section " + id.text() + " and its checksum");
+    int end = at + SECTION_HEADER + (int) stored;
+    checkChecksum(at, end, "section " + id.text());
+    if (method == STORED ? raw != stored : raw > stored * MOST_PER_BYTE || raw > Integer.MAX_VALUE - 8) {
+      throw TraceException.atByte(file, at + 2, raw + " bytes out of " + stored, method == STORED ? "as many" : "at most " + MOST_PER_BYTE + " times as many, below 2^31");
+    }
+    return end + CHECKSUM;
+  }
+
+  private void checkFooter(int at) {
+    need(at, FOOTER, "the footer");
+    if (bytes[at] != 0) {
+      throw TraceException.atByte(file, at, "section number " + (bytes[at] & 0xff), "0 (footer)");
+    }
+    long length = buffer.getLong(at + 1);
+    if (length != bytes.length || at + FOOTER != bytes.length) {
+      throw TraceException.atByte(file, at + 1, "a length of " + length + " bytes in a file of " + bytes.length, String.valueOf(at + FOOTER));
+    }
+    checkChecksum(0, bytes.length - CHECKSUM, "the whole file");
+  }
+
+  private void checkChecksum(int from, int to, String what) {
+    int expected = checksum(bytes, from, to);
+    int found = buffer.getInt(to);
+    if (found != expected) {
+      throw TraceException.atByte(
+          file,
+          to,
+          "checksum " + HexFormat.of().toHexDigits(found) + " of " + what + " from byte " + from,
+          HexFormat.of().toHexDigits(expected) + "; the file is damaged: get it again or make it anew");
+    }
+  }
+
+  static int checksum(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+
+  private void need(int at, long count, String what) {
+    if (count > bytes.length - at) {
+      throw TraceException.atByte(file, bytes.length, "the end of the file", what + " from byte " + at + "; the file was cut: get it again or make it anew");
+    }
+  }
+
+  /** File and byte at which a section begins. */
+  String place(SectionId id) {
+    return file + ": byte " + sectionStarts[id.ordinal()];
+  }
+
+  TableReader table(SectionId id) {
+    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns());
+  }
+
+  private byte[] raw(SectionId id) {
+    int at = sectionStarts[id.ordinal()];
+    int raw = buffer.getInt(at + 2);
+    int stored = buffer.getInt(at + 6);
+    int from = at + SECTION_HEADER;
+    if (bytes[at + 1] == STORED) {
+      return Arrays.copyOfRange(bytes, from, from + stored);
+    }
+    try (Inflater inflater = new Inflater()) {
+      inflater.setInput(bytes, from, stored);
+      // grows with what really comes out, so that a false length costs nothing
+      byte[] out = new byte[(int) Math.min(raw, 8L * stored + 64)];
+      int size = 0;
+      while (!inflater.finished()) {
+        if (size == out.length) {
+          out = Arrays.copyOf(out, (int) Math.min(raw + 1L, 2L * out.length + 1));
+        }
+        int more = inflater.inflate(out, size, out.length - size);
+        size += more;
+        if (size > raw || more == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
+          break;
+        }
+      }
+      if (size != raw || !inflater.finished() || inflater.getRemaining() > 0) {
+        throw TraceException.atByte(file, from, "a deflated section " + id.text() + " of " + size + " bytes or more", raw + " bytes, as its header says");
+      }
+      return out.length == raw ? out : Arrays.copyOf(out, raw);
+    } catch (DataFormatException e) {
+      throw new TraceException(TraceException.atByte(file, from, "bytes that do not inflate (" + e.getMessage() + ")", "section " + id.text() + " in zlib's form").getMessage(), e);
+    }
+  }
+}

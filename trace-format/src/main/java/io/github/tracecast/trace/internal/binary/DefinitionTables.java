@@ -1,0 +1,133 @@
+package io.github.tracecast.trace.internal.binary;
+
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Header and definitions as tables, both ways. */
+final class DefinitionTables {
+  private DefinitionTables() {}
+
+  static TableWriter header(Header header) {
+    TableWriter table = new TableWriter(1, 2);
+    table.column(0).varint(header.ranks()).varint(header.requestRing()).varint(header.notes().size());
+    table.column(1).text(header.origin());
+    header.notes().forEach(table.column(1)::text);
+    return table;
+  }
+
+  static Header header(TableReader table) {
+    ColumnReader numbers = table.column(0);
+    ColumnReader texts = table.column(1);
+    int ranks = numbers.number("ranks");
+    int ring = numbers.number("request ring");
+    int noteCount = numbers.count(texts.left(), "notes");
+    String origin = texts.text();
+    List<String> notes = new ArrayList<>();
+    for (int i = 0; i < noteCount; i++) {
+      notes.add(texts.text());
+    }
+    Header header = placed(numbers, () -> new Header(ranks, ring, origin, notes));
+    table.expectEnd();
+    return header;
+  }
+
+  static TableWriter callSites(List<CallSite> sites) {
+    TableWriter table = new TableWriter(sites.size(), 1);
+    sites.forEach(site -> table.column(0).text(site.name()));
+    return table;
+  }
+
+  static List<CallSite> callSites(TableReader table) {
+    List<CallSite> sites = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      sites.add(new CallSite(table.column(0).text()));
+    }
+    table.expectEnd();
+    return sites;
+  }
+
+  static TableWriter datatypes(List<Datatype> datatypes) {
+    TableWriter table = new TableWriter(datatypes.size(), 2);
+    for (Datatype datatype : datatypes) {
+      table.column(0).text(datatype.name());
+      table.column(1).varint(datatype.bytes() - Datatype.UNKNOWN);
+    }
+    return table;
+  }
+
+  static List<Datatype> datatypes(TableReader table) {
+    List<Datatype> datatypes = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      String name = table.column(0).text();
+      long bytes = table.column(1).varint() + Datatype.UNKNOWN;
+      datatypes.add(placed(table.column(1), () -> new Datatype(name, bytes)));
+    }
+    table.expectEnd();
+    return datatypes;
+  }
+
+  static TableWriter groups(List<Group> groups) {
+    TableWriter table = new TableWriter(groups.size(), 4);
+    for (Group group : groups) {
+      table.column(0).varint(group.runs().size());
+      for (Run run : group.runs()) {
+        table.column(1).varint(run.start());
+        table.column(2).zigzag(run.stride());
+        table.column(3).varint(run.count());
+      }
+    }
+    return table;
+  }
+
+  static List<Group> groups(TableReader table) {
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int count = table.column(0).count(table.column(1).left(), "runs");
+      List<Run> runs = new ArrayList<>();
+      for (int r = 0; r < count; r++) {
+        int start = table.column(1).number("start");
+        int stride = table.column(2).signed("stride");
+        int members = table.column(3).number("count");
+        runs.add(placed(table.column(1), () -> new Run(start, stride, members)));
+      }
+      groups.add(placed(table.column(0), () -> new Group(runs)));
+    }
+    table.expectEnd();
+    return groups;
+  }
+
+  static TableWriter communicators(List<Communicator> communicators) {
+    TableWriter table = new TableWriter(communicators.size(), 2);
+    for (Communicator communicator : communicators) {
+      table.column(0).text(communicator.name());
+      table.column(1).varint(communicator.group() - (long) Communicator.SELF_GROUP);
+    }
+    return table;
+  }
+
+  static List<Communicator> communicators(TableReader table) {
+    List<Communicator> communicators = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      communicators.add(new Communicator(table.column(0).text(), table.column(1).number("group") + Communicator.SELF_GROUP));
+    }
+    table.expectEnd();
+    return communicators;
+  }
+
+  /** Places the complaints of the model. */
+  static <T> T placed(ColumnReader column, Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (TraceException e) {
+      throw column.placed(e);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.github.tracecast.trace.internal.binary;
+
+import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Section;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rank lists, sequences and distributions, each distinct one once, as tables, both ways. */
+final class ValueTables {
+  /** Forms of sequences: whether there are tuples of other lengths than 1, and whether there are terms other than constants. */
+  private static final int TUPLES = 1;
+
+  private static final int SPECIAL = 2;
+
+  private static final Term.Kind[] KINDS = Term.Kind.values();
+
+  private ValueTables() {}
+
+  static TableWriter rankLists(List<RankList> lists) {
+    TableWriter table = new TableWriter(lists.size(), SectionId.RANK_LISTS.columns().length);
+    for (RankList list : lists) {
+      table.column(0).varint(list.sections().size());
+      int before = 0;
+      for (Section section : list.sections()) {
+        table.column(1).varint(section.start() - before);
+        before = section.start();
+        table.column(2).varint(section.depth());
+        for (int level = 0; level < section.depth(); level++) {
+          table.column(3).varint(section.stride(level));
+          table.column(4).varint(section.iterations(level));
+        }
+      }
+    }
+    return table;
+  }
+
+  static List<RankList> rankLists(TableReader table) {
+    List<RankList> lists = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int count = table.column(0).count(table.column(1).left(), "sections");
+      List<Section> sections = new ArrayList<>();
+      int before = 0;
+      for (int s = 0; s < count; s++) {
+        int start = before + table.column(1).index(RankList.MAX_RANKS - before, "distance of starts");
+        before = start;
+        int[] levels = new int[2 * table.column(2).count(table.column(3).left(), "levels")];
+        for (int level = 0; level < levels.length; level += 2) {
+          levels[level] = table.column(3).number("stride");
+          levels[level + 1] = table.column(4).number("iterations");
+        }
+        sections.add(placed(table.column(1), () -> Section.of(start, levels)));
+      }
+      lists.add(placed(table.column(0), () -> RankList.ofSections(sections)));
+    }
+    table.expectEnd();
+    return lists;
+  }
+
+  static TableWriter sequences(List<Sequence> sequences) {
+    TableWriter table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
+    for (Sequence sequence : sequences) {
+      table.column(0).varint(sequence.period());
+      table.column(1).octet((sequence.isScalar() ? 0 : TUPLES) | (sequence.isConstant() ? 0 : SPECIAL));
+      for (int e = 0; e < sequence.period(); e++) {
+        if (!sequence.isScalar()) {
+          table.column(2).varint(sequence.length(e));
+        }
+        for (int i = 0; i < sequence.length(e); i++) {
+          if (!sequence.isConstant()) {
+            table.column(3).octet(sequence.kind(e, i).ordinal());
+          }
+          table.column(4).zigzag(sequence.number(e, i));
+        }
+      }
+    }
+    return table;
+  }
+
+  static List<Sequence> sequences(TableReader table) {
+    List<Sequence> sequences = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int form = table.column(1).octet();
+      if (form > (TUPLES | SPECIAL)) {
+        throw table.column(1).fail("form " + form, "0 to 3");
+      }
+      boolean tuples = (form & TUPLES) != 0;
+      int period = table.column(0).count(table.column(tuples ? 2 : 4).left(), "elements");
+      Sequence.Builder builder = Sequence.builder();
+      for (int e = 0; e < period; e++) {
+        int length = tuples ? table.column(2).count(table.column(4).left(), "terms") : 1;
+        for (int t = 0; t < length; t++) {
+          Term.Kind kind = (form & SPECIAL) == 0 ? Term.Kind.CONSTANT : KINDS[table.column(3).index(KINDS.length, "kind of term")];
+          builder.add(kind, table.column(4).zigzag());
+        }
+        builder.endTuple();
+      }
+      sequences.add(placed(table.column(0), builder::build));
+    }
+    table.expectEnd();
+    return sequences;
+  }
+
+  static TableWriter distributions(List<Distribution> distributions) {
+    TableWriter table = new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
+    for (Distribution distribution : distributions) {
+      switch (distribution) {
+        case Distribution.MinAvgMax d -> {
+          table.column(0).varint(0);
+          table.column(1).varint(d.count());
+          table.column(4).real(d.min());
+          table.column(5).real(d.avg());
+          table.column(6).real(d.max());
+        }
+        case Distribution.Histogram d -> {
+          table.column(0).varint(d.bins().size());
+          for (Bin bin : d.bins()) {
+            table.column(1).varint(bin.count());
+            table.column(2).real(bin.lower());
+            table.column(3).real(bin.upper());
+            table.column(4).real(bin.min());
+            table.column(5).real(bin.mean());
+            table.column(6).real(bin.max());
+          }
+        }
+      }
+    }
+    return table;
+  }
+
+  static List<Distribution> distributions(TableReader table) {
+    List<Distribution> distributions = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int binCount = table.column(0).count(table.column(1).left(), "bins");
+      if (binCount == 0) {
+        long count = table.column(1).varint();
+        double min = table.column(4).real();
+        double avg = table.column(5).real();
+        double max = table.column(6).real();
+        distributions.add(placed(table.column(4), () -> new Distribution.MinAvgMax(count, min, avg, max)));
+        continue;
+      }
+      List<Bin> bins = new ArrayList<>();
+      for (int b = 0; b < binCount; b++) {
+        long count = table.column(1).varint();
+        double lower = table.column(2).real();
+        double upper = table.column(3).real();
+        double min = table.column(4).real();
+        double mean = table.column(5).real();
+        double max = table.column(6).real();
+        bins.add(placed(table.column(2), () -> new Bin(lower, upper, count, min, mean, max)));
+      }
+      distributions.add(placed(table.column(2), () -> new Distribution.Histogram(bins)));
+    }
+    table.expectEnd();
+    return distributions;
+  }
+}

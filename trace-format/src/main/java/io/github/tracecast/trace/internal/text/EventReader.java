@@ -1,0 +1,220 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Reads the lines that belong to an event or a loop. */
+final class EventReader {
+  private final LineCursor line;
+
+  EventReader(LineCursor line) {
+    this.line = line;
+  }
+
+  MpiCall call() {
+    String name = line.word("the name of an MPI call");
+    return MpiCall.byName(name).orElseThrow(() -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
+  }
+
+  /** The lines after an event's own, up to the next event or loop. */
+  Event event(MpiCall call, int site, RankList ranks) {
+    Map<Parameter, List<Piece>> pieces = new EnumMap<>(Parameter.class);
+    List<Delta> deltas = new ArrayList<>();
+    while (!line.sees("event") && !line.sees("loop") && !line.sees("end")) {
+      if (line.takes("compute")) {
+        deltas.add(delta(Delta.Kind.COMPUTE, ranks));
+      } else if (line.takes("inside")) {
+        deltas.add(delta(Delta.Kind.INSIDE, ranks));
+      } else if (line.takes("TIME:")) {
+        deltas.add(new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
+      } else {
+        String name = line.word("a parameter, compute, inside, TIME:, event, loop or end");
+        Parameter parameter = Parameter.byTextName(name).orElseThrow(() -> line.fail(LineCursor.quote(name), "a parameter, compute, inside, TIME:, event, loop or end"));
+        pieces.computeIfAbsent(parameter, p -> new ArrayList<>(1)).add(piece(ranks));
+      }
+      line.expectEnd();
+      line.next();
+    }
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    pieces.forEach((parameter, list) -> parameters.put(parameter, new Values(list)));
+    return new Event(call, site, ranks, parameters, deltas);
+  }
+
+  /** The lines after a loop's own. */
+  Values iterations(RankList ranks) {
+    List<Piece> pieces = new ArrayList<>(1);
+    while (line.takes("iterations")) {
+      pieces.add(piece(ranks));
+      line.expectEnd();
+      line.next();
+    }
+    if (pieces.isEmpty()) {
+      throw line.unexpected("iterations");
+    }
+    return new Values(pieces);
+  }
+
+  private Piece piece(RankList all) {
+    Sequence.Builder sequence = Sequence.builder();
+    do {
+      if (line.takes("[")) {
+        while (!line.takes("]")) {
+          term(sequence);
+        }
+      } else {
+        term(sequence);
+      }
+      sequence.endTuple();
+    } while (!line.atEnd() && !line.sees("for"));
+    return new Piece(ranks(all), sequence.build());
+  }
+
+  /** {@code for RANKLIST}, or all. */
+  private RankList ranks(RankList all) {
+    if (!line.takes("for")) {
+      return all;
+    }
+    RankList ranks = line.rankList();
+    if (ranks.isEmpty()) {
+      throw line.fail("an empty rank list", "at least one rank");
+    }
+    return ranks;
+  }
+
+  private void term(Sequence.Builder sequence) {
+    String word = line.word("a value");
+    switch (word) {
+      case "any" -> sequence.add(Term.Kind.ANY, 0);
+      case "none" -> sequence.add(Term.Kind.NONE, 0);
+      default -> {
+        boolean relative = word.startsWith("rank");
+        boolean modulo = relative && word.endsWith("%size");
+        String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
+        if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
+          throw line.fail(LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
+        }
+        try {
+          sequence.add(modulo ? Term.Kind.RANK_PLUS_MOD : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT, Long.parseLong(digits));
+        } catch (NumberFormatException e) {
+          throw line.fail(LineCursor.quote(word), "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none");
+        }
+      }
+    }
+  }
+
+  private Delta delta(Delta.Kind kind, RankList all) {
+    Unit unit = line.takes("microseconds") ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+    if (unit == Unit.INSTRUCTIONS && !line.takes("instructions")) {
+      throw line.unexpected("microseconds or instructions");
+    }
+    int after = Delta.AFTER_ANY;
+    if (line.takes("after")) {
+      after = line.intNumber("site", 0, Integer.MAX_VALUE);
+    } else if (line.takes("first")) {
+      after = Delta.AFTER_NOTHING;
+    }
+    List<Distribution> byExecution = new ArrayList<>(1);
+    do {
+      byExecution.add(distribution());
+    } while (line.takes("|"));
+    return new Delta(kind, unit, after, ranks(all), byExecution);
+  }
+
+  private Distribution distribution() {
+    if (line.takes("bins")) {
+      List<Bin> bins = new ArrayList<>();
+      while (line.takes("(")) {
+        bins.add(bin());
+      }
+      return checked(() -> new Distribution.Histogram(bins));
+    }
+    line.expect("count");
+    long count = line.number("count");
+    line.expect("min");
+    double min = line.real("min");
+    line.expect("avg");
+    double avg = line.real("avg");
+    line.expect("max");
+    double max = line.real("max");
+    return checked(() -> new Distribution.MinAvgMax(count, min, avg, max));
+  }
+
+  private Bin bin() {
+    double lower = line.real("lower edge");
+    double upper = line.real("upper edge");
+    long count = line.number("count");
+    if (line.takes(")")) {
+      return checked(() -> Bin.ofEdges(lower, upper, count));
+    }
+    double min = line.real("min");
+    double mean = line.real("mean");
+    double max = line.real("max");
+    line.expect(")");
+    return checked(() -> new Bin(lower, upper, count, min, mean, max));
+  }
+
+  /** Ratn's line: minimum, average and maximum, or base, stride and the counts of buckets. */
+  private Distribution time() {
+    int words = line.wordsLeft();
+    if (words < 3) {
+      throw line.fail(words + " numbers after TIME:", "min avg max, or base stride n1 n2 ...");
+    }
+    return words == 3 ? minAvgMax() : buckets();
+  }
+
+  private Distribution minAvgMax() {
+    double min = line.real("min");
+    double avg = line.real("avg");
+    double max = line.real("max");
+    if (!(min <= avg && avg <= max)) {
+      throw line.fail("TIME: " + min + " " + avg + " " + max, "three numbers with min <= avg <= max, or base stride n1 n2 ...");
+    }
+    return checked(() -> new Distribution.MinAvgMax(1, min, avg, max));
+  }
+
+  private Distribution buckets() {
+    double base = line.real("base");
+    double stride = line.real("stride");
+    if (!(stride > 0)) {
+      throw line.fail("stride " + stride, "a bucket wider than 0");
+    }
+    List<Bin> bins = new ArrayList<>();
+    for (int i = 0; !line.atEnd(); i++) {
+      long count = line.number("a bucket's count");
+      if (count < 0) {
+        throw line.fail("count " + count, "at least 0");
+      }
+      if (count > 0) {
+        double lower = base + i * stride;
+        double upper = base + (i + 1) * stride;
+        bins.add(checked(() -> Bin.ofEdges(lower, upper, count)));
+      }
+    }
+    return checked(() -> new Distribution.Histogram(bins));
+  }
+
+  /** Places the complaints of the model. */
+  private <T> T checked(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (TraceException e) {
+      throw line.placed(e);
+    }
+  }
+}

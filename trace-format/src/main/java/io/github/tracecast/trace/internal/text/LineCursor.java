@@ -1,0 +1,259 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Section;
+import io.github.tracecast.trace.TraceException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a text trace line by line and each line word by word. Brackets, parentheses and bars are words of their own; blank lines and comments are passed over. */
+final class LineCursor {
+  private static final String SINGLES = "[]()|";
+
+  private final byte[] bytes;
+  private final String file;
+  private int nextLine;
+  private int number;
+  private String line = "";
+  private int at;
+  private final Map<String, RankList> rankLists = new HashMap<>();
+
+  LineCursor(byte[] bytes, String file) {
+    this.bytes = bytes;
+    this.file = file;
+  }
+
+  /** Number of the current line, from 1. */
+  int number() {
+    return number;
+  }
+
+  String file() {
+    return file;
+  }
+
+  /** Moves to the next line that has a word; false at the end of the file. */
+  boolean next() {
+    while (nextLine < bytes.length) {
+      int end = nextLine;
+      while (end < bytes.length && bytes[end] != '\n') {
+        end++;
+      }
+      number++;
+      line = decode(nextLine, end);
+      nextLine = end + 1;
+      at = 0;
+      skipBlanks();
+      if (at < line.length() && line.charAt(at) != '#') {
+        return true;
+      }
+    }
+    number++;
+    line = "";
+    at = 0;
+    return false;
+  }
+
+  private String decode(int from, int to) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)).toString();
+    } catch (CharacterCodingException e) {
+      throw new TraceException(file + ":" + number + ": found bytes that are not UTF-8; expected text", e);
+    }
+  }
+
+  private void skipBlanks() {
+    while (at < line.length() && line.charAt(at) <= ' ') {
+      at++;
+    }
+  }
+
+  boolean atEnd() {
+    skipBlanks();
+    return at == line.length();
+  }
+
+  /** Whether the next word is this one; does not move. */
+  boolean sees(String word) {
+    skipBlanks();
+    int end = at + word.length();
+    return line.startsWith(word, at) && (end == line.length() || line.charAt(end) <= ' ' || SINGLES.contains(word) || SINGLES.indexOf(line.charAt(end)) >= 0);
+  }
+
+  /** Passes over the next word if it is this one. */
+  boolean takes(String word) {
+    if (!sees(word)) {
+      return false;
+    }
+    at += word.length();
+    return true;
+  }
+
+  void expect(String word) {
+    if (!takes(word)) {
+      throw unexpected(word);
+    }
+  }
+
+  void expectEnd() {
+    if (!atEnd()) {
+      throw unexpected("the end of the line");
+    }
+  }
+
+  /** Words from here to the end of the line. */
+  int wordsLeft() {
+    int from = at;
+    int words = 0;
+    for (; !atEnd(); words++) {
+      word("");
+    }
+    at = from;
+    return words;
+  }
+
+  String word(String what) {
+    skipBlanks();
+    if (at == line.length()) {
+      throw fail(end(), what);
+    }
+    int from = at;
+    if (SINGLES.indexOf(line.charAt(at)) >= 0) {
+      at++;
+    } else {
+      while (at < line.length() && line.charAt(at) > ' ' && SINGLES.indexOf(line.charAt(at)) < 0) {
+        at++;
+      }
+    }
+    return line.substring(from, at);
+  }
+
+  long number(String what) {
+    String word = word(what);
+    try {
+      return Long.parseLong(word);
+    } catch (NumberFormatException e) {
+      throw fail(quote(word), what + ", a whole number below 2^63");
+    }
+  }
+
+  int intNumber(String what, long min, long max) {
+    long value = number(what);
+    if (value < min || value > max) {
+      throw fail(what + " " + value, min + " to " + max);
+    }
+    return (int) value;
+  }
+
+  double real(String what) {
+    String word = word(what);
+    try {
+      return Double.parseDouble(word);
+    } catch (NumberFormatException e) {
+      throw fail(quote(word), what + ", a number");
+    }
+  }
+
+  /** A rank list, in the words that it says itself that it has. */
+  RankList rankList() {
+    skipBlanks();
+    int from = at;
+    int count = intNumber("number of sections", 0, (line.length() - at + 2) / 2);
+    List<Section> sections = new ArrayList<>();
+    int[][] levels = new int[count][];
+    int[] starts = new int[count];
+    for (int s = 0; s < count; s++) {
+      starts[s] = intNumber("start of section " + (s + 1), Integer.MIN_VALUE, Integer.MAX_VALUE);
+      int depth = intNumber("depth of section " + (s + 1), 0, (line.length() - at) / 4);
+      levels[s] = new int[2 * depth];
+      for (int i = 0; i < 2 * depth; i++) {
+        levels[s][i] = intNumber(i % 2 == 0 ? "stride" : "iterations", Integer.MIN_VALUE, Integer.MAX_VALUE);
+      }
+    }
+    String text = line.substring(from, at);
+    RankList known = rankLists.get(text);
+    if (known == null) {
+      try {
+        for (int s = 0; s < count; s++) {
+          sections.add(Section.of(starts[s], levels[s]));
+        }
+        known = RankList.ofSections(sections);
+      } catch (TraceException e) {
+        throw placed(e);
+      }
+      rankLists.put(text, known);
+    }
+    return known;
+  }
+
+  /** A quoted string. */
+  String string(String what) {
+    skipBlanks();
+    if (at == line.length() || line.charAt(at) != '"') {
+      throw unexpected(what + " in double quotes");
+    }
+    StringBuilder text = new StringBuilder();
+    for (at++; ; at++) {
+      if (at >= line.length()) {
+        throw fail("the end of the line", "a closing double quote");
+      }
+      char c = line.charAt(at);
+      if (c == '"') {
+        at++;
+        return text.toString();
+      }
+      text.append(c == '\\' ? escaped() : c);
+    }
+  }
+
+  private char escaped() {
+    at++;
+    char c = at < line.length() ? line.charAt(at) : ' ';
+    switch (c) {
+      case 'n':
+        return '\n';
+      case '"', '\\':
+        return c;
+      case 'u':
+        if (at + 4 < line.length()) {
+          String digits = line.substring(at + 1, at + 5);
+          at += 4;
+          try {
+            return (char) Integer.parseInt(digits, 16);
+          } catch (NumberFormatException e) {
+            throw fail("\\u" + digits, "four hexadecimal digits");
+          }
+        }
+        break;
+      default:
+        break;
+    }
+    throw fail("\\" + c, "one of \\\" \\\\ \\n \\uXXXX");
+  }
+
+  TraceException unexpected(String what) {
+    return fail(atEnd() ? end() : quote(word(what)), what);
+  }
+
+  private String end() {
+    return nextLine >= bytes.length && line.isEmpty() ? "the end of the file" : "the end of the line";
+  }
+
+  TraceException fail(String found, String expected) {
+    return TraceException.atLine(file, number, found, expected);
+  }
+
+  /** The same complaint with file and line before it. */
+  TraceException placed(TraceException complaint) {
+    return new TraceException(file + ":" + number + ": " + complaint.getMessage(), complaint);
+  }
+
+  static String quote(String word) {
+    return "\"" + (word.length() > 60 ? word.substring(0, 57) + "..." : word) + "\"";
+  }
+}

@@ -1,0 +1,267 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceValidator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads the text form: header, definitions, then loops and events, and the last line. One use. */
+public final class TextReader {
+  private final LineCursor line;
+  private final List<String> notes = new ArrayList<>();
+  private final List<CallSite> callSites = new ArrayList<>();
+  private final List<Datatype> datatypes = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
+  private final List<Loop> loops = new ArrayList<>();
+  private final Lines eventLines = new Lines();
+  private final Lines loopLines = new Lines();
+  private final Lines datatypeLines = new Lines();
+  private final Lines groupLines = new Lines();
+  private final Lines communicatorLines = new Lines();
+  private int ranks;
+  private int requestRing;
+  private String origin = "";
+
+  private TextReader(byte[] bytes, String file) {
+    this.line = new LineCursor(bytes, file);
+  }
+
+  public static Trace read(byte[] bytes, String file) {
+    TextReader reader = new TextReader(bytes, file);
+    return reader.trace();
+  }
+
+  private Trace trace() {
+    line.next();
+    line.expect("tracecast-trace");
+    line.intNumber("version", 1, 1);
+    line.expectEnd();
+    line.next();
+    header();
+    int headerLine = line.number();
+    definitions();
+    EventReader body = new EventReader(line);
+    while (!line.sees("end")) {
+      if (line.sees("loop")) {
+        loop(body);
+      } else if (line.sees("event")) {
+        event(body);
+      } else {
+        throw line.unexpected("loop, event or end");
+      }
+    }
+    line.expect("end");
+    line.intNumber("number of events", events.size(), events.size());
+    line.expect("events");
+    line.expectEnd();
+    if (line.next()) {
+      throw line.unexpected("nothing after the line that ends the trace");
+    }
+    Trace trace = new Trace(new Header(ranks, requestRing, origin, notes), callSites, datatypes, groups, communicators, events, loops);
+    TraceValidator.check(trace, new Places(headerLine));
+    return trace;
+  }
+
+  private void header() {
+    line.expect("ranks");
+    ranks = line.intNumber("ranks", 1, RankList.MAX_RANKS);
+    line.expectEnd();
+    line.next();
+    line.expect("requests");
+    requestRing = line.intNumber("requests", 1, Integer.MAX_VALUE);
+    line.expectEnd();
+    line.next();
+    if (line.takes("origin")) {
+      origin = line.string("origin");
+      line.expectEnd();
+      line.next();
+    }
+    while (line.takes("note")) {
+      notes.add(line.string("note"));
+      line.expectEnd();
+      line.next();
+    }
+  }
+
+  private void definitions() {
+    while (line.takes("site")) {
+      id("site", callSites.size());
+      callSites.add(new CallSite(line.string("name")));
+      nextLine();
+    }
+    while (line.takes("datatype")) {
+      id("datatype", datatypes.size());
+      datatypeLines.add(line.number());
+      String name = line.string("name");
+      line.expect("bytes");
+      datatypes.add(new Datatype(name, line.takes("unknown") ? Datatype.UNKNOWN : bytes()));
+      nextLine();
+    }
+    while (line.takes("group")) {
+      id("group", groups.size());
+      groupLines.add(line.number());
+      groups.add(group());
+      nextLine();
+    }
+    while (line.takes("communicator")) {
+      id("communicator", communicators.size());
+      communicatorLines.add(line.number());
+      String name = line.string("name");
+      boolean self = line.takes("self");
+      if (!self) {
+        line.expect("group");
+      }
+      communicators.add(new Communicator(name, self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1)));
+      nextLine();
+    }
+  }
+
+  private long bytes() {
+    long bytes = line.number("a size in bytes, or unknown");
+    if (bytes < 0) {
+      throw line.fail("size " + bytes, "at least 0 bytes, or unknown");
+    }
+    return bytes;
+  }
+
+  private Group group() {
+    List<Run> runs = new ArrayList<>();
+    try {
+      while (line.takes("(")) {
+        int start = line.intNumber("start", 0, RankList.MAX_RANKS - 1);
+        int stride = line.intNumber("stride", -RankList.MAX_RANKS, RankList.MAX_RANKS);
+        runs.add(new Run(start, stride, line.intNumber("count", 1, RankList.MAX_RANKS)));
+        line.expect(")");
+      }
+      return new Group(runs);
+    } catch (TraceException e) {
+      throw e.getMessage().startsWith(line.file()) ? e : line.placed(e);
+    }
+  }
+
+  private void id(String what, int next) {
+    long id = line.number(what);
+    if (id != next) {
+      throw line.fail(what + " " + id, what + " " + next + ": numbers ascend from 0 without gaps");
+    }
+  }
+
+  private void nextLine() {
+    line.expectEnd();
+    line.next();
+  }
+
+  private void loop(EventReader body) {
+    int at = line.number();
+    line.expect("loop");
+    int first = line.intNumber("first event", events.size(), events.size());
+    line.expect("to");
+    int last = line.intNumber("last event", first, Integer.MAX_VALUE);
+    line.expect("ranks");
+    RankList ranks = someRanks();
+    nextLine();
+    Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
+    // the model lists longer loops first; lines follow
+    int index = loops.size();
+    while (index > 0 && loops.get(index - 1).first() == first && loops.get(index - 1).last() < last) {
+      index--;
+    }
+    loops.add(index, loop);
+    loopLines.insert(index, at);
+  }
+
+  private void event(EventReader body) {
+    eventLines.add(line.number());
+    line.expect("event");
+    id("event", events.size());
+    var call = body.call();
+    line.expect("site");
+    int site = line.intNumber("site", 0, callSites.size() - 1);
+    line.expect("ranks");
+    RankList ranks = someRanks();
+    nextLine();
+    events.add(body.event(call, site, ranks));
+  }
+
+  private RankList someRanks() {
+    RankList ranks = line.rankList();
+    if (ranks.isEmpty()) {
+      throw line.fail("an empty rank list", "at least one rank");
+    }
+    if (ranks.max() >= this.ranks) {
+      throw line.fail("rank " + ranks.max(), "0 to " + (this.ranks - 1) + ", as the header says");
+    }
+    return ranks;
+  }
+
+  /** Line numbers in a growing array. */
+  private static final class Lines {
+    private int[] numbers = new int[16];
+    private int size;
+
+    void add(int number) {
+      insert(size, number);
+    }
+
+    void insert(int index, int number) {
+      if (size == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * size);
+      }
+      System.arraycopy(numbers, index, numbers, index + 1, size - index);
+      numbers[index] = number;
+      size++;
+    }
+  }
+
+  /** Where things stand in the file; the model keeps loops in the order that {@link #loop} keeps. */
+  private final class Places implements TraceValidator.Places {
+    private final int headerLine;
+
+    Places(int headerLine) {
+      this.headerLine = headerLine;
+    }
+
+    @Override
+    public String header() {
+      return line.file() + ":" + headerLine;
+    }
+
+    @Override
+    public String datatype(int id) {
+      return line.file() + ":" + datatypeLines.numbers[id] + ": datatype " + id;
+    }
+
+    @Override
+    public String group(int id) {
+      return line.file() + ":" + groupLines.numbers[id] + ": group " + id;
+    }
+
+    @Override
+    public String communicator(int id) {
+      return line.file() + ":" + communicatorLines.numbers[id] + ": communicator " + id;
+    }
+
+    @Override
+    public String event(int id) {
+      return line.file() + ":" + eventLines.numbers[id] + ": event " + id;
+    }
+
+    @Override
+    public String loop(int id) {
+      return line.file() + ":" + loopLines.numbers[id] + ": loop " + id;
+    }
+  }
+}

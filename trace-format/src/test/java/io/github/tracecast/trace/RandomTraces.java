@@ -1,0 +1,249 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Valid traces with everything that the model can hold; the seed is the size. */
+final class RandomTraces {
+  private static final MpiCall[] CALLS = MpiCall.values();
+  private static final Parameter[] PARAMETERS = Parameter.values();
+
+  private final Random random;
+  private final int size;
+  private final int world;
+  private final int ring;
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>();
+  private final List<Datatype> datatypes = new ArrayList<>();
+  private final List<CallSite> sites = new ArrayList<>();
+
+  private RandomTraces(int seed) {
+    this.random = new Random(seed);
+    this.size = seed;
+    this.world = 1 + random.nextInt(1 + Math.min(seed, 60));
+    this.ring = 1 + random.nextInt(100);
+  }
+
+  static Trace trace(int seed) {
+    return new RandomTraces(seed).make();
+  }
+
+  private Trace make() {
+    define();
+    List<Event> events = new ArrayList<>();
+    int count = random.nextInt(2 + Math.min(size, 40));
+    for (int i = 0; i < count; i++) {
+      events.add(event());
+    }
+    List<Loop> loops = new ArrayList<>();
+    if (count > 0) {
+      // two families of ranks: within one, loops nest; between them they cross
+      RankList family = part(RankList.range(0, world));
+      loops(events, 0, count - 1, 0, family, loops);
+      loops(events, 0, count - 1, 0, RankList.range(0, world).minus(family), loops);
+    }
+    List<String> notes = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      notes.add(text());
+    }
+    return new Trace(new Header(world, ring, text(), notes), sites, datatypes, groups, communicators, events, loops);
+  }
+
+  private void define() {
+    groups.add(Group.world(world));
+    communicators.add(new Communicator("MPI_COMM_WORLD", 0));
+    communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      int[] members = part(RankList.range(0, world)).toArray();
+      boolean shuffled = random.nextBoolean();
+      for (int k = members.length - 1; k > 0; k--) {
+        int j = shuffled ? random.nextInt(k + 1) : members.length - 1 - k;
+        if (j < k) {
+          int member = members[k];
+          members[k] = members[j];
+          members[j] = member;
+        }
+      }
+      groups.add(Group.of(members));
+      communicators.add(new Communicator(text(), groups.size() - 1 - random.nextInt(groups.size())));
+    }
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      datatypes.add(new Datatype(text(), random.nextInt(20) - 1));
+      sites.add(new CallSite(text()));
+    }
+  }
+
+  private String text() {
+    String[] words = {"", "46d479_48254a", "lu.f:12", "a \"quoted\" \\ one", "two\nlines\r", "tags were zeroed", "Ümläut €", "\t#", "𝄞"};
+    return words[random.nextInt(words.length)];
+  }
+
+  /** A part of the ranks, not empty. */
+  private RankList part(RankList ranks) {
+    RankList result = ranks;
+    switch (random.nextInt(4)) {
+      case 0 -> result = ranks.intersection(RankList.range(random.nextInt(world), 1 + random.nextInt(world)));
+      case 1 -> {
+        int stride = 2 + random.nextInt(4);
+        result = ranks.intersection(RankList.section(random.nextInt(stride), stride, world / stride + 1));
+      }
+      case 2 -> result = ranks.intersection(RankList.of(random.ints(1 + world / 4, 0, world).toArray()));
+      default -> {}
+    }
+    return result.isEmpty() ? ranks : result;
+  }
+
+  private Event event() {
+    int communicator = random.nextInt(communicators.size());
+    boolean stated = random.nextInt(4) > 0;
+    Communicator used = communicators.get(stated ? communicator : 0);
+    RankList members = used.isSelf() ? RankList.range(0, world) : groups.get(used.group()).ranks();
+    RankList ranks = part(members);
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    if (stated) {
+      parameters.put(Parameter.COMMUNICATOR, Values.constant(ranks, communicator));
+    }
+    for (int i = random.nextInt(6); i > 0; i--) {
+      Parameter parameter = PARAMETERS[1 + random.nextInt(PARAMETERS.length - 1)];
+      parameters.put(parameter, values(parameter, ranks, used));
+    }
+    return new Event(CALLS[random.nextInt(CALLS.length)], random.nextInt(sites.size()), ranks, parameters, deltas(ranks));
+  }
+
+  private List<RankList> parts(RankList ranks) {
+    List<RankList> parts = new ArrayList<>();
+    RankList left = ranks;
+    for (int i = random.nextInt(4); i > 0 && !left.isEmpty(); i--) {
+      RankList part = part(left);
+      parts.add(part);
+      left = left.minus(part);
+    }
+    if (!left.isEmpty()) {
+      parts.add(left);
+    }
+    return parts;
+  }
+
+  private Values values(Parameter parameter, RankList ranks, Communicator used) {
+    List<Piece> pieces = new ArrayList<>();
+    for (RankList part : parts(ranks)) {
+      Sequence.Builder builder = Sequence.builder();
+      for (int e = random.nextInt(4); e >= 0; e--) {
+        for (int i = parameter.isList() ? random.nextInt(4) : 1; i > 0; i--) {
+          term(parameter, part, used, builder);
+        }
+        builder.endTuple();
+      }
+      pieces.add(new Piece(part, builder.build()));
+    }
+    return new Values(pieces);
+  }
+
+  private void term(Parameter parameter, RankList ranks, Communicator used, Sequence.Builder builder) {
+    Group group = used.isSelf() ? null : groups.get(used.group());
+    int members = group == null ? 1 : group.size();
+    int choice = random.nextInt(6);
+    if (choice == 0 && (parameter == Parameter.SOURCE || parameter == Parameter.TAG)) {
+      builder.add(Term.Kind.ANY, 0);
+    } else if (choice == 1 && (parameter.isEndpoint() || parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS || parameter == Parameter.COLOR)) {
+      builder.add(Term.Kind.NONE, 0);
+    } else if (choice == 2 && parameter.isRelative()) {
+      builder.add(Term.Kind.RANK_PLUS_MOD, random.nextInt(2 * world) - world);
+    } else if (choice == 3 && parameter.isRelative()) {
+      int one = group == null ? 0 : group.localRank(ranks.min());
+      int other = group == null ? 0 : group.localRank(ranks.max());
+      int low = -Math.min(one, other);
+      builder.add(Term.Kind.RANK_PLUS, low + random.nextInt(members - Math.max(one, other) - low));
+    } else {
+      builder.add(Term.Kind.CONSTANT, constant(parameter, members));
+    }
+  }
+
+  private long constant(Parameter parameter, int members) {
+    return switch (parameter) {
+      case COMMUNICATOR, NEW_COMMUNICATOR -> random.nextInt(communicators.size());
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> random.nextInt(datatypes.size());
+      case GROUP, NEW_GROUP -> random.nextInt(groups.size());
+      case REQUEST, REQUESTS -> 1 + random.nextInt(ring);
+      case REDUCTION -> random.nextInt(Reduction.values().length);
+      case PERIODS -> random.nextInt(2);
+      case RANKS -> random.nextInt(world);
+      case DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS -> random.nextInt(members);
+      case DISPLACEMENTS, RECEIVE_DISPLACEMENTS, KEY -> random.nextInt();
+      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS -> random.nextLong(TraceValidator.MAX_COUNT + 1) >> random.nextInt(40);
+      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, OUTCOMES, DIMENSIONS -> 1 + random.nextInt(1 << random.nextInt(30));
+    };
+  }
+
+  private List<Delta> deltas(RankList ranks) {
+    List<Delta> deltas = new ArrayList<>();
+    for (Delta.Kind kind : Delta.Kind.values()) {
+      for (int after = Delta.AFTER_NOTHING; after < sites.size(); after++) {
+        if (random.nextInt(4) == 0) {
+          Unit unit = random.nextBoolean() ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+          for (RankList part : parts(ranks)) {
+            List<Distribution> byExecution = new ArrayList<>();
+            for (int i = random.nextInt(3); i >= 0; i--) {
+              byExecution.add(distribution());
+            }
+            deltas.add(new Delta(kind, unit, after, part, byExecution));
+          }
+        }
+      }
+    }
+    return deltas;
+  }
+
+  private double real() {
+    return switch (random.nextInt(4)) {
+      case 0 -> random.nextInt(1000);
+      case 1 -> random.nextInt(1_000_000) / 100.0;
+      case 2 -> random.nextDouble() * Math.pow(10, random.nextInt(40) - 20);
+      default -> 0;
+    };
+  }
+
+  private Distribution distribution() {
+    if (random.nextBoolean()) {
+      double min = real();
+      double more = real();
+      return new Distribution.MinAvgMax(1 + random.nextInt(9), min, min + more / 2, min + more);
+    }
+    List<Bin> bins = new ArrayList<>();
+    double lower = real();
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      double upper = lower + real();
+      long count = 1 + random.nextInt(1 << random.nextInt(30));
+      bins.add(random.nextBoolean() ? Bin.ofEdges(lower, upper, count) : new Bin(lower, upper, count, lower, lower + (upper - lower) / 3, upper));
+      lower = upper;
+    }
+    return new Distribution.Histogram(bins);
+  }
+
+  /** Loops of one family within a span. */
+  private void loops(List<Event> events, int from, int to, int depth, RankList family, List<Loop> loops) {
+    if (from > to || depth > 4 || family.isEmpty()) {
+      return;
+    }
+    int first = from + random.nextInt(to - from + 1);
+    int last = first + random.nextInt(to - first + 1);
+    RankList busy = RankList.EMPTY;
+    for (int i = first; i <= last; i++) {
+      busy = busy.union(events.get(i).ranks());
+    }
+    RankList possible = busy.intersection(family);
+    if (!possible.isEmpty() && random.nextInt(5) > 0) {
+      RankList ranks = part(possible);
+      List<Piece> pieces = new ArrayList<>();
+      for (RankList part : parts(ranks)) {
+        pieces.add(new Piece(part, Sequence.scalars(random.longs(1 + random.nextInt(3), 1, 1000).toArray())));
+      }
+      loops.add(new Loop(first, last, ranks, new Values(pieces)));
+      loops(events, first, last, depth + 1, family, loops);
+      loops(events, last + 1, to, depth + 1, family, loops);
+    }
+  }
+}
