@@ -9,10 +9,11 @@ import java.util.TreeMap;
 /**
  * Which algorithm serves which collective. Rules are tried in order; the first that matches wins.
  *
- * <p>The bytes of a call are: the vector for bcast, reduce, allreduce, scan, exscan and
- * reduce_scatter; the block that one rank gives to or gets from one other for gather, scatter,
- * allgather, alltoall, reduce_scatter_block and the neighbour collectives. The vector forms, whose
- * ranks need not know each other's counts, are asked with 0.
+ * <p>The bytes of a call are: the vector for bcast, reduce, allreduce, scan and exscan; the block
+ * that one rank gives to or gets from one other for gather, scatter, alltoall and the neighbour
+ * collectives; the blocks of all ranks together for allgather, allgatherv, reduce_scatter and
+ * reduce_scatter_block. The other vector forms, whose ranks need not know each other's counts, are
+ * asked with 0.
  *
  * @param rules the rules, in the order in which they are tried
  */
@@ -82,41 +83,27 @@ public record CollectiveRules(List<Rule> rules) {
   }
 
   private static NavigableMap<String, List<String>> legal() {
-    List<String> rooted = List.of("tree", "linear", "binomial");
-    List<String> gathered = List.of("linear", "ring", "bruck", "recursive-doubling", "pairwise");
-    List<String> exchanged = List.of("linear", "pairwise", "ring");
-    List<String> scattered =
-        List.of("linear", "binomial", "pairwise", "ring", "recursive-doubling", "reduce-scatterv");
-    List<String> scanned = List.of("linear", "chain", "recursive-doubling");
-    List<String> neighbours = List.of("linear");
-    TreeMap<String, List<String>> legal = new TreeMap<>(Map.of(
-        "barrier",
-            List.of(
-                "interrupt", "tree", "linear", "binomial", "dissemination", "recursive-doubling"),
-        "bcast", List.of("tree", "linear", "binomial", "scatter-ring-allgather"),
-        "reduce", List.of("tree", "linear", "binomial", "rabenseifner"),
-        "allreduce",
-            List.of("tree", "linear", "binomial", "recursive-doubling", "rabenseifner", "ring"),
-        "alltoall", List.of("linear", "pairwise", "ring", "bruck")));
-    for (String operation : List.of("gather", "gatherv", "scatter", "scatterv")) {
-      legal.put(operation, rooted);
-    }
-    for (String operation : List.of("allgather", "allgatherv")) {
-      legal.put(operation, gathered);
-    }
-    for (String operation : List.of("alltoallv", "alltoallw")) {
-      legal.put(operation, exchanged);
-    }
-    for (String operation : List.of("reduce_scatter", "reduce_scatter_block")) {
-      legal.put(operation, scattered);
-    }
-    for (String operation : List.of("scan", "exscan")) {
-      legal.put(operation, scanned);
-    }
-    for (String operation :
-        List.of("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")) {
-      legal.put("neighbor_" + operation, neighbours);
-    }
+    TreeMap<String, List<String>> legal = new TreeMap<>();
+    put(legal, "barrier", "interrupt tree dissemination recursive-doubling binomial linear");
+    put(legal, "bcast", "tree binomial scatter-ring-allgather chain linear");
+    put(legal, "reduce", "tree binomial rabenseifner linear");
+    put(legal, "allreduce", "tree recursive-doubling rabenseifner ring binomial");
+    put(legal, "gather scatter", "tree binomial linear");
+    put(legal, "gatherv scatterv", "tree linear");
+    put(legal, "allgather", "recursive-doubling bruck ring linear");
+    put(legal, "allgatherv", "ring linear");
+    put(legal, "alltoall", "bruck pairwise linear");
+    put(legal, "alltoallv alltoallw", "pairwise linear");
+    put(legal, "reduce_scatter reduce_scatter_block", "recursive-halving pairwise reduce-scatterv");
+    put(legal, "scan exscan", "recursive-doubling chain");
+    put(legal, "neighbor_allgather neighbor_allgatherv", "linear");
+    put(legal, "neighbor_alltoall neighbor_alltoallv neighbor_alltoallw", "linear");
     return Collections.unmodifiableNavigableMap(legal);
+  }
+
+  private static void put(Map<String, List<String>> legal, String operations, String algorithms) {
+    for (String operation : operations.split(" ")) {
+      legal.put(operation, List.of(algorithms.split(" ")));
+    }
   }
 }

@@ -26,7 +26,7 @@ class CollectiveRulesTest {
     "scatter, 2000, 64, false, binomial",
     "gather, 8, 64, true, tree",
     "alltoall, 8, 64, true, linear",
-    "scan, 8, 64, true, chain"
+    "scan, 8, 64, true, recursive-doubling"
   })
   void blueGenesNetworksServeTheWorldOnly(
       String operation, long bytes, int ranks, boolean world, String algorithm) {

@@ -106,7 +106,7 @@ class OverrideTest {
     if (key.startsWith("collectives.")) {
       List<String> legal =
           CollectiveRules.legalAlgorithms().get(key.substring("collectives.".length()));
-      return legal.getLast() + " below 7B; linear";
+      return legal.getLast() + " below 7B; " + legal.getLast();
     }
     return value.replaceFirst("^[0-9.]+", "17");
   }

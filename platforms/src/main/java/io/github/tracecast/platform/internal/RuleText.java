@@ -19,29 +19,26 @@ final class RuleText {
       "on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
 
   /** The customary choices of MPICH, by the bytes that {@link CollectiveRules} defines. */
-  private static final Map<String, String> FALLBACKS = Map.of(
-      "barrier", "dissemination",
-      "bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather",
-      "reduce", "binomial below 2KiB; rabenseifner",
-      "allreduce", "recursive-doubling below 2KiB; rabenseifner",
-      "gather", "binomial",
-      "scatter", "binomial",
-      "allgather", "bruck below 1KiB; ring",
-      "alltoall", "bruck from 8 ranks below 256B; linear below 32KiB; pairwise");
-
-  private static final Map<String, String> MORE_FALLBACKS = Map.of(
-      "allgatherv", "ring",
-      "reduce_scatter", "pairwise",
-      "reduce_scatter_block", "pairwise",
-      "scan", "chain",
-      "exscan", "chain");
+  private static final Map<String, String> FALLBACKS = Map.ofEntries(
+      Map.entry("barrier", "dissemination"),
+      Map.entry("bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather"),
+      Map.entry("reduce", "binomial below 2KiB; rabenseifner"),
+      Map.entry("allreduce", "recursive-doubling below 2KiB; rabenseifner"),
+      Map.entry("gather", "binomial"),
+      Map.entry("scatter", "binomial"),
+      Map.entry("allgather", "bruck below 80KiB; ring"),
+      Map.entry("allgatherv", "ring"),
+      Map.entry("alltoall", "bruck from 8 ranks below 256B; linear below 32KiB; pairwise"),
+      Map.entry("reduce_scatter", "recursive-halving below 512KiB; pairwise"),
+      Map.entry("reduce_scatter_block", "recursive-halving below 512KiB; pairwise"),
+      Map.entry("scan", "recursive-doubling"),
+      Map.entry("exscan", "recursive-doubling"));
 
   private RuleText() {}
 
   /** The rule of an operation that a platform says nothing about. */
   static String fallback(String operation) {
-    String text = FALLBACKS.get(operation);
-    return text != null ? text : MORE_FALLBACKS.getOrDefault(operation, "linear");
+    return FALLBACKS.getOrDefault(operation, "linear");
   }
 
   static List<Rule> read(String operation, String text) {
