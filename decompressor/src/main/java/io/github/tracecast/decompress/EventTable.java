@@ -193,15 +193,30 @@ public final class EventTable {
     return sum;
   }
 
-  /** Which piece of a parameter holds the rank; 0 where there is one piece only, -1 where none holds it. */
-  int owner(int event, Parameter parameter, int rank) {
-    Owners owner = owners[slots[event * PARAMETERS + parameter.ordinal()]];
-    return owner == null ? 0 : owner.of(rank);
+  /** What kind of term stands there: tells {@link #ANY} and {@link #NONE} from numbers where a parameter may be negative. */
+  public Term.Kind kind(int event, Parameter parameter, int rank, long execution, int i) {
+    Sequence sequence = sequence(event, parameter, rank);
+    return sequence.kind(element(sequence, execution), i);
   }
 
-  /** Executions after which the parameter's value for the rank repeats. */
+  /** Whether the parameter stands for no process, request or communicator at this execution; false where the event lacks it. */
+  public boolean isNone(int event, Parameter parameter, int rank, long execution) {
+    return has(event, parameter) && kind(event, parameter, rank, execution, 0) == Term.Kind.NONE;
+  }
+
+  /** Whether all ranks see the same sequence; true where the event lacks the parameter. */
+  boolean uniform(int event, Parameter parameter) {
+    return !has(event, parameter) || owners[slots[event * PARAMETERS + parameter.ordinal()]] == null;
+  }
+
+  /** Which piece of a parameter holds the rank; 0 where there is one piece only or the event lacks the parameter. */
+  int owner(int event, Parameter parameter, int rank) {
+    return uniform(event, parameter) ? 0 : owners[slots[event * PARAMETERS + parameter.ordinal()]].of(rank);
+  }
+
+  /** Executions after which the parameter's value for the rank repeats; 1 where the event lacks it. */
   int period(int event, Parameter parameter, int rank) {
-    return sequence(event, parameter, rank).period();
+    return has(event, parameter) ? sequence(event, parameter, rank).period() : 1;
   }
 
   private Sequence sequence(int event, Parameter parameter, int rank) {

@@ -51,15 +51,9 @@ final class Trips {
     return sums;
   }
 
-  /** Which group of ranks with the same iterations the rank is in; only comparisons within one loop mean something. */
-  int owner(int loop, int rank) {
+  private int owner(int loop, int rank) {
     Owners owner = owners[loop];
     return owner == null ? 0 : owner.of(rank);
-  }
-
-  /** Whether ranks differ in this loop's iterations. */
-  boolean differs(int loop) {
-    return owners[loop] != null;
   }
 
   /** The iterations if they are the same for all ranks and executions, otherwise 0. */
@@ -74,13 +68,17 @@ final class Trips {
     return sum[element + 1] - sum[element];
   }
 
-  /** Bodies that the rank executed in the loop's first {@code executions} executions. */
+  /**
+   * Bodies that the rank executed in the loop's first {@code executions} executions.
+   *
+   * @throws ArithmeticException if they are more than 2^63 - 1
+   */
   long before(int loop, int rank, long executions) {
     long[] sum = sums[loop][owner(loop, rank)];
     int period = sum.length - 1;
     if (period == 1) {
-      return executions * sum[1];
+      return Math.multiplyExact(executions, sum[1]);
     }
-    return executions / period * sum[period] + sum[(int) (executions % period)];
+    return Math.addExact(Math.multiplyExact(executions / period, sum[period]), sum[(int) (executions % period)]);
   }
 }

@@ -1,0 +1,256 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankPartition;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How often what is executed, and what is sent, without executing it: loops multiply, periodic values are summed over one period.
+ * O(classes of ranks that loop alike x events + ranks) time. Immutable.
+ */
+public final class EventCounts {
+  private final long[] ofClass;
+  private final int[] classOf;
+  private final long[] executions;
+  private final long[] ofCall = new long[MpiCall.values().length];
+  private final long total;
+  private final long sends;
+  private final long receives;
+  private final long bytesSent;
+
+  private EventCounts(Programs programs, EventTable table) {
+    Trace trace = programs.trace();
+    RankPartition alike = new RankPartition(programs.ranks());
+    for (Event event : trace.events()) {
+      alike.split(event.ranks());
+    }
+    for (Loop loop : trace.loops()) {
+      alike.split(loop.ranks());
+      for (Piece piece : loop.iterations().pieces()) {
+        alike.split(piece.ranks());
+      }
+    }
+    classOf = alike.classOf();
+    int[][] members = members(classOf, alike.count());
+    ofClass = new long[members.length];
+    executions = new long[trace.events().size()];
+    Messages messages = new Messages(table);
+    long[] each = new long[executions.length];
+    long sum = 0;
+    for (int id = 0; id < members.length; id++) {
+      int rank = members[id][0];
+      TaskProgram program = programs.program(programs.classOf(rank));
+      ofClass[id] = count(program, programs.trips(), rank, each);
+      sum = Math.addExact(sum, Math.multiplyExact(ofClass[id], members[id].length));
+      for (int row = 0; row < program.length(); row++) {
+        if (program.operation(row) == TaskProgram.EMIT) {
+          int event = program.argument(row);
+          executions[event] = Math.addExact(executions[event], Math.multiplyExact(each[event], members[id].length));
+          messages.add(event, members[id], each[event]);
+        }
+      }
+    }
+    for (int event = 0; event < executions.length; event++) {
+      ofCall[table.call(event).ordinal()] += executions[event];
+    }
+    total = sum;
+    sends = messages.sends;
+    receives = messages.receives;
+    bytesSent = messages.bytes;
+  }
+
+  /**
+   * Counts.
+   *
+   * @throws TraceException if there are more than 2^63 - 1 of anything
+   */
+  public static EventCounts of(Programs programs) {
+    return of(programs, EventTable.of(programs.trace()));
+  }
+
+  /** Counts, with the table of the same trace where the caller has one already. */
+  public static EventCounts of(Programs programs, EventTable table) {
+    try {
+      return new EventCounts(programs, table);
+    } catch (ArithmeticException e) {
+      throw new TraceException("trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer", e);
+    }
+  }
+
+  private static int[][] members(int[] classOf, int classes) {
+    int[] sizes = new int[classes];
+    for (int id : classOf) {
+      sizes[id]++;
+    }
+    int[][] members = new int[classes][];
+    Arrays.setAll(members, id -> new int[sizes[id]]);
+    for (int rank = classOf.length - 1; rank >= 0; rank--) {
+      members[classOf[rank]][--sizes[classOf[rank]]] = rank;
+    }
+    return members;
+  }
+
+  /** Executions of each event of the program by one rank; returns their sum. */
+  private static long count(TaskProgram program, Trips trips, int rank, long[] each) {
+    long[] bodies = new long[program.depth() + 1];
+    bodies[0] = 1;
+    int depth = 0;
+    long sum = 0;
+    for (int row = 0; row < program.length(); row++) {
+      switch (program.operation(row)) {
+        case TaskProgram.EMIT -> {
+          each[program.argument(row)] = bodies[depth];
+          sum = Math.addExact(sum, bodies[depth]);
+        }
+        case TaskProgram.OPEN -> {
+          bodies[depth + 1] = trips.before(program.argument(row), rank, bodies[depth]);
+          depth++;
+        }
+        default -> depth--;
+      }
+    }
+    return sum;
+  }
+
+  /** MPI calls of all ranks. */
+  public long total() {
+    return total;
+  }
+
+  /** MPI calls of one rank. */
+  public long ofRank(int rank) {
+    return ofClass[classOf[rank]];
+  }
+
+  /** Executions of an event by all its ranks. */
+  public long executions(int event) {
+    return executions[event];
+  }
+
+  /** Executions of all events of a call. */
+  public long of(MpiCall call) {
+    return ofCall[call.ordinal()];
+  }
+
+  /** Messages sent point to point, those to no process left out. What persistent requests send is not among them. */
+  public long sends() {
+    return sends;
+  }
+
+  /** Messages received or posted for, those from no process left out. What persistent requests receive is not among them. */
+  public long receives() {
+    return receives;
+  }
+
+  /** Messages: {@link #sends()}. */
+  public long messages() {
+    return sends;
+  }
+
+  /** Bytes of the messages sent; elements of datatypes of unknown size count 0. */
+  public long bytesSent() {
+    return bytesSent;
+  }
+
+  /** Sums messages over ranks and executions; ranks with the same values are done once. */
+  private static final class Messages {
+    private record Key(int event, int count, int datatype, int destination, int source, long executions) {}
+
+    private record Sums(long sends, long receives, long bytes) {}
+
+    private final EventTable table;
+    private final Map<Key, Sums> known = new HashMap<>();
+    private long sends;
+    private long receives;
+    private long bytes;
+
+    Messages(EventTable table) {
+      this.table = table;
+    }
+
+    void add(int event, int[] ranks, long executions) {
+      MpiCall call = table.call(event);
+      if (!CallRoles.sends(call) && !CallRoles.receives(call)) {
+        return;
+      }
+      if (uniform(event)) {
+        add(sums(event, ranks[0], executions), ranks.length);
+      } else {
+        for (int rank : ranks) {
+          add(sums(event, rank, executions), 1);
+        }
+      }
+    }
+
+    private void add(Sums sums, long ranks) {
+      sends = Math.addExact(sends, Math.multiplyExact(sums.sends, ranks));
+      receives = Math.addExact(receives, Math.multiplyExact(sums.receives, ranks));
+      bytes = Math.addExact(bytes, Math.multiplyExact(sums.bytes, ranks));
+    }
+
+    private boolean uniform(int event) {
+      return table.uniform(event, Parameter.COUNT)
+          && table.uniform(event, Parameter.DATATYPE)
+          && table.uniform(event, Parameter.DESTINATION)
+          && table.uniform(event, Parameter.SOURCE);
+    }
+
+    private Sums sums(int event, int rank, long executions) {
+      Key key = new Key(
+          event,
+          table.owner(event, Parameter.COUNT, rank),
+          table.owner(event, Parameter.DATATYPE, rank),
+          table.owner(event, Parameter.DESTINATION, rank),
+          table.owner(event, Parameter.SOURCE, rank),
+          executions);
+      return known.computeIfAbsent(key, k -> sum(event, rank, executions));
+    }
+
+    private Sums sum(int event, int rank, long executions) {
+      long period = 1;
+      for (Parameter parameter : new Parameter[] {Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE}) {
+        long other = table.period(event, parameter, rank);
+        period = Math.multiplyExact(period / gcd(period, other), other);
+      }
+      Sums once = sumFirst(event, rank, Math.min(period, executions));
+      if (executions <= period) {
+        return once;
+      }
+      Sums rest = sumFirst(event, rank, executions % period);
+      long rounds = executions / period;
+      return new Sums(
+          Math.addExact(Math.multiplyExact(once.sends, rounds), rest.sends),
+          Math.addExact(Math.multiplyExact(once.receives, rounds), rest.receives),
+          Math.addExact(Math.multiplyExact(once.bytes, rounds), rest.bytes));
+    }
+
+    private Sums sumFirst(int event, int rank, long executions) {
+      MpiCall call = table.call(event);
+      long sent = 0;
+      long received = 0;
+      long sentBytes = 0;
+      for (long execution = 0; execution < executions; execution++) {
+        if (CallRoles.sends(call) && !table.isNone(event, Parameter.DESTINATION, rank, execution)) {
+          sent++;
+          sentBytes = Math.addExact(sentBytes, table.sendBytes(event, rank, execution));
+        }
+        if (CallRoles.receives(call) && !table.isNone(event, Parameter.SOURCE, rank, execution)) {
+          received++;
+        }
+      }
+      return new Sums(sent, received, sentBytes);
+    }
+
+    private static long gcd(long a, long b) {
+      return b == 0 ? a : gcd(b, a % b);
+    }
+  }
+}

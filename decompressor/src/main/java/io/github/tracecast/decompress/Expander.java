@@ -1,0 +1,127 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * Lists what a rank executes, one event a line, for people and for comparisons:
+ *
+ * <pre>
+ * 7 MPI_Isend compute=12.50us communicator=0 destination=5 (world 5) tag=0 count=20480 datatype=MPI_DOUBLE bytes=163840 request=#3 site=40c679_4082a9
+ * 8 MPI_Wait request=#3 site=42c69d_408b09
+ * </pre>
+ *
+ * The first word is the event's number in the rank's program, from 0; parameters follow in the order of {@link Parameter}.
+ * Requests are numbered by the rank in the order in which it makes them, from 1. Memory does not grow with what is listed. One
+ * thread.
+ */
+public final class Expander {
+  private final Programs programs;
+  private final Trace trace;
+  private final EventTable table;
+  private final DeltaTable deltas;
+
+  private Expander(Programs programs) {
+    this.programs = programs;
+    this.trace = programs.trace();
+    this.table = EventTable.of(trace);
+    this.deltas = DeltaTable.of(trace);
+  }
+
+  public static Expander of(Programs programs) {
+    return new Expander(programs);
+  }
+
+  /**
+   * Lists a rank's events.
+   *
+   * @param most events at most
+   * @return how many were listed
+   */
+  public long expand(int rank, long most, Appendable out) throws IOException {
+    TaskCursor cursor = programs.cursor(rank);
+    StringBuilder line = new StringBuilder();
+    long requests = 0;
+    long index = 0;
+    while (index < most && cursor.next()) {
+      line.setLength(0);
+      MpiCall call = table.call(cursor.event());
+      if (CallRoles.makesRequest(call)) {
+        requests++;
+      }
+      line.append(index++).append(' ').append(call.mpiName());
+      appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
+      appendDelta(line, "inside", Delta.Kind.INSIDE, cursor);
+      for (Parameter parameter : trace.events().get(cursor.event()).parameters().keySet()) {
+        append(line, parameter, cursor, requests);
+      }
+      appendBytes(line, cursor);
+      if (CallRoles.makesRequest(call)) {
+        line.append(" request=#").append(requests);
+      }
+      line.append(" site=").append(trace.callSites().get(table.callSite(cursor.event())).name()).append('\n');
+      out.append(line);
+    }
+    return index;
+  }
+
+  private void appendDelta(StringBuilder line, String name, Delta.Kind kind, TaskCursor cursor) {
+    int previous = cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
+    int index = deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
+    if (index >= 0) {
+      line.append(' ').append(name).append('=');
+      line.append(
+          deltas.unit(index) == Unit.MICROSECONDS
+              ? String.format(Locale.ROOT, "%.2fus", deltas.mean(index))
+              : String.format(Locale.ROOT, "%.0f instructions", deltas.mean(index)));
+    }
+  }
+
+  private void append(StringBuilder line, Parameter parameter, TaskCursor cursor, long requests) {
+    line.append(' ').append(parameter.textName()).append('=');
+    int length = table.listLength(cursor.event(), parameter, cursor.rank(), cursor.execution());
+    for (int i = 0; i < length; i++) {
+      appendValue(line.append(i == 0 ? "" : ","), parameter, i, cursor, requests);
+    }
+    if (length == 0) {
+      line.append("nothing");
+    }
+  }
+
+  private void appendValue(StringBuilder line, Parameter parameter, int i, TaskCursor cursor, long requests) {
+    long value = table.listValue(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
+    Term.Kind kind = table.kind(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
+    if (kind == Term.Kind.NONE) {
+      line.append("none");
+    } else if (kind == Term.Kind.ANY) {
+      line.append("any");
+    } else if (parameter.isEndpoint()) {
+      int communicator = table.communicator(cursor.event(), cursor.rank(), cursor.execution());
+      line.append(value).append(" (world ").append(table.communicators().worldRank(communicator, (int) value, cursor.rank())).append(')');
+    } else {
+      switch (parameter) {
+        case REQUEST, REQUESTS -> line.append('#').append(requests - value + 1);
+        case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> line.append(trace.datatypes().get((int) value).name());
+        case REDUCTION -> line.append(Reduction.ofCode(value));
+        default -> line.append(value);
+      }
+    }
+  }
+
+  private void appendBytes(StringBuilder line, TaskCursor cursor) {
+    int event = cursor.event();
+    if (table.has(event, Parameter.DATATYPE)) {
+      line.append(" bytes=").append(table.sendBytes(event, cursor.rank(), cursor.execution()));
+    }
+    if (table.has(event, Parameter.RECEIVE_DATATYPE) || table.has(event, Parameter.RECEIVE_COUNT)) {
+      line.append(" receive_bytes=").append(table.receiveBytes(event, cursor.rank(), cursor.execution()));
+    }
+  }
+}
