@@ -30,10 +30,12 @@ least_version() {
   case $1 in simgrid-java) echo 4.0~ ;; *) echo 25~ ;; esac
 }
 
-# True if apt would install a good version of package $1 by itself.
+# True if apt would install a good version of package $1 by itself. Tried out, since a suite that is pinned low offers packages
+# whose own needs it does not meet.
 in_own_suite() {
   candidate=$(LC_ALL=C apt-cache policy "$1" 2>/dev/null | sed -n 's/^  Candidate: //p')
-  [ -n "$candidate" ] && [ "$candidate" != "(none)" ] && dpkg --compare-versions "$candidate" ge "$(least_version "$1")"
+  [ -n "$candidate" ] && [ "$candidate" != "(none)" ] && dpkg --compare-versions "$candidate" ge "$(least_version "$1")" &&
+    apt-get install --simulate --no-install-recommends "$1" >/dev/null 2>&1
 }
 
 # True if suite trixie is among apt's sources, whoever put it there.
@@ -77,9 +79,8 @@ write_trixie_sources() {
       END { flush() }
     ' "$file"
   done >"$1/tracecast-trixie.sources"
-  if ! [ -s "$1/tracecast-trixie.list" ] && ! [ -s "$1/tracecast-trixie.sources" ]; then
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main" >"$1/tracecast-trixie.list"
-  fi
+  grep -q '[[:space:]]trixie main' "$1/tracecast-trixie.list" || grep -qE '^Suites:.* trixie( |$)' "$1/tracecast-trixie.sources" ||
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main" >>"$1/tracecast-trixie.list"
 }
 
 add_trixie() {
