@@ -32,7 +32,10 @@ public final class SimGridPlatform {
   private static final String HOST = "n";
 
   private final Machine machine;
-  private final StringBuilder xml = new StringBuilder();
+  /** SimGrid wants all zones before the links and routes between them. */
+  private final StringBuilder zones = new StringBuilder();
+
+  private final StringBuilder wires = new StringBuilder();
 
   /** Size of SimGrid's ring for each dimension of a torus. */
   private final int[] rings;
@@ -87,19 +90,22 @@ public final class SimGridPlatform {
 
   /** The platform file. */
   public String xml() {
-    xml.setLength(0);
-    xml.append("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n");
-    xml.append("<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n");
+    zones.setLength(0);
+    wires.setLength(0);
     switch (machine.platform().topology()) {
       case Topology.Torus torus -> torus(torus);
       case Topology.Cabinets cabinets -> cabinets(cabinets);
       case Topology.Star star -> star(star);
       case Topology.FatTree tree -> fatTree(tree);
     }
-    xml.append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
+    zones.append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
         .append("\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
     machine.platform().tree().ifPresent(tree -> collectiveNetwork(tree.payloadBytesPerSecond()));
-    return xml.append("</zone>\n</platform>\n").toString();
+    return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        + "<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n"
+        + zones
+        + wires
+        + "</zone>\n</platform>\n";
   }
 
   private void torus(Topology.Torus torus) {
@@ -138,9 +144,9 @@ public final class SimGridPlatform {
       first += hosts;
     }
     for (int c = 0; c < count; c++) {
-      link("uplink" + c, cabinets.uplinkBytesPerSecond(), cabinets.uplinkLatencySeconds(), "SPLITDUPLEX");
+      link(wires, "uplink" + c, cabinets.uplinkBytesPerSecond(), cabinets.uplinkLatencySeconds(), "SPLITDUPLEX");
       if (Double.isFinite(cabinets.uplinkLimiterBytesPerSecond())) {
-        link("limiter" + c, cabinets.uplinkLimiterBytesPerSecond(), 0, "SHARED");
+        link(wires, "limiter" + c, cabinets.uplinkLimiterBytesPerSecond(), 0, "SHARED");
       }
     }
     for (int from = 0; from < count; from++) {
@@ -153,13 +159,13 @@ public final class SimGridPlatform {
   }
 
   private void cabinetRoute(int from, int to, boolean limited) {
-    xml.append("<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router" + from)
+    wires.append("<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router" + from)
         .append("\" gw_dst=\"router" + to + "\" symmetrical=\"NO\">");
-    xml.append("<link_ctn id=\"uplink" + from + "\" direction=\"UP\"/>");
+    wires.append("<link_ctn id=\"uplink" + from + "\" direction=\"UP\"/>");
     if (limited) {
-      xml.append("<link_ctn id=\"limiter" + from + "\"/><link_ctn id=\"limiter" + to + "\"/>");
+      wires.append("<link_ctn id=\"limiter" + from + "\"/><link_ctn id=\"limiter" + to + "\"/>");
     }
-    xml.append("<link_ctn id=\"uplink" + to + "\" direction=\"DOWN\"/></zoneRoute>\n");
+    wires.append("<link_ctn id=\"uplink" + to + "\" direction=\"DOWN\"/></zoneRoute>\n");
   }
 
   private void star(Topology.Star star) {
@@ -200,7 +206,7 @@ public final class SimGridPlatform {
   private void cluster(
       String id, int first, int hosts, double bytesPerSecond, double latencySeconds, String further) {
     Node node = machine.platform().node();
-    xml.append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
+    zones.append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
         .append(first + "-" + (first + hosts - 1))
         .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
@@ -211,14 +217,15 @@ public final class SimGridPlatform {
   }
 
   private void collectiveNetwork(double bytesPerSecond) {
-    xml.append("<zone id=\"tree\" routing=\"Full\">");
-    xml.append("<host id=\"" + TREE_FROM + "\" speed=\"1Gf\"/><host id=\"" + TREE_TO + "\" speed=\"1Gf\"/>");
-    link("tree-link", bytesPerSecond, 0, "SHARED");
-    xml.append("<route src=\"" + TREE_FROM + "\" dst=\"" + TREE_TO + "\" symmetrical=\"NO\">")
+    zones.append("<zone id=\"tree\" routing=\"Full\">");
+    zones.append("<host id=\"" + TREE_FROM + "\" speed=\"1Gf\"/><host id=\"" + TREE_TO + "\" speed=\"1Gf\"/>");
+    link(zones, "tree-link", bytesPerSecond, 0, "SHARED");
+    zones.append("<route src=\"" + TREE_FROM + "\" dst=\"" + TREE_TO + "\" symmetrical=\"NO\">")
         .append("<link_ctn id=\"tree-link\"/></route></zone>\n");
   }
 
-  private void link(String id, double bytesPerSecond, double latencySeconds, String policy) {
+  private static void link(
+      StringBuilder xml, String id, double bytesPerSecond, double latencySeconds, String policy) {
     xml.append("<link id=\"" + id + "\" bandwidth=\"" + finite(bytesPerSecond) + "Bps\" latency=\"")
         .append(latencySeconds + "s\" sharing_policy=\"" + policy + "\"/>\n");
   }
