@@ -34,7 +34,6 @@ final class FatTreeRoutes implements Routes {
       int ports = Math.multiplyExact(up[level], parallel[level]);
       cableBase[level + 1] = Math.addExact(cableBase[level], Math.multiplyExact(members, ports));
     }
-    Math.multiplyExact(2, cableBase[levels]);
   }
 
   private static int[] products(int[] factors) {

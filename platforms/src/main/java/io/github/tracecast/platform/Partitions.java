@@ -77,16 +77,22 @@ final class Partitions {
     return found;
   }
 
-  /** Tries all multiples of the block in order, so that of equally good ones the first is kept. */
+  /**
+   * Tries the multiples of the block in order, so that of equally good ones the first is kept. Once
+   * all dimensions but the last are chosen, only the fewest blocks along the last one can be best.
+   */
   private static int[] search(
       int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {
-    if (d == multiple.length) {
-      if (product(multiple) < blocks) {
+    int last = multiple.length - 1;
+    if (d == last) {
+      multiple[last] = 1;
+      int least = Math.ceilDiv(blocks, product(multiple));
+      if (least > most[last]) {
         return best;
       }
       int[] shape = new int[block.length];
       for (int i = 0; i < block.length; i++) {
-        shape[i] = multiple[i] * block[i];
+        shape[i] = (i == last ? least : multiple[i]) * block[i];
       }
       return best == null || better(shape, best) ? shape : best;
     }

@@ -45,6 +45,30 @@ class MachineTest {
     assertThat(Partitions.text(machine.shape())).isEqualTo(shape);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1x1x1",
+    "7, 7x1x1",
+    "8, 2x2x2",
+    "12, 3x2x2",
+    "1000, 10x10x10",
+    "2097152, 128x128x128"
+  })
+  void aTorusWithoutBlocksIsAsCubicAsTheRanksAllow(int ranks, String shape) {
+    Machine machine = Machines.load(
+        "bluegene-l",
+        ranks,
+        Map.of(
+            "network.small_blocks",
+            "none",
+            "network.block",
+            "1x1x1",
+            "network.max_shape",
+            "256x256x256"));
+
+    assertThat(Partitions.text(machine.shape())).isEqualTo(shape);
+  }
+
   @Test
   void aSmallPartitionIsAMeshUnlessATorusIsAskedFor() {
     Map<String, String> torus = Map.of("network.shape", "4x4x4", "network.wrap", "torus");
