@@ -1,8 +1,9 @@
 # Sourced by setup: installs packages by apt-get, from Debian 13's suite where Debian 12 lacks them. Needs say(), $yes and
 # $state (for the log).
 
-trixie_list=/etc/apt/sources.list.d/tracecast-trixie
-trixie_pin=/etc/apt/preferences.d/tracecast-trixie
+apt_folder=/etc/apt
+trixie_list=$apt_folder/sources.list.d/tracecast-trixie
+trixie_pin=$apt_folder/preferences.d/tracecast-trixie
 
 # Runs a command as root.
 as_root() {
@@ -46,13 +47,13 @@ knows_trixie() {
 # Writes this machine's own entries for bookworm and its security updates again, for trixie: same mirror, same keyring.
 # $1: a folder to write into. Knows one-line entries and deb822 stanzas; only what Debian itself publishes.
 write_trixie_sources() {
-  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+  for file in "$apt_folder"/sources.list "$apt_folder"/sources.list.d/*.list; do
     [ ! -f "$file" ] || sed -n -E '/^deb[[:space:]]+(\[[^]]*\][[:space:]]+)?[^[:space:]]*(debian|debian-security)\/?[[:space:]]+bookworm(-security)?[[:space:]]+(.*[[:space:]])?main([[:space:]]|$)/{
       s/([[:space:]])bookworm(-security)?[[:space:]].*/\1trixie\2 main/
       p
     }' "$file"
   done | sort -u >"$1/tracecast-trixie.list"
-  for file in /etc/apt/sources.list.d/*.sources; do
+  for file in "$apt_folder"/sources.list.d/*.sources; do
     [ ! -f "$file" ] || awk '
       function flush(   suites) {
         if (stanza != "" && uri ~ /(debian|debian-security)\/?[[:space:]]*$/ && components ~ /(^|[[:space:]])main([[:space:]]|$)/ && enabled) {
@@ -87,7 +88,7 @@ add_trixie() {
   new=$(mktemp -d) || return 1
   write_trixie_sources "$new"
   for file in "$new/tracecast-trixie.list" "$new/tracecast-trixie.sources"; do
-    [ ! -s "$file" ] || as_root install -m 644 "$file" /etc/apt/sources.list.d/ || return 1
+    [ ! -s "$file" ] || as_root install -m 644 "$file" "$apt_folder/sources.list.d/" || return 1
   done
   printf 'Package: *\nPin: release n=%s\nPin-Priority: 100\n\n' trixie trixie-security >"$new/pin"
   as_root install -m 644 "$new/pin" "$trixie_pin" || return 1

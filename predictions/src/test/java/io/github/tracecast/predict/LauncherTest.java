@@ -1,0 +1,183 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher and set-up scripts, run on a copy of them without a build. */
+class LauncherTest {
+  private static final String SHELL = "predictions/src/main/shell";
+
+  @TempDir
+  Path folder;
+
+  private Path checkout;
+
+  @BeforeEach
+  void copyTheScripts() throws IOException {
+    Path repository = Path.of("").toAbsolutePath();
+    while (!Files.exists(repository.resolve("tracecast"))) {
+      repository = repository.getParent();
+    }
+    checkout = folder.toRealPath().resolve("a checkout");
+    Files.createDirectories(checkout.resolve(SHELL));
+    Files.copy(repository.resolve("tracecast"), checkout.resolve("tracecast"));
+    for (String script : List.of("jdk.sh", "apt.sh", "setup.sh")) {
+      Files.copy(
+          repository.resolve(SHELL).resolve(script), checkout.resolve(SHELL).resolve(script));
+    }
+  }
+
+  @Test
+  void aLauncherReachedBySymbolicLinksFindsItsCheckoutAndSaysHowToBuildIt() throws Exception {
+    Path first = Files.createSymbolicLink(folder.resolve("first"), Path.of("a checkout/tracecast"));
+    Path second = Files.createSymbolicLink(folder.resolve("second"), first);
+
+    Ended ended = run("sh", second.toString(), "info", "app.ctrace");
+
+    assertThat(ended.output())
+        .isEqualTo("error: " + checkout + " is not built yet; ./tracecast setup builds it\n");
+    assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void anUnknownOptionOfSetupIsRefusedBeforeAnythingIsDone() throws Exception {
+    Ended ended = run("sh", checkout.resolve("tracecast").toString(), "setup", "--tests");
+
+    assertThat(ended.output())
+        .isEqualTo("error: setup: unknown option --tests; expected --yes, --test or --help\n");
+    assertThat(ended.exitCode()).isEqualTo(2);
+    assertThat(checkout.resolve(".tracecast")).doesNotExist();
+  }
+
+  @Test
+  void aStartUpCacheIsDroppedOnceAJarIsNewer() throws Exception {
+    Path jar = checkout.resolve("predictions/target/predictions-1.jar");
+    Path library = checkout.resolve("predictions/target/lib/a.jar");
+    Path cache = checkout.resolve(".tracecast/tracecast.aot");
+    for (Path file : List.of(jar, library, cache)) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
+    }
+    Files.writeString(
+        checkout.resolve(".tracecast/tracecast.aot.for"), "/jdk " + jar + ":" + library + "\n");
+    String fits =
+        "simgrid_jar=/none; jdk=/jdk; set_class_path && cache_fits && echo fits || echo no";
+
+    assertThat(inScript("jdk.sh", fits)).isEqualTo("fits\n");
+
+    Files.setLastModifiedTime(library, FileTime.fromMillis(2_000_000));
+    assertThat(inScript("jdk.sh", fits)).isEqualTo("no\n");
+
+    Files.setLastModifiedTime(library, FileTime.fromMillis(1_000_000));
+    assertThat(inScript("jdk.sh", fits.replace("jdk=/jdk", "jdk=/other"))).isEqualTo("no\n");
+  }
+
+  @Test
+  void aJdkIsJudgedByItsReleaseFile() throws Exception {
+    Path jdk = folder.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
+    Files.writeString(jdk.resolve("bin/javac"), "");
+    assertThat(jdk.resolve("bin/javac").toFile().setExecutable(true)).isTrue();
+    String judged = "is_jdk25 '" + jdk + "' && echo yes || echo no";
+
+    Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"25.0.3\"\n");
+    assertThat(inScript("jdk.sh", judged)).isEqualTo("yes\n");
+
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.15\"\n");
+    assertThat(inScript("jdk.sh", judged)).isEqualTo("no\n");
+
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"1.8.0\"\n");
+    assertThat(inScript("jdk.sh", judged)).isEqualTo("no\n");
+  }
+
+  @Test
+  void oneLineSourcesOfDebian12AreRepeatedForTrixieWithTheirMirrorAndOptions() throws Exception {
+    Path apt = Files.createDirectories(folder.resolve("apt"));
+    Files.writeString(apt.resolve("sources.list"), """
+        deb http://mirror.example/debian/ bookworm contrib main
+        deb [signed-by=/k.gpg arch=amd64] https://mirror.example/debian-security bookworm-security main
+        deb-src http://mirror.example/debian bookworm main
+        # deb http://commented.example/debian bookworm main
+        deb http://mirror.example/debian bookworm-updates main
+        deb http://others.example/apt bookworm main
+        deb https://others.example/linux/debian bookworm stable
+        """);
+
+    inScript("apt.sh", "apt_folder='" + apt + "'; write_trixie_sources '" + folder + "'");
+
+    assertThat(folder.resolve("tracecast-trixie.list")).content().isEqualTo("""
+            deb [signed-by=/k.gpg arch=amd64] https://mirror.example/debian-security trixie-security main
+            deb http://mirror.example/debian/ trixie main
+            """);
+  }
+
+  @Test
+  void stanzasOfDebian12AreRepeatedForTrixieWithTheirKeyring() throws Exception {
+    Path sources = Files.createDirectories(folder.resolve("apt/sources.list.d"));
+    Files.writeString(sources.resolve("debian.sources"), """
+        # the mirror
+        Types: deb deb-src
+        URIs: http://mirror.example/debian
+        Suites: bookworm bookworm-updates
+        Components: main contrib
+        Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+        Types: deb
+        URIs: http://mirror.example/debian-security
+        Suites: bookworm-security
+        Components: main
+        Enabled: no
+        """);
+
+    inScript(
+        "apt.sh",
+        "apt_folder='" + folder.resolve("apt") + "'; write_trixie_sources '" + folder + "'");
+
+    assertThat(folder.resolve("tracecast-trixie.sources")).content().isEqualTo("""
+            Types: deb
+            Suites: trixie
+            Components: main
+            URIs: http://mirror.example/debian
+            Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+            """);
+    assertThat(folder.resolve("tracecast-trixie.list")).isEmptyFile();
+  }
+
+  private record Ended(int exitCode, String output) {}
+
+  /** Runs shell code in a script's functions; the exit code must be 0. */
+  private String inScript(String script, String code) throws Exception {
+    String source = checkout.resolve(SHELL).resolve(script).toString();
+    Ended ended = run(
+        "sh",
+        "-euc",
+        "root=$1; state=$1/.tracecast; . \"$2\"; " + code,
+        "sh",
+        checkout.toString(),
+        source);
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    return ended.output();
+  }
+
+  private Ended run(String... command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().remove("CI");
+    builder.directory(folder.toFile()).redirectErrorStream(true);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(process.waitFor(), output);
+  }
+}
