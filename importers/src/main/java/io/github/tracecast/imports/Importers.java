@@ -3,6 +3,7 @@ package io.github.tracecast.imports;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.zip.ZipException;
 public final class Importers {
   private static final String KNOWN = "a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
   private static final int HEAD = 4096;
+  private static final int LARGEST = 1 << 30;
 
   private Importers() {}
 
@@ -32,6 +34,9 @@ public final class Importers {
     }
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       byte[] head = peek(in);
+      if (TraceFiles.isTrace(head)) {
+        return TraceFiles.read(file);
+      }
       if (!isGzip(head)) {
         return read(in, head, file);
       }
@@ -48,6 +53,13 @@ public final class Importers {
   }
 
   private static Trace read(InputStream in, byte[] head, Path file) throws IOException {
+    if (TraceFiles.isTrace(head)) {
+      byte[] bytes = in.readNBytes(LARGEST + 1);
+      if (bytes.length > LARGEST) {
+        throw new TraceException(file + ": found more than " + LARGEST + " bytes once decompressed; expected a smaller trace, or an uncompressed one");
+      }
+      return TraceFiles.read(bytes, file.toString());
+    }
     if (ScalaTraceImporter.recognises(head)) {
       return ScalaTraceImporter.read(in, file.toString());
     }

@@ -13,6 +13,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Unit;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,43 @@ public final class ScalaTraceImporter {
         communicators.communicators(),
         events,
         loops);
+    TraceValidator.check(trace, places(loops));
     return trace;
+  }
+
+  /** So that what the validator finds is found in the file. */
+  private TraceValidator.Places places(List<Loop> loops) {
+    return new TraceValidator.Places() {
+      @Override
+      public String header() {
+        return file;
+      }
+
+      @Override
+      public String datatype(int id) {
+        return file + ": datatype " + id;
+      }
+
+      @Override
+      public String group(int id) {
+        return file + ": group " + id;
+      }
+
+      @Override
+      public String communicator(int id) {
+        return file + ": communicator " + id;
+      }
+
+      @Override
+      public String event(int id) {
+        return file + ":" + raw.get(id).line();
+      }
+
+      @Override
+      public String loop(int id) {
+        return event(loops.get(id).first());
+      }
+    };
   }
 
   private void callSite(RawEvent event) {
