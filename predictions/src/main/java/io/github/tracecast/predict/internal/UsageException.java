@@ -1,0 +1,11 @@
+package io.github.tracecast.predict.internal;
+
+/** An option that cannot be used as given. The message is one line: the option, what was found, what was expected. */
+public final class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** A refusal with this one-line message. */
+  public UsageException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.tracecast.predict.internal.pattern;
+
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.RankList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is to be generated.
+ *
+ * @param ranks ranks of the run
+ * @param steps how often the pattern is repeated
+ * @param bytes size of a message; of the whole vector for a broadcast and an allreduce, of one block
+ *     for an all-to-all, of the algorithm's messages for a barrier
+ * @param element what messages consist of
+ * @param computeSeconds computation of each rank before each step
+ * @param algorithm of a collective, which then becomes point-to-point messages; empty: the MPI call
+ * @param shape extents of a stencil's grid, x first; their product is {@code ranks}; empty otherwise
+ * @param diagonals whether a stencil's neighbours include those across edges and corners
+ * @param periodic whether a stencil's grid is closed in each dimension
+ * @param partner the rank that rank 0 plays ping-pong with
+ */
+public record PatternRequest(
+    Pattern pattern,
+    int ranks,
+    long steps,
+    long bytes,
+    Element element,
+    double computeSeconds,
+    Optional<String> algorithm,
+    List<Integer> shape,
+    boolean diagonals,
+    boolean periodic,
+    int partner) {
+
+  private static final double LONGEST_COMPUTE = 1e9;
+  private static final long MOST_STEPS = 100_000_000_000L;
+
+  public PatternRequest {
+    shape = List.copyOf(shape);
+    requireRanks(ranks);
+    if (steps < 1 || steps > MOST_STEPS) {
+      throw new UsageException("--steps: found " + steps + "; expected 1 to " + MOST_STEPS);
+    }
+    if (bytes < 0 || bytes > Integer.MAX_VALUE) {
+      throw new UsageException("--bytes: found " + bytes + "; expected 0 to " + Integer.MAX_VALUE
+          + ", which is what an MPI count can hold");
+    }
+    if (bytes % element.datatype().bytes() != 0) {
+      throw new UsageException(
+          "--bytes: found " + bytes + " with --datatype " + element.name().toLowerCase(Locale.ROOT)
+              + "; expected a multiple of " + element.datatype().bytes());
+    }
+    if (element != Element.BYTE && algorithm.isPresent()) {
+      throw new UsageException("--datatype: found " + element.name().toLowerCase(Locale.ROOT)
+          + " with --algorithm; expected byte, which is what its messages are made of");
+    }
+    if (!(computeSeconds >= 0) || computeSeconds > LONGEST_COMPUTE) {
+      throw new UsageException(
+          "--compute: found " + computeSeconds + "; expected 0 to 1e9 seconds");
+    }
+    if (pattern == Pattern.PINGPONG && ranks < 2) {
+      throw new UsageException("--ranks: found " + ranks + " for pingpong; expected at least 2");
+    }
+    if (pattern == Pattern.PINGPONG && (partner < 1 || partner >= ranks)) {
+      throw new UsageException("--partner: found " + partner + "; expected 1 to " + (ranks - 1)
+          + ", a rank other than 0");
+    }
+  }
+
+  /** Refuses a number of ranks that no trace can have. */
+  public static void requireRanks(int ranks) {
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw new UsageException("--ranks: found " + ranks + "; expected 1 to " + RankList.MAX_RANKS);
+    }
+  }
+}

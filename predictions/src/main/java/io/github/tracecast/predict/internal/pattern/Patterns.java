@@ -1,0 +1,29 @@
+package io.github.tracecast.predict.internal.pattern;
+
+import io.github.tracecast.trace.Trace;
+
+/** Writes a pattern as a comprehensive trace. */
+public final class Patterns {
+  private Patterns() {}
+
+  /**
+   * The trace of a pattern: every rank initialises MPI, goes through the steps and finalises MPI.
+   *
+   * @throws io.github.tracecast.predict.internal.UsageException where it cannot be had as requested
+   */
+  public static Trace generate(PatternRequest request) {
+    TraceDraft draft = new TraceDraft(request);
+    switch (request.pattern()) {
+      case PINGPONG -> PingPong.add(request, draft);
+      case STENCIL -> new Stencil(request).add(draft);
+      case BARRIER, BCAST, ALLREDUCE, ALLTOALL -> {
+        if (request.algorithm().isPresent()) {
+          new SpelledCollective(request).add(draft);
+        } else {
+          CollectiveCalls.add(request, draft);
+        }
+      }
+    }
+    return draft.build();
+  }
+}
