@@ -1,0 +1,64 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast expand}: the events of a rank, decompressed. */
+@Command(
+    name = "expand",
+    mixinStandardHelpOptions = true,
+    description = "Lists the MPI calls of a rank, one a line, loops unrolled.")
+final class ExpandCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path trace;
+
+  @ArgGroup(multiplicity = "1")
+  private Choice choice;
+
+  private static final class Choice {
+    @Option(names = "--rank", paramLabel = "R", description = "The rank.")
+    private Integer rank;
+
+    @Option(
+        names = "--all",
+        description = "All ranks, one after the other, each under a line that names it.")
+    private boolean all;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    Programs programs = Programs.of(Importers.read(trace));
+    Expander expander = Expander.of(programs);
+    if (!choice.all) {
+      if (choice.rank < 0 || choice.rank >= programs.ranks()) {
+        throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
+            + (programs.ranks() - 1) + ", the ranks of " + trace);
+      }
+      expander.expand(choice.rank, Long.MAX_VALUE, out);
+      return 0;
+    }
+    for (int rank = 0; rank < programs.ranks() && !out.checkError(); rank++) {
+      out.println("rank " + rank);
+      expander.expand(rank, Long.MAX_VALUE, out);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,83 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.EngineMissingException;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** How failures end: the user's in one clear line and exit code 2, our own with a stack trace and 70. */
+final class Failures {
+  /** Exit code of a fault of ours, as in sysexits.h: internal software error. */
+  static final int OUR_FAULT = 70;
+
+  private Failures() {}
+
+  /** An option or argument that cannot be used. */
+  static int wrongUsage(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("error: " + oneLine(failure.getMessage()));
+    if (!UnmatchedArgumentException.printSuggestions(failure, err)) {
+      err.println("'" + command.getCommandSpec().qualifiedName() + " --help' tells what it takes");
+    }
+    return ExitCode.USAGE;
+  }
+
+  /** Whatever a command threw. */
+  static int failed(Exception failure, CommandLine command, ParseResult arguments) {
+    command.getOut().flush();
+    PrintWriter err = command.getErr();
+    String users = usersFault(failure);
+    if (users != null) {
+      err.println("error: " + users);
+      return ExitCode.USAGE;
+    }
+    report(failure, err);
+    return OUR_FAULT;
+  }
+
+  /** The message of a failure that the user can mend; null for any other. */
+  private static String usersFault(Throwable failure) {
+    return switch (failure) {
+      case TraceException e -> e.getMessage();
+      case PlatformException e -> e.getMessage();
+      case ReplayException e -> e.getMessage();
+      case EngineMissingException e -> e.getMessage();
+      case UsageException e -> e.getMessage();
+      case InvalidPathException e -> e.getInput() + ": no path (" + e.getReason() + ")";
+      case NoSuchFileException e -> e.getFile() + ": no such file";
+      case AccessDeniedException e -> e.getFile() + ": may not be read or written";
+      case FileSystemException e ->
+        e.getFile() + ": " + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason());
+      case IOException e -> "input or output failed: " + oneLine(e.toString());
+      case UncheckedIOException e -> usersFault(e.getCause());
+      default -> null;
+    };
+  }
+
+  /** Asks for a report of a fault of ours. */
+  static void report(Throwable failure, PrintWriter err) {
+    err.println("error: this is a fault of tracecast " + Version.number()
+        + ", not of your input. Please report it with the lines below,");
+    err.println("the command and, if you may, the trace; Java " + Runtime.version() + ", "
+        + System.getProperty("os.name") + ".");
+    failure.printStackTrace(err);
+  }
+
+  private static String oneLine(String message) {
+    return message.lines().map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
+  }
+}

@@ -1,0 +1,215 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.internal.pattern.Element;
+import io.github.tracecast.predict.internal.pattern.Grid;
+import io.github.tracecast.predict.internal.pattern.Pattern;
+import io.github.tracecast.predict.internal.pattern.PatternRequest;
+import io.github.tracecast.predict.internal.pattern.Patterns;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.TraceFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast generate}: a communication pattern as a trace. */
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes the trace of a communication pattern.",
+      "Patterns: pingpong (there and back between rank 0 and a partner), barrier, bcast, allreduce, alltoall,"
+          + " stencil (each rank of a grid with its neighbours: all receives, all sends, one wait)."
+    })
+final class GenerateCommand implements Callable<Integer> {
+  private static final long DEFAULT_BYTES = 1024;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATTERN",
+      description = "pingpong, barrier, bcast, allreduce, alltoall or stencil.")
+  private String pattern;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      description = "Ranks; 2 for pingpong, else 64, if not given.")
+  private Integer ranks;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Repetitions (${DEFAULT-VALUE}).")
+  private long steps;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "N",
+      description =
+          "Bytes of a message; of the whole vector for bcast and allreduce, of one block for alltoall (1024); of the"
+              + " algorithm's messages for barrier (0).")
+  private Long bytes;
+
+  @Option(
+      names = "--datatype",
+      paramLabel = "TYPE",
+      defaultValue = "byte",
+      description = "byte, int or double (${DEFAULT-VALUE}).")
+  private String datatype;
+
+  @Option(
+      names = "--compute",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description =
+          "Computation of each rank before each step, of pingpong before each send (${DEFAULT-VALUE}).")
+  private double compute;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      description = "Spells a collective out as the point-to-point messages of this algorithm.")
+  private String algorithm;
+
+  @Option(
+      names = "--dimensions",
+      paramLabel = "1|2|3",
+      description = "Dimensions of a stencil's grid (3).")
+  private Integer dimensions;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "XxYxZ",
+      description = "A stencil's grid; as cubic as possible if not given.")
+  private String shape;
+
+  @Option(
+      names = "--neighbours",
+      paramLabel = "all|faces",
+      description =
+          "A stencil's neighbours: all 2, 8 or 26 around a rank (default), or the 2, 4 or 6 across faces.")
+  private String neighbours;
+
+  @Option(names = "--periodic", description = "Closes a stencil's grid in each dimension.")
+  private boolean periodic;
+
+  @Option(
+      names = "--partner",
+      paramLabel = "RANK",
+      description = "Whom rank 0 plays pingpong with (the last rank).")
+  private Integer partner;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the trace.")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
+  private boolean text;
+
+  @Override
+  public Integer call() {
+    TraceFiles.write(Patterns.generate(request()), output, text ? Encoding.TEXT : Encoding.BINARY);
+    return 0;
+  }
+
+  private PatternRequest request() {
+    Pattern chosen = Pattern.byKey(pattern)
+        .orElseThrow(() -> new UsageException(
+            "pattern: found " + pattern + "; expected one of " + Pattern.keys()));
+    refuseStrangers(chosen);
+    List<Integer> grid = chosen == Pattern.STENCIL ? grid() : List.of();
+    int size = grid.isEmpty()
+        ? ranksOr(chosen == Pattern.PINGPONG ? 2 : 64)
+        : grid.stream().reduce(1, Math::multiplyExact);
+    return new PatternRequest(
+        chosen,
+        size,
+        steps,
+        bytes != null ? bytes : chosen == Pattern.BARRIER ? 0 : DEFAULT_BYTES,
+        element(),
+        compute,
+        Optional.ofNullable(algorithm),
+        grid,
+        !"faces".equals(neighbours),
+        periodic,
+        partner != null ? partner : size - 1);
+  }
+
+  private int ranksOr(int otherwise) {
+    return ranks == null ? otherwise : ranks;
+  }
+
+  private List<Integer> grid() {
+    if (dimensions != null && (dimensions < 1 || dimensions > 3)) {
+      throw new UsageException("--dimensions: found " + dimensions + "; expected 1, 2 or 3");
+    }
+    if (shape == null) {
+      int size = ranksOr(64);
+      PatternRequest.requireRanks(size);
+      return Grid.mostCubic(size, dimensions == null ? 3 : dimensions);
+    }
+    List<Integer> grid = Grid.parse(shape);
+    if (dimensions != null && dimensions != grid.size()) {
+      throw new UsageException("--shape: found " + shape + " with --dimensions " + dimensions
+          + "; expected as many extents as dimensions");
+    }
+    long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+    if (ranks != null && ranks != size) {
+      throw new UsageException("--shape: found " + shape + ", which is " + size
+          + " ranks, with --ranks " + ranks + "; expected the same number");
+    }
+    return grid;
+  }
+
+  private Element element() {
+    for (Element element : Element.values()) {
+      if (element.name().equalsIgnoreCase(datatype)) {
+        return element;
+      }
+    }
+    throw new UsageException("--datatype: found " + datatype + "; expected byte, int or double");
+  }
+
+  /** Refuses options that the pattern would ignore. */
+  private void refuseStrangers(Pattern chosen) {
+    boolean stencil = chosen == Pattern.STENCIL;
+    refuse(!stencil && dimensions != null, "--dimensions", chosen, "stencil");
+    refuse(!stencil && shape != null, "--shape", chosen, "stencil");
+    refuse(!stencil && neighbours != null, "--neighbours", chosen, "stencil");
+    refuse(!stencil && periodic, "--periodic", chosen, "stencil");
+    refuse(chosen != Pattern.PINGPONG && partner != null, "--partner", chosen, "pingpong");
+    refuse(
+        !chosen.isCollective() && algorithm != null,
+        "--algorithm",
+        chosen,
+        "barrier, bcast, allreduce or alltoall");
+    refuse(
+        chosen == Pattern.BARRIER && algorithm == null && bytes != null,
+        "--bytes",
+        chosen,
+        "another pattern, or with --algorithm");
+    if (neighbours != null && !neighbours.equals("all") && !neighbours.equals("faces")) {
+      throw new UsageException("--neighbours: found " + neighbours + "; expected all or faces");
+    }
+  }
+
+  private static void refuse(boolean wrong, String option, Pattern chosen, String expected) {
+    if (wrong) {
+      throw new UsageException(option + ": found with " + chosen.name().toLowerCase(Locale.ROOT)
+          + "; expected with " + expected + " only");
+    }
+  }
+}

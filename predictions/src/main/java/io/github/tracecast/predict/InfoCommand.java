@@ -1,0 +1,51 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast info}: what is in a trace. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    description =
+        "Says what is in a trace, without expanding it: ranks, events, loops, deltas, communicators, calls, sizes.")
+final class InfoCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path file;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also writes it as JSON; - for standard output, instead of the text.")
+  private String json;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    Trace trace = Importers.read(file);
+    long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
+    TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
+    if (!JsonOutput.isStandardOutput(json)) {
+      summary.print(out);
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, summary::write);
+    }
+    return 0;
+  }
+}

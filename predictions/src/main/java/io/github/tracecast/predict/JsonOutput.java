@@ -1,0 +1,82 @@
+package io.github.tracecast.predict;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** Writes JSON reports: snake_case names, members in a fixed order, two spaces of indentation. */
+final class JsonOutput {
+  /** The target that means standard output. */
+  static final String STANDARD_OUTPUT = "-";
+
+  private JsonOutput() {}
+
+  /** Whether a {@code --json} option asks for standard output. */
+  static boolean isStandardOutput(String target) {
+    return STANDARD_OUTPUT.equals(target);
+  }
+
+  /**
+   * Writes one object.
+   *
+   * @param target a file, which appears when it is complete, or {@link #STANDARD_OUTPUT}
+   * @param members writes the object's members
+   */
+  static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
+      throws IOException {
+    if (isStandardOutput(target)) {
+      write(out, members);
+      out.flush();
+      return;
+    }
+    Path file = Path.of(target);
+    Path beside =
+        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
+        write(writer, members);
+      }
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static void write(Writer writer, Consumer<JsonGenerator> members) throws IOException {
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator json = factory.createGenerator(new Indented(), writer)) {
+      json.writeStartObject();
+      members.accept(json);
+      json.writeEndObject();
+    }
+    writer.write('\n');
+  }
+
+  /** Two spaces and a line feed, whatever the operating system. */
+  private static final class Indented extends ObjectWriteContext.Base {
+    @Override
+    public boolean hasPrettyPrinter() {
+      return true;
+    }
+
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+    }
+  }
+}

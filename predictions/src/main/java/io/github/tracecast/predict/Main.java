@@ -1,0 +1,93 @@
+package io.github.tracecast.predict;
+
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code tracecast}. */
+@Command(
+    name = "tracecast",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "How long would this MPI program take on a machine that I do not have?",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all went well",
+      "1:doctor found something missing",
+      "2:an input or option that cannot be used, a replay that cannot go on, or too little memory",
+      "70:a fault of tracecast itself"
+    },
+    footer = {"", "tracecast COMMAND --help tells more."})
+public final class Main implements Runnable {
+  @Spec
+  private CommandSpec spec;
+
+  Main() {}
+
+  /** Runs one command and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    PrintWriter out = writer(FileDescriptor.out);
+    PrintWriter err = writer(FileDescriptor.err);
+    int exitCode = run(out, err, arguments);
+    out.flush();
+    err.flush();
+    System.exit(exitCode);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(new BufferedWriter(
+        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)));
+  }
+
+  /** Runs one command in this JVM. */
+  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    CommandLine commands = new CommandLine(new Main());
+    Map<String, Class<?>> known = commands();
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (known.containsKey(first)) {
+      commands.addSubcommand(
+          first, known.get(first)); // reading the annotations of all of them takes a while
+    } else {
+      known.forEach(commands::addSubcommand);
+    }
+    commands.setOut(out);
+    commands.setErr(err);
+    commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
+    commands.setUsageHelpWidth(100);
+    commands.setParameterExceptionHandler(Failures::wrongUsage);
+    commands.setExecutionExceptionHandler(Failures::failed);
+    return commands.execute(arguments);
+  }
+
+  private static Map<String, Class<?>> commands() {
+    Map<String, Class<?>> commands = new LinkedHashMap<>();
+    commands.put("predict", PredictCommand.class);
+    commands.put("info", InfoCommand.class);
+    commands.put("expand", ExpandCommand.class);
+    commands.put("import", ImportCommand.class);
+    commands.put("generate", GenerateCommand.class);
+    commands.put("platforms", PlatformsCommand.class);
+    commands.put("doctor", DoctorCommand.class);
+    return commands;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "no command given; expected one of " + String.join(", ", commands().keySet()));
+  }
+}

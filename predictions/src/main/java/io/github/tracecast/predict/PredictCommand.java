@@ -1,0 +1,173 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast predict}: replays a trace on a platform. */
+@Command(
+    name = "predict",
+    mixinStandardHelpOptions = true,
+    description = "Replays a trace on a machine and states how long the program would take there.")
+final class PredictCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path trace;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      required = true,
+      description = "A machine of the catalogue (tracecast platforms) or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      defaultValue = "simgrid",
+      description =
+          "simgrid: contention by SimGrid; loggp: LogGP, no contention (${DEFAULT-VALUE}).")
+  private String engine;
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Of the recorded computation times: avg, min, max or histogram, drawn at random (${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of --deltas histogram (1).")
+  private Long seed;
+
+  @Option(
+      names = "--mapping",
+      paramLabel = "M",
+      defaultValue = "default",
+      description =
+          "Which rank goes where: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+              + " (default: xyzt on a torus, blocked elsewhere).")
+  private String mapping;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Replaces a figure of the machine, unit included, as in --set network.link_bandwidth=350MBps; may be repeated.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--compute-scale",
+      paramLabel = "F",
+      defaultValue = "1",
+      description = "Factor on all computation (${DEFAULT-VALUE}).")
+  private double computeScale;
+
+  @Option(
+      names = "--compute-scale-at",
+      paramLabel = "SITE=F",
+      description =
+          "Further factor on the computation before the calls of one call site, by name or number; may be repeated.")
+  private Map<String, Double> computeScaleAt = Map.of();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the prediction as JSON; - for standard output, instead of the report.")
+  private String json;
+
+  @Option(
+      names = "--quiet",
+      description = "No progress display; of the report, its first line only.")
+  private boolean quiet;
+
+  @Option(
+      names = "--ranks-table",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "At most so many rows by rank (${DEFAULT-VALUE}).")
+  private int ranksTable;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    PredictionRequest request = request();
+    Predictor predictor = new Predictor(request);
+    Programs programs = Programs.of(Importers.read(trace));
+    predictor.warnings(programs).forEach(warning -> err.println("warning: " + warning));
+    err.flush();
+    Prediction prediction;
+    long calls = EventCounts.of(programs).total();
+    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", calls, !quiet)) {
+      prediction = predictor.predict(trace.toString(), programs, progress);
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json)) {
+      PredictionText text = new PredictionText(prediction, out);
+      if (quiet) {
+        text.headline();
+      } else {
+        text.print(ranksTable);
+      }
+    }
+    return 0;
+  }
+
+  private PredictionRequest request() {
+    if (seed != null && mode() != DeltaMode.HISTOGRAM) {
+      throw new UsageException("--seed: found with --deltas " + deltas
+          + ", where nothing is random; expected with --deltas histogram only");
+    }
+    requireFactor("--compute-scale", computeScale);
+    computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
+    if (ranksTable < 0) {
+      throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
+    }
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        mode(),
+        seed == null ? 1 : seed,
+        computeScale,
+        computeScaleAt);
+  }
+
+  private DeltaMode mode() {
+    for (DeltaMode mode : DeltaMode.values()) {
+      if (mode.name().toLowerCase(Locale.ROOT).equals(deltas)) {
+        return mode;
+      }
+    }
+    throw new UsageException("--deltas: found " + deltas + "; expected avg, min, max or histogram");
+  }
+
+  private static void requireFactor(String option, double factor) {
+    if (!(factor >= 0) || Double.isInfinite(factor)) {
+      throw new UsageException(
+          option + ": found " + factor + "; expected a finite factor of at least 0");
+    }
+  }
+}

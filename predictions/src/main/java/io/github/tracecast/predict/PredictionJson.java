@@ -1,0 +1,161 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.ReplayResult;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A prediction as JSON. Names are stable; those of quantities end in their unit. {@code
+ * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
+ * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
+ * {@code communication_seconds} and {@code waiting_seconds} are means over ranks; waiting is part of
+ * communication. {@code links} holds at most {@link #MOST_LINKS}, busiest first.
+ */
+final class PredictionJson {
+  static final int MOST_LINKS = 100;
+
+  private final Prediction prediction;
+  private final JsonGenerator json;
+
+  private PredictionJson(Prediction prediction, JsonGenerator json) {
+    this.prediction = prediction;
+    this.json = json;
+  }
+
+  /** Writes the members of the object. */
+  static void write(Prediction prediction, JsonGenerator json) {
+    PredictionJson writer = new PredictionJson(prediction, json);
+    writer.times();
+    writer.counts();
+    writer.cost();
+    writer.setup();
+    json.writeArrayPropertyStart("warnings");
+    prediction.warnings().forEach(json::writeString);
+    json.writeEndArray();
+    writer.ranks();
+    writer.callSites();
+    writer.links();
+  }
+
+  private void times() {
+    Recorded recorded = prediction.recorded();
+    json.writeStringProperty("trace", prediction.trace());
+    json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
+    json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
+    if (recorded.any()) {
+      json.writeNumberProperty("recorded_mean_rank_seconds", recorded.meanRankSeconds());
+      json.writeNumberProperty("recorded_compute_seconds", recorded.computeSeconds());
+      json.writeNumberProperty("recorded_communication_seconds", recorded.communicationSeconds());
+    } else {
+      json.writeNullProperty("recorded_mean_rank_seconds");
+      json.writeNullProperty("recorded_compute_seconds");
+      json.writeNullProperty("recorded_communication_seconds");
+    }
+    json.writeNumberProperty("recorded_instructions", recorded.instructions());
+    spread("compute_seconds", prediction.compute());
+    spread("communication_seconds", prediction.communication());
+    spread("waiting_seconds", prediction.waiting());
+  }
+
+  private void spread(String name, Spread spread) {
+    json.writeNumberProperty(name, spread.mean());
+    json.writeNumberProperty("min_" + name, spread.min());
+    json.writeNumberProperty("max_" + name, spread.max());
+  }
+
+  private void counts() {
+    ReplayResult replay = prediction.replay();
+    json.writeNumberProperty("ranks", prediction.traceRanks());
+    json.writeNumberProperty("rank_classes", prediction.rankClasses());
+    json.writeNumberProperty("events", prediction.traceEvents());
+    json.writeNumberProperty("events_replayed", replay.eventsReplayed());
+    json.writeNumberProperty("messages", replay.messages());
+    json.writeNumberProperty("bytes", replay.bytes());
+    json.writeNumberProperty("program_messages", replay.programMessages());
+    json.writeNumberProperty("program_bytes", replay.programBytes());
+  }
+
+  private void cost() {
+    json.writeNumberProperty("wall_seconds", prediction.cost().wallSeconds());
+    json.writeNumberProperty("events_per_second", prediction.eventsPerSecond());
+    json.writeNumberProperty("messages_per_second", prediction.messagesPerSecond());
+    json.writeNumberProperty("peak_memory_bytes", prediction.cost().peakMemoryBytes());
+  }
+
+  private void setup() {
+    Prediction.Setup setup = prediction.setup();
+    Machine machine = prediction.machine();
+    json.writeStringProperty("tracecast_version", Version.number());
+    json.writeStringProperty("engine", setup.engine());
+    json.writeStringProperty("engine_version", setup.engineVersion());
+    json.writeStringProperty("platform", machine.platform().name());
+    json.writeObjectPropertyStart("platform_figures_set");
+    setup.figuresSet().forEach(json::writeStringProperty);
+    json.writeEndObject();
+    json.writeNumberProperty("nodes", machine.nodes());
+    json.writeArrayPropertyStart("shape");
+    for (int extent : machine.shape()) {
+      json.writeNumber(extent);
+    }
+    json.writeEndArray();
+    json.writeStringProperty("mapping", setup.mapping());
+    json.writeNumberProperty("seed", setup.seed());
+    json.writeStringProperty("deltas", setup.deltas());
+    json.writeNumberProperty("compute_scale", setup.computeScale());
+    json.writeObjectPropertyStart("compute_scale_at");
+    setup
+        .computeScaleAt()
+        .forEach((site, scale) -> json.writeNumberProperty(site, scale.doubleValue()));
+    json.writeEndObject();
+  }
+
+  private void ranks() {
+    json.writeArrayPropertyStart("by_rank");
+    for (ReplayResult.RankTimes rank : prediction.replay().ranks()) {
+      json.writeStartObject();
+      json.writeNumberProperty("rank", rank.rank());
+      json.writeNumberProperty("node", prediction.machine().nodeOf(rank.rank()));
+      json.writeNumberProperty("end_seconds", rank.endSeconds());
+      json.writeNumberProperty("compute_seconds", rank.computeSeconds());
+      json.writeNumberProperty("communication_seconds", rank.callSeconds());
+      json.writeNumberProperty("waiting_seconds", rank.waitSeconds());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void callSites() {
+    json.writeArrayPropertyStart("by_call_site");
+    for (CallSiteTimes site : prediction.callSites()) {
+      json.writeStartObject();
+      json.writeNumberProperty("site", site.site());
+      json.writeStringProperty("name", site.name());
+      json.writeStringProperty("call", site.call().mpiName());
+      json.writeNumberProperty("calls", site.calls());
+      json.writeNumberProperty("seconds", site.seconds());
+      json.writeNumberProperty("mean_seconds", site.meanSeconds());
+      json.writeNumberProperty("max_seconds", site.longestSeconds());
+      json.writeNumberProperty("waiting_seconds", site.waitingSeconds());
+      json.writeNumberProperty("compute_seconds_before", site.computeSeconds());
+      json.writeNumberProperty("percent_of_app", 100 * site.ofApplication());
+      json.writeNumberProperty("percent_of_mpi", 100 * site.ofMpi());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void links() {
+    json.writeNumberProperty("links_used", prediction.replay().links().size());
+    json.writeArrayPropertyStart("links");
+    for (ReplayResult.LinkLoad link :
+        prediction.replay().links().stream().limit(MOST_LINKS).toList()) {
+      json.writeStartObject();
+      json.writeStringProperty("link", link.link());
+      json.writeNumberProperty("messages", link.messages());
+      json.writeNumberProperty("bytes", link.bytes());
+      json.writeNumberProperty("utilization", link.utilization());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

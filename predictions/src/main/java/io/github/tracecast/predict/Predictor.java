@@ -1,0 +1,119 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.Replay;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.TimingEngine;
+import io.github.tracecast.simulate.UnmodelledCalls;
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/** One prediction in the making: first the machine, then the trace on it, then the replay. */
+public final class Predictor {
+  private final PredictionRequest request;
+  private final MappingSpec mapping;
+  private final Platform platform;
+
+  /**
+   * Reads the machine.
+   *
+   * @throws io.github.tracecast.platform.PlatformException where machine, figures or mapping cannot be used
+   */
+  public Predictor(PredictionRequest request) {
+    this.request = request;
+    if (!Engines.names().contains(request.engine())) {
+      throw new UsageException("--engine: found " + request.engine() + "; expected "
+          + String.join(" or ", Engines.names()));
+    }
+    this.mapping = MappingSpec.parse(request.mapping());
+    this.platform = PlatformCatalogue.load(request.platform(), request.figures());
+  }
+
+  /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, calls that are not modelled, options without effect. */
+  public List<String> warnings(Programs programs) {
+    List<String> warnings = new ArrayList<>(programs.trace().header().notes());
+    warnings.addAll(UnmodelledCalls.of(programs.trace(), EventTable.of(programs.trace())));
+    return warnings;
+  }
+
+  /**
+   * Replays a trace.
+   *
+   * @param name what to call the trace in the prediction
+   * @param progress told from time to time how many MPI calls have been replayed
+   * @throws io.github.tracecast.simulate.ReplayException where the trace cannot be replayed
+   * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
+   * @throws io.github.tracecast.simulate.EngineMissingException where the engine is not installed
+   */
+  public Prediction predict(String name, Programs programs, LongConsumer progress) {
+    Trace trace = programs.trace();
+    ReplayOptions options = new ReplayOptions(
+        request.deltas(), request.seed(), request.computeScale(), scaleByName(trace));
+    Machine machine = Machine.fit(platform, programs.ranks(), mapping);
+    long begin = System.nanoTime();
+    ReplayResult result;
+    String engineName;
+    try (TimingEngine engine = Engines.open(request.engine(), machine)) {
+      engineName = engine.name();
+      result = new Replay(programs, machine, engine, options, progress).run();
+    }
+    double wallSeconds = (System.nanoTime() - begin) * 1e-9;
+    List<String> warnings = new ArrayList<>(warnings(programs));
+    warnings.addAll(result.warnings());
+    return new Prediction(
+        name,
+        programs.ranks(),
+        programs.classCount(),
+        trace.events().size(),
+        result,
+        CallSiteTimes.of(trace, result),
+        Recorded.of(trace, platform.node().instructionsPerSecond()),
+        machine,
+        new Prediction.Setup(
+            engineName,
+            EngineVersion.of(engineName),
+            new TreeMap<>(request.figures()),
+            request.mapping(),
+            request.deltas().name().toLowerCase(Locale.ROOT),
+            request.seed(),
+            request.computeScale(),
+            new TreeMap<>(request.computeScaleAt())),
+        warnings,
+        new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+  }
+
+  /** Factors by call sites' names, from factors by names or numbers. */
+  private Map<String, Double> scaleByName(Trace trace) {
+    Map<String, Double> byName = new TreeMap<>();
+    request
+        .computeScaleAt()
+        .forEach((site, scale) -> byName.put(siteName(site, trace.callSites()), scale));
+    return byName;
+  }
+
+  private static String siteName(String site, List<CallSite> sites) {
+    if (sites.stream().anyMatch(s -> s.name().equals(site))) {
+      return site;
+    }
+    if (site.matches("\\d{1,9}") && Integer.parseInt(site) < sites.size()) {
+      return sites.get(Integer.parseInt(site)).name();
+    }
+    throw new UsageException("--compute-scale-at: found call site " + site
+        + "; expected the name of a call site of the trace, or its number from 0 to "
+        + (sites.size() - 1));
+  }
+}

@@ -1,0 +1,201 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import tools.jackson.core.JsonGenerator;
+
+/** What is in a trace, found without expanding it. */
+final class TraceSummary {
+  private static final int COMMUNICATORS = 10;
+  private static final String INDENT = "  ";
+
+  private final String name;
+  private final long fileBytes;
+  private final Trace trace;
+  private final Programs programs;
+  private final EventCounts counts;
+  private final Recorded recorded;
+  private final Map<DeltaKind, Long> deltas;
+  private final int depth;
+
+  /** Deltas of one sort; the name says all of it, as in {@code compute_microseconds_histogram}. */
+  private record DeltaKind(Delta.Kind kind, Unit unit, boolean histogram)
+      implements Comparable<DeltaKind> {
+    @Override
+    public int compareTo(DeltaKind other) {
+      return name().compareTo(other.name());
+    }
+
+    String name() {
+      return (kind.name() + "_" + unit.name()).toLowerCase(Locale.ROOT)
+          + (histogram ? "_histogram" : "_min_avg_max");
+    }
+
+    String text() {
+      return (kind == Delta.Kind.COMPUTE ? "computation" : "inside calls") + " in "
+          + unit.name().toLowerCase(Locale.ROOT) + (histogram ? ", histograms" : ", min/avg/max");
+    }
+  }
+
+  /**
+   * Looks at everything.
+   *
+   * @param fileBytes size of the trace's file
+   */
+  TraceSummary(String name, long fileBytes, Trace trace) {
+    this.name = name;
+    this.fileBytes = fileBytes;
+    this.trace = trace;
+    this.programs = Programs.of(trace);
+    this.counts = EventCounts.of(programs);
+    this.recorded = Recorded.of(trace, 1);
+    this.deltas = deltas(trace);
+    this.depth = IntStream.range(0, programs.classCount())
+        .map(id -> programs.program(id).depth())
+        .max()
+        .orElse(0);
+  }
+
+  private static SortedMap<DeltaKind, Long> deltas(Trace trace) {
+    SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
+    for (Event event : trace.events()) {
+      for (Delta delta : event.deltas()) {
+        boolean histogram =
+            delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance);
+        deltas.merge(new DeltaKind(delta.kind(), delta.unit(), histogram), 1L, Long::sum);
+      }
+    }
+    return deltas;
+  }
+
+  /** The summary for people. */
+  void print(PrintWriter out) {
+    Header header = trace.header();
+    out.println(name + ": " + Numbers.count(fileBytes) + " B"
+        + (header.origin().isEmpty() ? "" : ", " + header.origin()));
+    out.println();
+    TextTable table = new TextTable("ll");
+    table.row(
+        "ranks",
+        Numbers.count(programs.ranks()) + " in "
+            + PredictionText.counted(programs.classCount(), "class"));
+    table.row(
+        "events",
+        Numbers.count(trace.events().size()) + " at "
+            + PredictionText.counted(trace.callSites().size(), "call site"));
+    table.row("loops", Numbers.count(trace.loops().size()) + ", nested " + depth + " deep at most");
+    table.row("MPI calls", Numbers.count(counts.total()));
+    table.row(
+        "messages",
+        Numbers.count(counts.messages()) + " point to point, " + Numbers.count(counts.bytesSent())
+            + " B");
+    table.row("deltas", deltas.isEmpty() ? "none" : "");
+    deltas.forEach((kind, number) -> table.row("", Numbers.count(number) + ": " + kind.text()));
+    table.row("recorded", recordedText());
+    table.print(out, INDENT);
+    calls(out);
+    communicators(out);
+    if (!header.notes().isEmpty()) {
+      out.println();
+      out.println("Notes of whoever made the trace");
+      header.notes().forEach(note -> out.println(INDENT + note));
+    }
+  }
+
+  private String recordedText() {
+    if (!recorded.any()) {
+      return "no times";
+    }
+    String computation = recorded.fromInstructions()
+        ? String.format(
+            Locale.ROOT, "%.6g instructions", recorded.instructions() / programs.ranks())
+        : Numbers.time(recorded.computeSeconds()) + " of computation";
+    return computation + " and " + Numbers.time(recorded.communicationSeconds())
+        + " inside MPI calls, in the mean over ranks";
+  }
+
+  private void calls(PrintWriter out) {
+    out.println();
+    out.println("Calls, over all ranks");
+    TextTable table = new TextTable("lr");
+    for (MpiCall call : MpiCall.values()) {
+      if (counts.of(call) > 0) {
+        table.row(call.mpiName(), Numbers.count(counts.of(call)));
+      }
+    }
+    table.print(out, INDENT);
+  }
+
+  private void communicators(PrintWriter out) {
+    out.println();
+    out.println("Communicators");
+    TextTable table = new TextTable("rlr");
+    int shown = Math.min(COMMUNICATORS, trace.communicators().size());
+    for (int id = 0; id < shown; id++) {
+      Communicator communicator = trace.communicators().get(id);
+      table.row(
+          Integer.toString(id),
+          communicator.name(),
+          PredictionText.counted(size(communicator), "rank"));
+    }
+    table.print(out, INDENT);
+    if (shown < trace.communicators().size()) {
+      out.println(INDENT + "and " + Numbers.count(trace.communicators().size() - shown) + " more");
+    }
+  }
+
+  private int size(Communicator communicator) {
+    return communicator.isSelf() ? 1 : trace.groups().get(communicator.group()).size();
+  }
+
+  /** The members of the summary as a JSON object; names are stable, those of quantities end in their unit. */
+  void write(JsonGenerator json) {
+    json.writeStringProperty("trace", name);
+    json.writeNumberProperty("trace_bytes", fileBytes);
+    json.writeStringProperty("origin", trace.header().origin());
+    json.writeNumberProperty("ranks", programs.ranks());
+    json.writeNumberProperty("rank_classes", programs.classCount());
+    json.writeNumberProperty("events", trace.events().size());
+    json.writeNumberProperty("loops", trace.loops().size());
+    json.writeNumberProperty("nesting_depth", depth);
+    json.writeNumberProperty("call_sites", trace.callSites().size());
+    json.writeNumberProperty("datatypes", trace.datatypes().size());
+    json.writeNumberProperty("groups", trace.groups().size());
+    json.writeNumberProperty("communicators", trace.communicators().size());
+    json.writeNumberProperty("request_ring", trace.header().requestRing());
+    json.writeNumberProperty("mpi_calls", counts.total());
+    json.writeObjectPropertyStart("calls");
+    Arrays.stream(MpiCall.values())
+        .filter(call -> counts.of(call) > 0)
+        .forEach(call -> json.writeNumberProperty(call.mpiName(), counts.of(call)));
+    json.writeEndObject();
+    json.writeNumberProperty("messages", counts.messages());
+    json.writeNumberProperty("receives", counts.receives());
+    json.writeNumberProperty("bytes", counts.bytesSent());
+    json.writeObjectPropertyStart("deltas");
+    deltas.forEach((kind, number) -> json.writeNumberProperty(kind.name(), number.longValue()));
+    json.writeEndObject();
+    json.writeNumberProperty(
+        "recorded_compute_seconds", recorded.fromInstructions() ? 0 : recorded.computeSeconds());
+    json.writeNumberProperty("recorded_communication_seconds", recorded.communicationSeconds());
+    json.writeNumberProperty("recorded_instructions", recorded.instructions());
+    json.writeArrayPropertyStart("notes");
+    trace.header().notes().forEach(json::writeString);
+    json.writeEndArray();
+  }
+}

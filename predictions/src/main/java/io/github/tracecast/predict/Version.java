@@ -1,0 +1,26 @@
+package io.github.tracecast.predict;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** This product's version, as the build wrote it down. */
+final class Version implements IVersionProvider {
+  /** For example {@code 0.1.0}. */
+  static String number() {
+    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+      Properties properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"tracecast " + number()};
+  }
+}
