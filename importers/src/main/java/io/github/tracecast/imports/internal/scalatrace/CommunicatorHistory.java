@@ -250,7 +250,7 @@ final class CommunicatorHistory {
     int[] groupOfLocal = switch (call(at[0])) {
       case COMM_SPLIT -> split(members, at, execution);
       case COMM_CREATE -> create(members, at, execution);
-      case CART_CREATE -> cartesian(members, at, execution);
+      case CART_CREATE -> cartesian(members, at);
       default -> filled(members.length, communicators.get(parent).group());
     };
     Map<Integer, Integer> idOfGroup = new TreeMap<>();
@@ -316,7 +316,7 @@ final class CommunicatorHistory {
   }
 
   /** The first ranks of the parent, as many as the grid has places; that MPI may reorder them cannot be told from the file. */
-  private int[] cartesian(int[] members, int[] at, int[] execution) {
+  private int[] cartesian(int[] members, int[] at) {
     RawEvent event = events.get(at[0]);
     Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
     long places = 1;
