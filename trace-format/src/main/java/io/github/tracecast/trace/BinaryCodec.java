@@ -1,9 +1,125 @@
 package io.github.tracecast.trace;
-import io.github.tracecast.trace.internal.binary.*;
+
+import io.github.tracecast.trace.internal.binary.BinaryReader;
+import io.github.tracecast.trace.internal.binary.BinaryWriter;
+
+/**
+ * The binary form of a trace, version 1: small, and any damage is noticed when it is opened.
+ *
+ * <h2>File</h2>
+ *
+ * <p>Fixed-width numbers have their highest byte first. u1, u4 and u8 are unsigned, of that many bytes.
+ *
+ * <pre>{@code
+ * file     = magic version oldest section*11 footer
+ * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
+ * version  = u1                               of the writer's format: 1
+ * oldest   = u1                               the oldest version whose reader understands the file: 1
+ * section  = id method raw stored payload checksum
+ *   id       = u1                             1 to 11, in this order
+ *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
+ *   raw      = u4                             bytes of the table
+ *   stored   = u4                             bytes of the payload
+ *   checksum = u4                             CRC-32C of all bytes from id to the payload's end
+ * footer   = 00 length checksum
+ *   length   = u8                             of the whole file
+ *   checksum = u4                             CRC-32C of all bytes before it
+ * }</pre>
+ *
+ * <p>A reader checks magic, versions, lengths and all checksums before it decodes anything, and never takes memory for a count before the bytes that the count stands
+ * for are known to be there. Sections below 128 bytes, and those that deflating would not make smaller, are stored.
+ *
+ * <h2>Tables</h2>
+ *
+ * <p>A table is its number of rows, the length in bytes of each of its columns, and the columns, all after one another. Numbers in tables are varints: seven bits a byte,
+ * lowest first, top bit set where more follow. Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3. Texts ({@code t}) are the
+ * number of bytes and UTF-8. Reals ({@code r}) are a varint whose two low bits say what the rest, a zigzag number, counts: 0 ones, 1 hundredths, 2 millionths; 3 is
+ * followed by the eight bytes of the double. All are exact.
+ *
+ * <pre>{@code
+ *  1 header         1 row; numbers: ranks, request ring, number of notes | t: origin, notes
+ *  2 call sites     t: names
+ *  3 datatypes      t: names | bytes + 1, 0 where unknown
+ *  4 groups         runs a group | starts | z: strides | counts
+ *  5 communicators  t: names | group + 1, 0 for self
+ *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
+ *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both | lengths of tuples (form 1, 3)
+ *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none | z: numbers
+ *  8 distributions  bins, 0 for min/avg/max | counts | r: lower edges | r: upper edges | r: minima | r: means | r: maxima
+ *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
+ * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)
+ *                   | pieces a parameter | piece ranks | piece sequences (in 7)
+ *                   | deltas an event | kinds: 0 compute, 2 inside, 1 more where in instructions | call site before + 2,
+ *                     1 for any, 0 for nothing | ranks | distributions a delta | distributions (in 8)
+ * 11 loops          first events, each less the one before | length - 1 | ranks (in 6)
+ *                   | pieces of the iterations | piece ranks | piece sequences (in 7)
+ * }</pre>
+ *
+ * <p>Rank lists, sequences, distributions and names are written once each, numbered from 0 by first use; the ranks of pieces and deltas are 0 where they are all of the
+ * event's or loop's, else the list's number plus 1.
+ *
+ * <h2>Worked bytes</h2>
+ *
+ * <p>One rank that calls MPI_Send with tag 7 ten times at site "a", each time after 0.5 to 2, on average 1 microseconds:
+ *
+ * <pre>
+ * 89 43 54 52 0d 0a 1a 0a 01 01                      magic, version 1, readable from version 1 on
+ * 01 00 00 00 00 07 00 00 00 07                      section 1 (header), stored, 7 bytes
+ *   01 03 01  01 01 00  00                           1 row, columns of 3 and 1 bytes; 1 rank, ring of 1, 0 notes; origin ""
+ *   f5 af e6 5a                                      checksum
+ * 02 00 00 00 00 04 00 00 00 04                      section 2 (call sites)
+ *   01 02  01 61  f2 ca 91 5d                        1 row of 2 bytes; "a"
+ * 03 00 00 00 00 03 00 00 00 03                      section 3 (datatypes)
+ *   00 00 00  54 4b e3 1b                            no row
+ * 04 00 00 00 00 09 00 00 00 09                      section 4 (groups)
+ *   01 01 01 01 01  01 00 02 01  22 84 a9 5b         1 row; 1 run from 0, stride 1, of 1 rank
+ * 05 00 00 00 00 09 00 00 00 09                      section 5 (communicators)
+ *   02 04 02  01 77 01 73  01 00  1b a9 51 eb        2 rows; "w", "s"; group 0, self
+ * 06 00 00 00 00 09 00 00 00 09                      section 6 (rank lists)
+ *   01 01 01 01 00 00  01 00 00  c0 25 a2 e3         1 row; 1 section from 0 of depth 0
+ * 07 00 00 00 00 0c 00 00 00 0c                      section 7 (sequences)
+ *   02 02 02 00 00 02                                2 rows, columns of 2, 2, 0, 0 and 2 bytes
+ *   01 01  00 00  0e 14  93 d5 fa 75                 periods 1; constant scalars; 7 and 10
+ * 08 00 00 00 00 0e 00 00 00 0e                      section 8 (distributions)
+ *   01 01 01 00 00 02 01 01                          1 row
+ *   00  01  91 03  08  10  c1 87 ee 24               min/avg/max; count 1; 50 hundredths; 1; 2
+ * 09 00 00 00 00 11 00 00 00 11                      section 9 (names)
+ *   01 09 05                                         1 row
+ *   08 4d 50 49 5f 53 65 6e 64                       "MPI_Send"
+ *   01 03 74 61 67  b0 19 ab 9b                      1 parameter, "tag"
+ * 0a 00 00 00 00 1d 00 00 00 1d                      section 10 (events)
+ *   01 01 01 01 01 01 01 01 01 01 01 01 01 01 01
+ *   00 00 00  01 00  01 00 00                        call 0, site 0, ranks 0; 1 parameter, 0; 1 piece for all ranks, sequence 0
+ *   01 00 01 00 01 00  e0 16 cf 18                   1 delta: compute in microseconds after any, for all ranks, 1 distribution, 0
+ * 0b 00 00 00 00 0d 00 00 00 0d                      section 11 (loops)
+ *   01 01 01 01 01 01 01
+ *   00 00 00  01 00 01  45 e2 6f 37                  from event 0, 1 event, ranks 0; 1 piece for all ranks, sequence 1
+ * 00 00 00 00 00 00 00 01 2f 6c 90 c1 b6             footer: 303 bytes, checksum
+ * </pre>
+ */
 public final class BinaryCodec {
+  /** A byte that no text begins with. */
   static final byte FIRST_BYTE = (byte) 0x89;
+
   private BinaryCodec() {}
-  public static byte[] magic() { return BinaryWriter.magic(); }
-  public static Trace read(byte[] bytes, String sourceName) { return BinaryReader.read(bytes, sourceName); }
-  public static byte[] write(Trace trace) { return BinaryWriter.write(trace); }
+
+  /** The first bytes of every binary trace. */
+  public static byte[] magic() {
+    return BinaryWriter.magic();
+  }
+
+  /**
+   * Reads and validates a trace.
+   *
+   * @param sourceName what complaints call the file
+   * @throws TraceException that begins with {@code sourceName: byte OFFSET:} where the bytes are no proper trace
+   */
+  public static Trace read(byte[] bytes, String sourceName) {
+    return BinaryReader.read(bytes, sourceName);
+  }
+
+  /** The bytes of a valid trace; the same trace gives the same bytes. */
+  public static byte[] write(Trace trace) {
+    return BinaryWriter.write(trace);
+  }
 }

@@ -47,7 +47,7 @@ final class EventRules {
     }
     String fault = coverage(values, ranks);
     if (fault != null) {
-      throw TraceException.at(places.event(id) + ": " + parameter.textName(), fault, "a value for each of the event's ranks, and no others");
+      throw TraceException.at(places.parameter(id, parameter), fault, "a value for each of the event's ranks, and no others");
     }
     partitions.add(key);
   }
@@ -92,7 +92,7 @@ final class EventRules {
       for (int e = 0; e < sequence.period(); e++) {
         String fault = terms.fault(Parameter.COMMUNICATOR, sequence, e);
         if (fault != null) {
-          throw TraceException.at(places.event(id) + ": communicator", fault, terms.expected(Parameter.COMMUNICATOR));
+          throw TraceException.at(places.parameter(id, Parameter.COMMUNICATOR), fault, terms.expected(Parameter.COMMUNICATOR));
         }
         if (sequence.kind(e, 0) == Term.Kind.NONE) {
           single = -1;
@@ -124,7 +124,7 @@ final class EventRules {
       for (int e = 0; e < sequence.period(); e++) {
         String fault = terms.fault(parameter, sequence, e);
         if (fault != null) {
-          throw TraceException.at(places.event(id) + ": " + parameter.textName(), fault, terms.expected(parameter));
+          throw TraceException.at(places.parameter(id, parameter), fault, terms.expected(parameter));
         }
         if (parameter.isEndpoint()) {
           checkEndpoints(id, parameter, piece, e, scope);
@@ -139,7 +139,7 @@ final class EventRules {
       switch (piece.sequence().kind(e, i)) {
         case CONSTANT -> {
           if (number >= scope.size) {
-            throw TraceException.at(places.event(id) + ": " + parameter.textName(), "rank " + number, "a rank of a communicator of " + scope.size);
+            throw TraceException.at(places.parameter(id, parameter), "rank " + number, "a rank of a communicator of " + scope.size);
           }
         }
         case RANK_PLUS -> {
@@ -168,7 +168,7 @@ final class EventRules {
     for (int local : new int[] {first, last}) {
       if (offset < -local || offset >= scope.size - local) {
         throw TraceException.at(
-            places.event(id) + ": " + parameter.textName(),
+            places.parameter(id, parameter),
             "rank" + (offset < 0 ? "" : "+") + offset + " where rank is " + local,
             "a rank of a communicator of " + scope.size);
       }

@@ -36,6 +36,10 @@ public final class TraceValidator {
       return "event " + id;
     }
 
+    default String parameter(int event, Parameter parameter) {
+      return event(event) + ": " + parameter.textName();
+    }
+
     default String loop(int id) {
       return "loop " + id;
     }

@@ -106,6 +106,17 @@ final class LineCursor {
     }
   }
 
+  /** The first line after line {@code from} that begins with a word. Reads the file anew, as only complaints ask for it. */
+  int lineOf(String word, int from) {
+    LineCursor again = new LineCursor(bytes, file);
+    while (again.next()) {
+      if (again.number > from && again.sees(word)) {
+        return again.number;
+      }
+    }
+    return from;
+  }
+
   /** Words from here to the end of the line. */
   int wordsLeft() {
     int from = at;
@@ -145,7 +156,7 @@ final class LineCursor {
   int intNumber(String what, long min, long max) {
     long value = number(what);
     if (value < min || value > max) {
-      throw fail(what + " " + value, min + " to " + max);
+      throw fail(what + " " + value, max < min ? "none: none is defined" : min == max ? String.valueOf(min) : min + " to " + max);
     }
     return (int) value;
   }

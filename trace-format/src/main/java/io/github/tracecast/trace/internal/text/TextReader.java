@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
@@ -257,6 +258,12 @@ public final class TextReader {
     @Override
     public String event(int id) {
       return line.file() + ":" + eventLines.numbers[id] + ": event " + id;
+    }
+
+    @Override
+    public String parameter(int event, Parameter parameter) {
+      int at = line.lineOf(parameter.textName(), eventLines.numbers[event]);
+      return line.file() + ":" + at + ": event " + event + ": " + parameter.textName();
     }
 
     @Override

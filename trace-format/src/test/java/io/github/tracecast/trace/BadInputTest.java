@@ -1,0 +1,212 @@
+package io.github.tracecast.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadInputTest {
+  private static final byte[] BINARY = BinaryCodec.write(WorkedExamplesTest.tiny());
+  private static final String TEXT = new String(TextCodec.write(WorkedExamplesTest.ring()), StandardCharsets.UTF_8);
+
+  @Test
+  void anEmptyFileIsRefused() {
+    assertThatThrownBy(() -> TraceFiles.read(new byte[0], "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessage("lu.ctrace: byte 0: found an empty file; expected a trace");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tracecast-trace 1|tracecast-trace 2|lu.ctrace:1: found version 2; expected 1",
+        "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
+        "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
+        "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
+        "ranks 4|ranks 3|lu.ctrace:15: found rank 3; expected 0 to 2, as the header says",
+        "\"by hand\"|\"by hand|lu.ctrace:4: found the end of the line; expected a closing double quote",
+        "\"by hand\"|\"by \\x hand\"|lu.ctrace:4: found \\x; expected one of \\\" \\\\ \\n \\uXXXX",
+        "site 1|site 2|lu.ctrace:8: found site 2; expected site 1: numbers ascend from 0 without gaps",
+        "bytes 8|bytes -8|lu.ctrace:9: found size -8; expected at least 0 bytes, or unknown",
+        "bytes 8|bytes 9000000000000|lu.ctrace:9: datatype 0: found 9000000000000 bytes; expected at most 1099511627776",
+        "(0 1 4)|(0 0 4)|lu.ctrace:10: group: found run of 4 ranks from 0 with stride 0; expected stride other than 0 and ranks from 0 to 16777215",
+        "(0 1 4)|(0 1 5)|lu.ctrace:10: group 0: found rank 4; expected 0 to 3, as the header says",
+        "(0 1 4)|(0 1 3)|lu.ctrace:11: communicator 0: found 3 members; expected all 4 ranks: it is MPI_COMM_WORLD",
+        "(0 1 4)|(0 1 3) (2 1 1)|lu.ctrace:10: group 0: found 4 members of which 3 differ; expected each rank once",
+        "WORLD\" group 0|WORLD\" group 1|lu.ctrace:11: found group 1; expected 0",
+        "SELF\" self|SELF\" group 0|lu.ctrace:12: communicator 1: found group 0; expected self: it is MPI_COMM_SELF",
+        "ranks 1 0 1 1 4|ranks 1 0 1 0 4|lu.ctrace:15: rank list: found stride 0; expected stride >= 1",
+        "ranks 1 0 1 1 4|ranks 1 0 1 1 5|lu.ctrace:15: found rank 4; expected 0 to 3, as the header says",
+        "ranks 1 0 1 1 4|ranks 0|lu.ctrace:15: found an empty rank list; expected at least one rank",
+        "iterations 10|iterations 4611686018427387904|lu.ctrace:15: loop 0: found 4611686018427387904 iterations; expected 1 to 1000000000000",
+        "iterations 10|iterations 0|lu.ctrace:15: loop 0: found 0 iterations; expected 1 to 1000000000000",
+        "iterations 10|iterations 9999999999999999999|lu.ctrace:16: found \"9999999999999999999\"; expected a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none",
+        "loop 0 to 0|loop 0 to 2|lu.ctrace:15: loop 0: found last event 2; expected an event of the list, at most 1",
+        "loop 0 to 0|loop 1 to 1|lu.ctrace:15: found first event 1; expected 0",
+        "event 1|event 2|lu.ctrace:27: found event 2; expected event 1: numbers ascend from 0 without gaps",
+        "MPI_Finalize|MPI_Finalise|lu.ctrace:27: found \"MPI_Finalise\"; expected the name of an MPI call, such as MPI_Send",
+        "MPI_Send site 0|MPI_Send site 2|lu.ctrace:17: found site 2; expected 0 to 1",
+        "count 20480 1024|count 20480 -1|lu.ctrace:22: event 0: count: found -1; expected a number from 0 to 1099511627776",
+        "count 20480 1024|count [20480 1024]|lu.ctrace:22: event 0: count: found a list of 2; expected a number from 0 to 1099511627776",
+        "tag 0|tagg 0|lu.ctrace:21: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
+        "tag 0|tag rank+1|lu.ctrace:21: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, any",
+        "datatype 0~|datatype 1~|lu.ctrace:23: event 0: datatype: found 1; expected a number from 0 to 0",
+        "rank+1 for 1 0 1 1 3|rank+2 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found rank+2 where rank is 2; expected a rank of a communicator of 4",
+        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 4|lu.ctrace:19: event 0: destination: found a rank that has two values; expected a value for each of the event's ranks, and no others",
+        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 2|lu.ctrace:19: event 0: destination: found no value for rank 2; expected a value for each of the event's ranks, and no others",
+        "rank+1 for 1 0 1 1 3|4 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found 4; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size or none",
+        "min 150.0|min 153.0|lu.ctrace:24: delta: found min 153.0, average 152.25, max 155.0; expected finite numbers with min <= average <= max",
+        "(0.0 60.0 20)|(0.0 60.0 -20)|lu.ctrace:25: bin: found count -20; expected at least 1: empty bins are left out",
+        "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2 1|lu.ctrace:24: found TIME: 3.0 2.0 1.0; expected three numbers with min <= avg <= max, or base stride n1 n2 ...",
+        "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2|lu.ctrace:24: found 2 numbers after TIME:; expected min avg max, or base stride n1 n2 ...",
+        "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2 -1 4|lu.ctrace:24: found count -1; expected at least 0",
+        "after 0 bins|first bins|lu.ctrace:17: event 0: delta: found two for rank 0 of one kind and unit after the same event; expected one",
+        "end 2 events|end 3 events|lu.ctrace:29: found number of events 3; expected 2",
+        "end 2 events|end 2 events~more|lu.ctrace:30: found \"more\"; expected nothing after the line that ends the trace",
+      })
+  void damagedTextIsRefusedWithItsLine(String good, String bad, String message) {
+    String text = TEXT.replaceFirst("\n\nloop", "\n\n# a comment\nloop");
+    String damaged = text.replace(good.replace('~', '\n'), bad.replace('~', '\n'));
+    assertThat(damaged).isNotEqualTo(text);
+    assertThatThrownBy(() -> TraceFiles.read(damaged.getBytes(StandardCharsets.UTF_8), "lu.ctrace")).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+
+  @Test
+  void textThatIsCutAnywhereIsRefusedWithItsLine() {
+    byte[] whole = TextCodec.write(RandomTraces.trace(400));
+    int step = 100;
+    for (int length = step; length < whole.length - 1; length += step) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
+    }
+    byte[] ring = TEXT.getBytes(StandardCharsets.UTF_8);
+    for (int length = 1; length < ring.length - 1; length++) {
+      byte[] cut = Arrays.copyOf(ring, length);
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
+    }
+    assertThatThrownBy(() -> TraceFiles.read(TEXT.substring(0, TEXT.indexOf("end 2")).getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
+        .hasMessage("lu.ctrace:28: found the end of the file; expected a parameter, compute, inside, TIME:, event, loop or end");
+  }
+
+  @Test
+  void flippedTextIsRefusedInOneLineOrStillATrace() {
+    byte[] ring = TEXT.getBytes(StandardCharsets.UTF_8);
+    int refused = 0;
+    for (int at = 0; at < ring.length; at++) {
+      for (int bit = 0; bit < 8; bit++) {
+        byte[] flipped = ring.clone();
+        flipped[at] ^= (byte) (1 << bit);
+        Throwable thrown = catchThrowable(() -> TraceFiles.read(flipped, "lu.ctrace"));
+        if (thrown != null) {
+          refused++;
+          assertThat(thrown).as("byte " + at + " bit " + bit).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+|lu.ctrace: byte \\d+: [^\n]+");
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(ring.length * 4);
+  }
+
+  @Test
+  void binaryThatIsCutAnywhereIsRefusedWithItsByte() {
+    for (int length = 1; length < BINARY.length; length++) {
+      byte[] cut = Arrays.copyOf(BINARY, length);
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace")))
+          .as("cut at " + length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageStartingWith("lu.ctrace: byte " + length + ": found the end of the file; expected ");
+    }
+    assertThatThrownBy(() -> TraceFiles.read(Arrays.copyOf(BINARY, 40), "lu.ctrace"))
+        .hasMessage("lu.ctrace: byte 40: found the end of the file; expected the header of section call sites from byte 31; the file was cut: get it again or make it anew");
+    byte[] large = BinaryCodec.write(RandomTraces.trace(400));
+    for (int length = 100; length < large.length; length += 100) {
+      byte[] cut = Arrays.copyOf(large, length);
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
+    }
+  }
+
+  @Test
+  void anyFlippedByteOfABinaryTraceIsNoticed() {
+    for (int at = 1; at < BINARY.length; at++) {
+      for (int mask : new int[] {1, 0x80, 0xff}) {
+        byte[] flipped = BINARY.clone();
+        flipped[at] ^= (byte) mask;
+        assertThat(catchThrowable(() -> TraceFiles.read(flipped, "lu.ctrace")))
+            .as("byte " + at)
+            .isInstanceOf(TraceException.class)
+            .hasMessageMatching("lu.ctrace: byte \\d+: found [^\n]+; expected [^\n]+");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
+        "8|2|lu.ctrace: byte 8: found format version 2, readable from version 2 on; expected versions 1 to 1; a newer Tracecast may read it",
+        "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
+        "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
+        "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file was cut: get it again or make it anew",
+        "23|2|lu.ctrace: byte 27: found checksum f5afe65a of section header from byte 10; expected 978d6f63; the file is damaged: get it again or make it anew",
+      })
+  void damagedBinaryIsRefusedWithItsByte(int at, int value, String message) {
+    byte[] damaged = BINARY.clone();
+    damaged[at] = (byte) value;
+    if (at == 8) {
+      damaged[9] = (byte) value;
+    }
+    assertThatThrownBy(() -> TraceFiles.read(damaged, "lu.ctrace")).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+
+  /** Damage within a section, with its checksum and that of the file set right, as a hostile or faulty writer would make it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "6|0|64|lu.ctrace: byte 112: section rank lists: column lengths, offset 1: found number of rows 64; expected at most 9",
+        "6|6|5|lu.ctrace: byte 112: section rank lists: column sections, offset 1: found number of sections 5; expected at most 1",
+        "6|8|9|lu.ctrace: byte 112: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
+        "7|6|5|lu.ctrace: byte 135: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
+        "7|8|9|lu.ctrace: byte 135: section sequences: column forms, offset 1: found form 9; expected 0 to 3",
+        "1|3|9|lu.ctrace: byte 89: communicator 0: found 1 members; expected all 9 ranks: it is MPI_COMM_WORLD",
+        "9|7|77|lu.ctrace: byte 189: section names: column calls, offset 9: found call \"MPIMSend\"; expected the name of an MPI call",
+        "10|15|3|lu.ctrace: byte 220: section events: column calls, offset 1: found call 3; expected at most 0",
+        "10|16|3|lu.ctrace: byte 220: event 0: found call site 3; expected one of 1 call sites",
+        "10|17|3|lu.ctrace: byte 220: section events: column ranks, offset 1: found rank list 3; expected at most 0",
+        "10|18|120|lu.ctrace: byte 220: section events: column parameters, offset 1: found number of parameters 120; expected at most 1",
+        "11|8|3|lu.ctrace: byte 263: loop 0: found last event 3; expected an event of the list, at most 0",
+        "11|1|120|lu.ctrace: byte 263: section loops: column lengths, offset 2: found number of bytes 120; expected at most 13",
+      })
+  void wellSummedNonsenseIsRefusedWithItsSection(int section, int offset, int value, String message) {
+    byte[] bytes = BINARY.clone();
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    int start = 10;
+    for (int i = 1; i < section; i++) {
+      start += 14 + buffer.getInt(start + 6);
+    }
+    int end = start + 10 + buffer.getInt(start + 6);
+    bytes[start + 10 + offset] = (byte) value;
+    buffer.putInt(end, checksum(bytes, start, end));
+    buffer.putInt(bytes.length - 4, checksum(bytes, 0, bytes.length - 4));
+    Throwable thrown = catchThrowable(() -> TraceFiles.read(bytes, "lu.ctrace"));
+    assertThat(thrown).isInstanceOf(TraceException.class);
+    assertThat(thrown.getMessage()).isEqualTo(message);
+  }
+
+  private static int checksum(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+}
