@@ -14,10 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tracecast generate}: a communication pattern as a trace. */
 @Command(
@@ -30,9 +28,6 @@ import picocli.CommandLine.Spec;
     })
 final class GenerateCommand implements Callable<Integer> {
   private static final long DEFAULT_BYTES = 1024;
-
-  @Spec
-  private CommandSpec spec;
 
   @Parameters(
       paramLabel = "PATTERN",

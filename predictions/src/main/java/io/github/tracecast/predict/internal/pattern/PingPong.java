@@ -16,15 +16,14 @@ final class PingPong {
     RankList first = RankList.of(0);
     RankList second = RankList.of(partner);
     int begin = draft.next();
-    message(request, draft, "ping", MpiCall.SEND, first, partner);
-    message(request, draft, "ping-received", MpiCall.RECV, second, 0);
-    message(request, draft, "pong", MpiCall.SEND, second, 0);
-    message(request, draft, "pong-received", MpiCall.RECV, first, partner);
+    message(draft, "ping", MpiCall.SEND, first, partner);
+    message(draft, "ping-received", MpiCall.RECV, second, 0);
+    message(draft, "pong", MpiCall.SEND, second, 0);
+    message(draft, "pong-received", MpiCall.RECV, first, partner);
     draft.steps(begin, draft.next() - 1, first.union(second));
   }
 
   private static void message(
-      PatternRequest request,
       TraceDraft draft,
       String label,
       MpiCall call,
