@@ -16,7 +16,8 @@ public record Bin(double lower, double upper, long count, double min, double mea
       throw TraceException.at("bin", "count " + count, "at least 1: empty bins are left out");
     }
     if (!(lower <= upper) || Double.isInfinite(lower) || Double.isInfinite(upper)) {
-      throw TraceException.at("bin", "edges " + lower + " and " + upper, "finite edges, the lower first");
+      throw TraceException.at(
+          "bin", "edges " + lower + " and " + upper, "finite edges, the lower first");
     }
     Distribution.requireOrdered("bin", min, mean, max);
   }

@@ -17,6 +17,9 @@ final class Coalescing {
   /** Runs of consecutive ranks up to which a set is rebuilt. */
   private static final int SMALL = 1024;
 
+  /** Passes over a set at most; the first few join nearly all that can be joined. */
+  private static final int PASSES = 32;
+
   private Coalescing() {}
 
   /** Sections ascending by start. */
@@ -82,6 +85,7 @@ final class Coalescing {
   private static List<Section> join(List<Section> sections) {
     List<Section> current = sections;
     int before;
+    int passes = 0;
     do {
       before = current.size();
       current = joinEqualShapes(current);
@@ -89,7 +93,7 @@ final class Coalescing {
         current = new Extensions(current).joined();
       }
       current.sort(Comparator.comparingInt(Section::start));
-    } while (current.size() > 1 && current.size() < before);
+    } while (current.size() > 1 && current.size() < before && ++passes < PASSES);
     return List.copyOf(current);
   }
 
@@ -97,7 +101,9 @@ final class Coalescing {
   private static List<Section> joinEqualShapes(List<Section> sections) {
     Map<Shape, List<Section>> byShape = new LinkedHashMap<>();
     for (Section section : sections) {
-      byShape.computeIfAbsent(new Shape(section.levels), shape -> new ArrayList<>()).add(section);
+      byShape
+          .computeIfAbsent(new Shape(section.levels), shape -> new ArrayList<>())
+          .add(section);
     }
     List<Section> joined = new ArrayList<>();
     for (List<Section> same : byShape.values()) {
@@ -133,7 +139,9 @@ final class Coalescing {
     }
     int room = position == 0 ? Integer.MAX_VALUE : first.stride(position - 1);
     int count = 1;
-    while (i + count < same.size() && same.get(i + count).start - same.get(i + count - 1).start == stride && (long) stride * count + inner < room) {
+    while (i + count < same.size()
+        && same.get(i + count).start - same.get(i + count - 1).start == stride
+        && (long) stride * count + inner < room) {
       count++;
     }
     return count;

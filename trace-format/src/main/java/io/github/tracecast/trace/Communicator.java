@@ -24,7 +24,10 @@ public record Communicator(String name, int group) {
   public Communicator {
     Objects.requireNonNull(name);
     if (group < SELF_GROUP) {
-      throw TraceException.at("communicator " + name, "group " + group, "an index of a group, or " + SELF_GROUP + " for each rank by itself");
+      throw TraceException.at(
+          "communicator " + name,
+          "group " + group,
+          "an index of a group, or " + SELF_GROUP + " for each rank by itself");
     }
   }
 

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param ranks the event's ranks that it holds for; ranks that differ lastingly have deltas of their own
  * @param byExecution periodic over the executions of the event: execution k takes element k mod size; reduced to its smallest period
  */
-public record Delta(Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
+public record Delta(
+    Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
   /** Where the time was spent. */
   public enum Kind {
     /** Computation before the call. */
@@ -34,7 +35,10 @@ public record Delta(Kind kind, Unit unit, int after, RankList ranks, List<Distri
       throw TraceException.at("delta", "no distribution", "at least one");
     }
     if (after < AFTER_NOTHING) {
-      throw TraceException.at("delta", "call site " + after, "at least 0, " + AFTER_ANY + " (any) or " + AFTER_NOTHING + " (nothing)");
+      throw TraceException.at(
+          "delta",
+          "call site " + after,
+          "at least 0, " + AFTER_ANY + " (any) or " + AFTER_NOTHING + " (nothing)");
     }
   }
 }

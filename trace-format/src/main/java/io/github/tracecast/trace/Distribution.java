@@ -51,7 +51,11 @@ public sealed interface Distribution {
       long count = 0;
       for (int i = 0; i < bins.size(); i++) {
         if (i > 0 && bins.get(i).lower() < bins.get(i - 1).lower()) {
-          throw TraceException.at("histogram", "bin from " + bins.get(i).lower() + " after bin from " + bins.get(i - 1).lower(), "ascending lower edges");
+          throw TraceException.at(
+              "histogram",
+              "bin from " + bins.get(i).lower() + " after bin from "
+                  + bins.get(i - 1).lower(),
+              "ascending lower edges");
         }
         count += bins.get(i).count();
         if (count < 0) {
@@ -105,8 +109,13 @@ public sealed interface Distribution {
   /** Refuses what is not finite or not in order. Rounded decimals may put a mean a last digit outside; recorders do that, so the tolerance is 1e-6 of the magnitude, at least 0.01. */
   static void requireOrdered(String what, double min, double mean, double max) {
     double slack = Math.max(0.01, 1e-6 * Math.max(Math.abs(min), Math.abs(max)));
-    if (!(min <= max && min <= mean + slack && mean <= max + slack) || Double.isInfinite(min) || Double.isInfinite(max)) {
-      throw TraceException.at(what, "min " + min + ", average " + mean + ", max " + max, "finite numbers with min <= average <= max");
+    if (!(min <= max && min <= mean + slack && mean <= max + slack)
+        || Double.isInfinite(min)
+        || Double.isInfinite(max)) {
+      throw TraceException.at(
+          what,
+          "min " + min + ", average " + mean + ", max " + max,
+          "finite numbers with min <= average <= max");
     }
   }
 }

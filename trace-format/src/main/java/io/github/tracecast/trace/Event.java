@@ -14,7 +14,12 @@ import java.util.Objects;
  * @param parameters in the order of {@link Parameter}; unmodifiable
  * @param deltas computation before the call and time inside it
  */
-public record Event(MpiCall call, int callSite, RankList ranks, Map<Parameter, Values> parameters, List<Delta> deltas) {
+public record Event(
+    MpiCall call,
+    int callSite,
+    RankList ranks,
+    Map<Parameter, Values> parameters,
+    List<Delta> deltas) {
   public Event {
     Objects.requireNonNull(call);
     EnumMap<Parameter, Values> sorted = new EnumMap<>(Parameter.class);

@@ -27,12 +27,20 @@ final class EventRules {
   void check(int id, Event event) {
     int world = trace.header().ranks();
     if (event.ranks().max() >= world) {
-      throw TraceException.at(places.event(id), "rank " + event.ranks().max(), "0 to " + (world - 1) + ", as the header says");
+      throw TraceException.at(
+          places.event(id),
+          "rank " + event.ranks().max(),
+          "0 to " + (world - 1) + ", as the header says");
     }
     if (event.callSite() < 0 || event.callSite() >= trace.callSites().size()) {
-      throw TraceException.at(places.event(id), "call site " + event.callSite(), "one of " + trace.callSites().size() + " call sites");
+      throw TraceException.at(
+          places.event(id),
+          "call site " + event.callSite(),
+          "one of " + trace.callSites().size() + " call sites");
     }
-    event.parameters().forEach((parameter, values) -> checkCoverage(id, parameter, values, event.ranks()));
+    event
+        .parameters()
+        .forEach((parameter, values) -> checkCoverage(id, parameter, values, event.ranks()));
     Scope scope = scope(id, event);
     event.parameters().forEach((parameter, values) -> checkTerms(id, parameter, values, scope));
     checkDeltas(id, event);
@@ -47,7 +55,10 @@ final class EventRules {
     }
     String fault = coverage(values, ranks);
     if (fault != null) {
-      throw TraceException.at(places.parameter(id, parameter), fault, "a value for each of the event's ranks, and no others");
+      throw TraceException.at(
+          places.parameter(id, parameter),
+          fault,
+          "a value for each of the event's ranks, and no others");
     }
     partitions.add(key);
   }
@@ -60,7 +71,9 @@ final class EventRules {
       size += piece.ranks().size();
       sections.addAll(piece.ranks().sections());
     }
-    RankList all = values.pieces().size() == 1 ? values.pieces().getFirst().ranks() : size > RankList.MAX_RANKS ? RankList.EMPTY : RankList.ofSections(sections);
+    RankList all = values.pieces().size() == 1
+        ? values.pieces().getFirst().ranks()
+        : size > RankList.MAX_RANKS ? RankList.EMPTY : RankList.ofSections(sections);
     if (all.size() < size) {
       return "a rank that has two values";
     }
@@ -92,7 +105,10 @@ final class EventRules {
       for (int e = 0; e < sequence.period(); e++) {
         String fault = terms.fault(Parameter.COMMUNICATOR, sequence, e);
         if (fault != null) {
-          throw TraceException.at(places.parameter(id, Parameter.COMMUNICATOR), fault, terms.expected(Parameter.COMMUNICATOR));
+          throw TraceException.at(
+              places.parameter(id, Parameter.COMMUNICATOR),
+              fault,
+              terms.expected(Parameter.COMMUNICATOR));
         }
         if (sequence.kind(e, 0) == Term.Kind.NONE) {
           single = -1;
@@ -113,7 +129,10 @@ final class EventRules {
     }
     RankList all = members[trace.communicators().get(communicator).group()];
     if (!all.containsAll(ranks)) {
-      throw TraceException.at(places.event(id), "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator, "members of its group only");
+      throw TraceException.at(
+          places.event(id),
+          "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator,
+          "members of its group only");
     }
     return all.size();
   }
@@ -124,7 +143,8 @@ final class EventRules {
       for (int e = 0; e < sequence.period(); e++) {
         String fault = terms.fault(parameter, sequence, e);
         if (fault != null) {
-          throw TraceException.at(places.parameter(id, parameter), fault, terms.expected(parameter));
+          throw TraceException.at(
+              places.parameter(id, parameter), fault, terms.expected(parameter));
         }
         if (parameter.isEndpoint()) {
           checkEndpoints(id, parameter, piece, e, scope);
@@ -139,7 +159,10 @@ final class EventRules {
       switch (piece.sequence().kind(e, i)) {
         case CONSTANT -> {
           if (number >= scope.size) {
-            throw TraceException.at(places.parameter(id, parameter), "rank " + number, "a rank of a communicator of " + scope.size);
+            throw TraceException.at(
+                places.parameter(id, parameter),
+                "rank " + number,
+                "a rank of a communicator of " + scope.size);
           }
         }
         case RANK_PLUS -> {
@@ -153,7 +176,8 @@ final class EventRules {
   }
 
   /** Local ranks ascend or descend with world ranks where a group is one run, so the ends say it all; other groups are not looked into. */
-  private void checkRelative(int id, Parameter parameter, RankList ranks, long offset, Scope scope) {
+  private void checkRelative(
+      int id, Parameter parameter, RankList ranks, long offset, Scope scope) {
     Communicator communicator = trace.communicators().get(scope.communicator);
     int first = 0;
     int last = 0;
@@ -179,17 +203,23 @@ final class EventRules {
     Map<List<Object>, RankList> taken = new HashMap<>();
     for (Delta delta : event.deltas()) {
       if (delta.after() >= trace.callSites().size()) {
-        throw TraceException.at(places.event(id) + ": delta", "call site " + delta.after(), "one of " + trace.callSites().size() + " call sites");
+        throw TraceException.at(
+            places.event(id) + ": delta",
+            "call site " + delta.after(),
+            "one of " + trace.callSites().size() + " call sites");
       }
       if (delta.ranks().isEmpty() || !event.ranks().containsAll(delta.ranks())) {
-        throw TraceException.at(places.event(id) + ": delta", "ranks " + delta.ranks(), "some of the event's ranks");
+        throw TraceException.at(
+            places.event(id) + ": delta", "ranks " + delta.ranks(), "some of the event's ranks");
       }
       taken.merge(
-          List.of(delta.kind(), delta.unit(), delta.after()),
-          delta.ranks(),
-          (one, other) -> {
+          List.of(delta.kind(), delta.unit(), delta.after()), delta.ranks(), (one, other) -> {
             if (one.intersects(other)) {
-              throw TraceException.at(places.event(id) + ": delta", "two for rank " + one.intersection(other).min() + " of one kind and unit after the same event", "one");
+              throw TraceException.at(
+                  places.event(id) + ": delta",
+                  "two for rank " + one.intersection(other).min()
+                      + " of one kind and unit after the same event",
+                  "one");
             }
             return one.union(other);
           });

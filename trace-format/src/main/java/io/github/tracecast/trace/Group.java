@@ -34,7 +34,8 @@ public record Group(List<Run> runs) {
       int stride = 1;
       if (at + 1 < worldRanks.length && worldRanks[at + 1] != worldRanks[at]) {
         stride = worldRanks[at + 1] - worldRanks[at];
-        while (at + count < worldRanks.length && worldRanks[at + count] - worldRanks[at + count - 1] == stride) {
+        while (at + count < worldRanks.length
+            && worldRanks[at + count] - worldRanks[at + count - 1] == stride) {
           count++;
         }
       }

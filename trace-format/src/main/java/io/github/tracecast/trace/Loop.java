@@ -18,7 +18,8 @@ public record Loop(int first, int last, RankList ranks, Values iterations) {
   public Loop {
     Objects.requireNonNull(iterations);
     if (first < 0 || last < first) {
-      throw TraceException.at("loop", "events " + first + " to " + last, "first >= 0 and last >= first");
+      throw TraceException.at(
+          "loop", "events " + first + " to " + last, "first >= 0 and last >= first");
     }
     if (ranks.isEmpty()) {
       throw TraceException.at("loop", "an empty rank list", "at least one rank");

@@ -32,14 +32,19 @@ final class LoopRules {
             RankList common = outer.loop.ranks().intersection(loop.ranks());
             throw TraceException.at(
                 places.loop(i),
-                "events " + loop.first() + " to " + loop.last() + " across the end of " + places.loop(outer.id) + " at event " + outer.loop.last() + " for rank " + common.min(),
+                "events " + loop.first() + " to " + loop.last() + " across the end of "
+                    + places.loop(outer.id) + " at event " + outer.loop.last() + " for rank "
+                    + common.min(),
                 "loops of one rank to nest");
           }
           around = Math.max(around, outer.executions);
         }
       }
       if (iterations > TraceValidator.MAX_EXECUTIONS / around) {
-        throw TraceException.at(places.loop(i), iterations + " iterations within " + around, "at most " + TraceValidator.MAX_EXECUTIONS + " executions in all");
+        throw TraceException.at(
+            places.loop(i),
+            iterations + " iterations within " + around,
+            "at most " + TraceValidator.MAX_EXECUTIONS + " executions in all");
       }
       open.add(new Open(i, loop, around * iterations));
     }
@@ -48,17 +53,26 @@ final class LoopRules {
   private void checkSpan(int id, Loop loop) {
     int events = trace.events().size();
     if (loop.last() >= events) {
-      throw TraceException.at(places.loop(id), "last event " + loop.last(), "an event of the list, at most " + (events - 1));
+      throw TraceException.at(
+          places.loop(id),
+          "last event " + loop.last(),
+          "an event of the list, at most " + (events - 1));
     }
     if (loop.ranks().max() >= trace.header().ranks()) {
-      throw TraceException.at(places.loop(id), "rank " + loop.ranks().max(), "0 to " + (trace.header().ranks() - 1) + ", as the header says");
+      throw TraceException.at(
+          places.loop(id),
+          "rank " + loop.ranks().max(),
+          "0 to " + (trace.header().ranks() - 1) + ", as the header says");
     }
     RankList idle = loop.ranks();
     for (int i = loop.first(); i <= loop.last() && !idle.isEmpty(); i++) {
       idle = idle.minus(trace.events().get(i).ranks());
     }
     if (!idle.isEmpty()) {
-      throw TraceException.at(places.loop(id), "no event of rank " + idle.min() + " from event " + loop.first() + " to " + loop.last(), "a body of at least one event for each rank");
+      throw TraceException.at(
+          places.loop(id),
+          "no event of rank " + idle.min() + " from event " + loop.first() + " to " + loop.last(),
+          "a body of at least one event for each rank");
     }
   }
 
@@ -66,18 +80,23 @@ final class LoopRules {
   private long checkIterations(int id, Loop loop) {
     String fault = EventRules.coverage(loop.iterations(), loop.ranks());
     if (fault != null) {
-      throw TraceException.at(places.loop(id) + ": iterations", fault, "a value for each of the loop's ranks, and no others");
+      throw TraceException.at(
+          places.loop(id) + ": iterations",
+          fault,
+          "a value for each of the loop's ranks, and no others");
     }
     long most = 1;
     for (Piece piece : loop.iterations().pieces()) {
       Sequence sequence = piece.sequence();
       if (!sequence.isScalar() || !sequence.isConstant()) {
-        throw TraceException.at(places.loop(id) + ": iterations", "a list or a special value", "plain numbers");
+        throw TraceException.at(
+            places.loop(id) + ": iterations", "a list or a special value", "plain numbers");
       }
       for (int e = 0; e < sequence.period(); e++) {
         long iterations = sequence.number(e, 0);
         if (iterations < 1 || iterations > Loop.MAX_ITERATIONS) {
-          throw TraceException.at(places.loop(id), iterations + " iterations", "1 to " + Loop.MAX_ITERATIONS);
+          throw TraceException.at(
+              places.loop(id), iterations + " iterations", "1 to " + Loop.MAX_ITERATIONS);
         }
         most = Math.max(most, iterations);
       }

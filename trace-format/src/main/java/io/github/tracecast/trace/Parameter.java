@@ -55,11 +55,23 @@ public enum Parameter {
   /** Per dimension of a Cartesian topology: 1 where it is periodic, else 0. */
   PERIODS;
 
-  private static final Set<Parameter> LISTS =
-      EnumSet.of(
-          COUNTS, DISPLACEMENTS, RECEIVE_COUNTS, RECEIVE_DISPLACEMENTS, REQUESTS, RANKS, OUTCOMES, DATATYPES, RECEIVE_DATATYPES, SOURCES, DESTINATIONS, DIMENSIONS, PERIODS);
+  private static final Set<Parameter> LISTS = EnumSet.of(
+      COUNTS,
+      DISPLACEMENTS,
+      RECEIVE_COUNTS,
+      RECEIVE_DISPLACEMENTS,
+      REQUESTS,
+      RANKS,
+      OUTCOMES,
+      DATATYPES,
+      RECEIVE_DATATYPES,
+      SOURCES,
+      DESTINATIONS,
+      DIMENSIONS,
+      PERIODS);
 
-  private static final Set<Parameter> ENDPOINTS = EnumSet.of(DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS);
+  private static final Set<Parameter> ENDPOINTS =
+      EnumSet.of(DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS);
 
   private static final Map<String, Parameter> BY_NAME = new HashMap<>();
 

@@ -1,7 +1,5 @@
 package io.github.tracecast.trace;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -20,9 +18,6 @@ public final class RankList {
 
   /** No rank. */
   public static final RankList EMPTY = new RankList(List.of());
-
-  /** Beyond so many pairs of sections, sets are too irregular for sections to pay; they meet as bits, set a run at a time. */
-  private static final long MANY_PAIRS = 4096;
 
   private final List<Section> sections;
   private final int size;
@@ -96,56 +91,13 @@ public final class RankList {
       size += section.size();
     }
     if (size > MAX_RANKS) {
-      throw TraceException.at("rank list", size + " ranks in " + number + " sections", "at most " + MAX_RANKS);
+      throw TraceException.at(
+          "rank list", size + " ranks in " + number + " sections", "at most " + MAX_RANKS);
     }
     if (number < 2) {
       return number == 0 ? EMPTY : new RankList(List.copyOf(sections));
     }
-    if (disjoint(sections)) {
-      return new RankList(Coalescing.coalesce(sections));
-    }
-    BitSet bits = new BitSet();
-    for (Section section : sections) {
-      section.addTo(bits);
-    }
-    return new RankList(Coalescing.ofBits(bits));
-  }
-
-  private static boolean disjoint(List<Section> sections) {
-    if (apart(sections)) {
-      return true;
-    }
-    if ((long) sections.size() * sections.size() > MANY_PAIRS) {
-      return false;
-    }
-    List<Section> common = new ArrayList<>();
-    for (int i = 0; i < sections.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        SectionAlgebra.intersect(sections.get(i), sections.get(j), common);
-        if (!common.isEmpty()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Whether each section ends before the next begins. */
-  private static boolean apart(List<Section> sections) {
-    for (int i = 1; i < sections.size(); i++) {
-      if (sections.get(i).start <= sections.get(i - 1).max()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private BitSet bits() {
-    BitSet bits = new BitSet(max + 1);
-    for (Section section : sections) {
-      section.addTo(bits);
-    }
-    return bits;
+    return new RankList(SectionSets.united(sections));
   }
 
   public boolean contains(int rank) {
@@ -194,124 +146,64 @@ public final class RankList {
     if (isEmpty() || this == other) {
       return other;
     }
-    if (irregularWith(other)) {
-      BitSet bits = bits();
-      bits.or(other.bits());
-      return new RankList(Coalescing.ofBits(bits));
-    }
-    List<Section> more = difference(other, this);
-    if (more.isEmpty()) {
+    if (other.isEmpty()) {
       return this;
     }
-    List<Section> all = new ArrayList<>(sections);
-    all.addAll(more);
-    RankList union = new RankList(Coalescing.coalesce(all));
-    return union.size == other.size ? other : union;
+    RankList union = new RankList(SectionSets.union(sections, other.sections));
+    return union.size == size ? this : union.size == other.size ? other : union;
   }
 
   public RankList intersection(RankList other) {
-    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
+    if (apartFrom(other)) {
       return EMPTY;
     }
     if (this == other) {
       return this;
     }
-    if (irregularWith(other)) {
-      BitSet bits = bits();
-      bits.and(other.bits());
-      return new RankList(Coalescing.ofBits(bits));
-    }
-    List<Section> common = new ArrayList<>();
-    for (Section a : sections) {
-      for (Section b : other.sections) {
-        SectionAlgebra.intersect(a, b, common);
-      }
-    }
-    RankList intersection = new RankList(Coalescing.coalesce(common));
-    return intersection.size == size ? this : intersection.size == other.size ? other : intersection;
+    RankList common = new RankList(SectionSets.intersection(sections, other.sections));
+    return common.size == size ? this : common.size == other.size ? other : common;
   }
 
   /** The ranks of this set that the other does not hold. */
   public RankList minus(RankList other) {
-    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
+    if (apartFrom(other)) {
       return this;
     }
-    if (irregularWith(other)) {
-      BitSet bits = bits();
-      bits.andNot(other.bits());
-      return new RankList(Coalescing.ofBits(bits));
-    }
-    RankList rest = new RankList(Coalescing.coalesce(difference(this, other)));
+    RankList rest = new RankList(SectionSets.difference(sections, other.sections));
     return rest.size == size ? this : rest;
   }
 
-  private boolean irregularWith(RankList other) {
-    return (long) sections.size() * other.sections.size() > MANY_PAIRS;
-  }
-
-  private static List<Section> difference(RankList a, RankList b) {
-    List<Section> left = a.sections;
-    for (Section section : b.sections) {
-      List<Section> next = new ArrayList<>();
-      for (Section from : left) {
-        SectionAlgebra.subtract(from, section, next);
-      }
-      left = next;
-    }
-    return left;
+  /** Whether the bounds show that no rank is in both. */
+  private boolean apartFrom(RankList other) {
+    return isEmpty() || other.isEmpty() || min > other.max || other.min > max;
   }
 
   public boolean containsAll(RankList other) {
     if (this == other || other.isEmpty()) {
       return true;
     }
-    if (other.size > size || other.min < min || other.max > max) {
-      return false;
-    }
-    if (irregularWith(other)) {
-      BitSet bits = other.bits();
-      bits.andNot(bits());
-      return bits.isEmpty();
-    }
-    for (Section section : other.sections) {
-      if (!difference(new RankList(List.of(section)), this).isEmpty()) {
-        return false;
-      }
-    }
-    return true;
+    return other.size <= size
+        && other.min >= min
+        && other.max <= max
+        && SectionSets.containsAll(sections, other.sections);
   }
 
   public boolean intersects(RankList other) {
-    if (isEmpty() || other.isEmpty() || min > other.max || other.min > max) {
-      return false;
-    }
-    if (irregularWith(other)) {
-      return bits().intersects(other.bits());
-    }
-    List<Section> common = new ArrayList<>();
-    for (Section a : sections) {
-      for (Section b : other.sections) {
-        SectionAlgebra.intersect(a, b, common);
-        if (!common.isEmpty()) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return !apartFrom(other) && SectionSets.intersects(sections, other.sections);
   }
 
   /** Calls with each rank, ascending. */
   public void forEach(IntConsumer action) {
-    if (apart(sections)) {
+    if (SectionSets.apart(sections)) {
       sections.forEach(section -> section.forEach(action));
     } else {
-      bits().stream().forEach(action);
+      SectionSets.bits(sections).stream().forEach(action);
     }
   }
 
   /** The ranks, ascending. Where sections interleave it takes a bit for each rank up to the largest. */
   public PrimitiveIterator.OfInt iterator() {
-    return bits().stream().iterator();
+    return SectionSets.bits(sections).stream().iterator();
   }
 
   /** The ranks, ascending. */

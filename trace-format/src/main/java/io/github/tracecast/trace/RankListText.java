@@ -21,14 +21,18 @@ final class RankListText {
   private RankList parse() {
     int count = next("the number of sections");
     if (count < 0 || count > words.length / 2) {
-      throw TraceException.at("rank list", count + " sections in \"" + text + "\"", "as many as are written there");
+      throw TraceException.at(
+          "rank list", count + " sections in \"" + text + "\"", "as many as are written there");
     }
     List<Section> sections = new ArrayList<>(count);
     for (int s = 0; s < count; s++) {
       int start = next("the start of section " + (s + 1));
       int depth = next("the depth of section " + (s + 1));
       if (depth < 0 || depth > (words.length - at) / 2) {
-        throw TraceException.at("rank list", "depth " + depth + " in \"" + text + "\"", "as many pairs of stride and iterations as are written there");
+        throw TraceException.at(
+            "rank list",
+            "depth " + depth + " in \"" + text + "\"",
+            "as many pairs of stride and iterations as are written there");
       }
       int[] levels = new int[2 * depth];
       for (int i = 0; i < levels.length; i++) {
@@ -37,7 +41,8 @@ final class RankListText {
       sections.add(Section.of(start, levels));
     }
     if (at != words.length) {
-      throw TraceException.at("rank list", "\"" + words[at] + "\" after " + count + " sections", "nothing more");
+      throw TraceException.at(
+          "rank list", "\"" + words[at] + "\" after " + count + " sections", "nothing more");
     }
     return RankList.ofSections(sections);
   }

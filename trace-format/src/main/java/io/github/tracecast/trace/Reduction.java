@@ -2,7 +2,19 @@ package io.github.tracecast.trace;
 
 /** Reduction operations. The value of {@link Parameter#REDUCTION} is {@link #code()}. */
 public enum Reduction {
-  MAX, MIN, SUM, PROD, MAXLOC, MINLOC, BAND, BOR, BXOR, LAND, LOR, LXOR, REPLACE,
+  MAX,
+  MIN,
+  SUM,
+  PROD,
+  MAXLOC,
+  MINLOC,
+  BAND,
+  BOR,
+  BXOR,
+  LAND,
+  LOR,
+  LXOR,
+  REPLACE,
   /** Made by {@code MPI_Op_create}. */
   USER;
 
@@ -16,7 +28,8 @@ public enum Reduction {
   /** @throws TraceException where no operation has this code */
   public static Reduction ofCode(long code) {
     if (code < 0 || code >= ALL.length) {
-      throw TraceException.at("reduction", Long.toString(code), "a code from 0 to " + (ALL.length - 1));
+      throw TraceException.at(
+          "reduction", Long.toString(code), "a code from 0 to " + (ALL.length - 1));
     }
     return ALL[(int) code];
   }

@@ -16,9 +16,15 @@ public record Run(int start, int stride, int count) {
       stride = 1;
     }
     long last = start + (long) stride * (count - 1);
-    if (stride == 0 || start < 0 || start >= RankList.MAX_RANKS || last < 0 || last >= RankList.MAX_RANKS) {
+    if (stride == 0
+        || start < 0
+        || start >= RankList.MAX_RANKS
+        || last < 0
+        || last >= RankList.MAX_RANKS) {
       throw TraceException.at(
-          "group", "run of " + count + " ranks from " + start + " with stride " + stride, "stride other than 0 and ranks from 0 to " + (RankList.MAX_RANKS - 1));
+          "group",
+          "run of " + count + " ranks from " + start + " with stride " + stride,
+          "stride other than 0 and ranks from 0 to " + (RankList.MAX_RANKS - 1));
     }
   }
 

@@ -36,7 +36,8 @@ public final class Section {
    */
   public static Section of(int start, int... levels) {
     if (levels.length % 2 != 0) {
-      throw TraceException.at("rank list", levels.length + " numbers after a start", "pairs of stride and iterations");
+      throw TraceException.at(
+          "rank list", levels.length + " numbers after a start", "pairs of stride and iterations");
     }
     if (start < 0 || start >= RankList.MAX_RANKS) {
       throw TraceException.at("rank list", "start " + start, "0 to " + (RankList.MAX_RANKS - 1));
@@ -52,11 +53,15 @@ public final class Section {
         throw TraceException.at("rank list", iterations + " iterations", "at least 1");
       }
       if (iterations > 1 && stride <= extent) {
-        throw TraceException.at("rank list", "stride " + stride + " around an extent of " + extent, "a larger stride, the outermost level first");
+        throw TraceException.at(
+            "rank list",
+            "stride " + stride + " around an extent of " + extent,
+            "a larger stride, the outermost level first");
       }
       extent += (long) stride * (iterations - 1);
       if (start + extent >= RankList.MAX_RANKS) {
-        throw TraceException.at("rank list", "rank " + (start + extent), "0 to " + (RankList.MAX_RANKS - 1));
+        throw TraceException.at(
+            "rank list", "rank " + (start + extent), "0 to " + (RankList.MAX_RANKS - 1));
       }
     }
     return normalised(start, levels);
@@ -140,7 +145,9 @@ public final class Section {
 
   /** The number of its runs of consecutive ranks. */
   int runs() {
-    return levels.length > 0 && levels[levels.length - 2] == 1 ? size() / levels[levels.length - 1] : size();
+    return levels.length > 0 && levels[levels.length - 2] == 1
+        ? size() / levels[levels.length - 1]
+        : size();
   }
 
   public int start() {
@@ -228,7 +235,9 @@ public final class Section {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Section that && start == that.start && Arrays.equals(levels, that.levels);
+    return other instanceof Section that
+        && start == that.start
+        && Arrays.equals(levels, that.levels);
   }
 
   @Override

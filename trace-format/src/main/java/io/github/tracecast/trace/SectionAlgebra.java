@@ -130,7 +130,9 @@ final class SectionAlgebra {
     long high = Math.min(a.max(), b.max());
     // a.start + x * a.stride = b.start (mod b.stride)
     long modulus = b.levels[0] / gcd;
-    long x = Math.floorMod(Math.floorMod(distance / gcd, modulus) * inverse(a.levels[0] / gcd % modulus, modulus), modulus);
+    long x = Math.floorMod(
+        Math.floorMod(distance / gcd, modulus) * inverse(a.levels[0] / gcd % modulus, modulus),
+        modulus);
     long rank = a.start + x * a.levels[0];
     rank += Math.ceilDiv(low - rank, step) * step;
     if (rank > high) {
@@ -231,7 +233,8 @@ final class SectionAlgebra {
     if (common.levels.length > 0) {
       int every = common.levels[0] / stride;
       if (every > 1) {
-        out.add(a.rows(first + 1, first + every - 1).with(0, common.levels[0], common.levels[1] - 1));
+        out.add(
+            a.rows(first + 1, first + every - 1).with(0, common.levels[0], common.levels[1] - 1));
       }
     }
     if (last + 1 < a.levels[1]) {

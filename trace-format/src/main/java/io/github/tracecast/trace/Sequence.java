@@ -223,7 +223,10 @@ public final class Sequence {
         throw TraceException.at("value", "no element", "at least one");
       }
       return new Sequence(
-              tuples, Arrays.copyOf(numbers, terms), constants ? null : Arrays.copyOf(kinds, terms), scalars ? null : Arrays.copyOf(starts, tuples + 1))
+              tuples,
+              Arrays.copyOf(numbers, terms),
+              constants ? null : Arrays.copyOf(kinds, terms),
+              scalars ? null : Arrays.copyOf(starts, tuples + 1))
           .reduced();
     }
   }

@@ -5,25 +5,25 @@ import java.util.Set;
 
 /** Which terms a parameter may have. */
 final class TermRules {
-  private static final Set<Parameter> WITH_ANY = EnumSet.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG);
+  private static final Set<Parameter> WITH_ANY =
+      EnumSet.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG);
 
-  private static final Set<Parameter> WITH_NONE =
-      EnumSet.of(
-          Parameter.COMMUNICATOR,
-          Parameter.NEW_COMMUNICATOR,
-          Parameter.DESTINATION,
-          Parameter.SOURCE,
-          Parameter.MATCHED_SOURCE,
-          Parameter.MATCHED_TAG,
-          Parameter.ROOT,
-          Parameter.REQUEST,
-          Parameter.REQUESTS,
-          Parameter.COLOR,
-          Parameter.GROUP,
-          Parameter.NEW_GROUP,
-          Parameter.OUTCOMES,
-          Parameter.SOURCES,
-          Parameter.DESTINATIONS);
+  private static final Set<Parameter> WITH_NONE = EnumSet.of(
+      Parameter.COMMUNICATOR,
+      Parameter.NEW_COMMUNICATOR,
+      Parameter.DESTINATION,
+      Parameter.SOURCE,
+      Parameter.MATCHED_SOURCE,
+      Parameter.MATCHED_TAG,
+      Parameter.ROOT,
+      Parameter.REQUEST,
+      Parameter.REQUESTS,
+      Parameter.COLOR,
+      Parameter.GROUP,
+      Parameter.NEW_GROUP,
+      Parameter.OUTCOMES,
+      Parameter.SOURCES,
+      Parameter.DESTINATIONS);
 
   private final Trace trace;
 
@@ -74,7 +74,10 @@ final class TermRules {
   String expected(Parameter parameter) {
     StringBuilder text = new StringBuilder(parameter.isList() ? "numbers" : "a number");
     long high = high(parameter);
-    text.append(high < low(parameter) ? ", of which the trace defines none" : " from " + low(parameter) + " to " + high);
+    text.append(
+        high < low(parameter)
+            ? ", of which the trace defines none"
+            : " from " + low(parameter) + " to " + high);
     if (parameter.isRelative()) {
       text.append(", rank+NUMBER, rank+NUMBER%size");
     }
@@ -96,14 +99,17 @@ final class TermRules {
   private long high(Parameter parameter) {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> trace.communicators().size() - 1;
-      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> trace.datatypes().size() - 1;
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        trace.datatypes().size() - 1;
       case GROUP, NEW_GROUP -> trace.groups().size() - 1;
       case REQUEST, REQUESTS -> trace.header().requestRing();
       case REDUCTION -> Reduction.values().length - 1;
       case PERIODS -> 1;
-      case RANKS, DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS -> trace.header().ranks() - 1;
+      case RANKS, DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS ->
+        trace.header().ranks() - 1;
       case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, KEY, OUTCOMES, DIMENSIONS -> Integer.MAX_VALUE;
-      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS, DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> TraceValidator.MAX_COUNT;
+      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS, DISPLACEMENTS, RECEIVE_DISPLACEMENTS ->
+        TraceValidator.MAX_COUNT;
     };
   }
 }

@@ -28,7 +28,8 @@ public record Trace(
     communicators = List.copyOf(communicators);
     events = List.copyOf(events);
     List<Loop> sorted = new ArrayList<>(loops);
-    sorted.sort(Comparator.comparingInt(Loop::first).thenComparing(Comparator.comparingInt(Loop::last).reversed()));
+    sorted.sort(Comparator.comparingInt(Loop::first)
+        .thenComparing(Comparator.comparingInt(Loop::last).reversed()));
     loops = List.copyOf(sorted);
   }
 }

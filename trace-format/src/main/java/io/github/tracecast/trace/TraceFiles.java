@@ -32,7 +32,9 @@ public final class TraceFiles {
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be read: " + reason(e), e);
     } catch (OutOfMemoryError e) {
-      throw new TraceException(file + ": found a file too large for memory; expected one below 2 GB, or a larger -Xmx", e);
+      throw new TraceException(
+          file + ": found a file too large for memory; expected one below 2 GB, or a larger -Xmx",
+          e);
     }
   }
 
@@ -46,7 +48,9 @@ public final class TraceFiles {
     if (bytes.length == 0) {
       throw TraceException.atByte(sourceName, 0, "an empty file", "a trace");
     }
-    return bytes[0] == BinaryCodec.FIRST_BYTE ? BinaryCodec.read(bytes, sourceName) : TextCodec.read(bytes, sourceName);
+    return bytes[0] == BinaryCodec.FIRST_BYTE
+        ? BinaryCodec.read(bytes, sourceName)
+        : TextCodec.read(bytes, sourceName);
   }
 
   /**
@@ -56,7 +60,8 @@ public final class TraceFiles {
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
     byte[] bytes = encoding == Encoding.TEXT ? TextCodec.write(trace) : BinaryCodec.write(trace);
-    Path beside = file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    Path beside = file.resolveSibling(
+        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
       try {
         Files.write(beside, bytes);
@@ -65,7 +70,8 @@ public final class TraceFiles {
         Files.deleteIfExists(beside);
       }
     } catch (NoSuchFileException e) {
-      throw new TraceException(file + ": cannot be written: its folder does not exist; make it, or choose another", e);
+      throw new TraceException(
+          file + ": cannot be written: its folder does not exist; make it, or choose another", e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be written: " + reason(e), e);
     }
@@ -96,6 +102,7 @@ public final class TraceFiles {
   }
 
   private static boolean begins(byte[] head, byte[] expected) {
-    return head.length >= expected.length && Arrays.mismatch(head, 0, expected.length, expected, 0, expected.length) < 0;
+    return head.length >= expected.length
+        && Arrays.mismatch(head, 0, expected.length, expected, 0, expected.length) < 0;
   }
 }

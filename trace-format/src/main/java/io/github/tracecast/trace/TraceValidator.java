@@ -67,7 +67,10 @@ public final class TraceValidator {
   private static void checkDatatypes(Trace trace, Places places) {
     for (int i = 0; i < trace.datatypes().size(); i++) {
       if (trace.datatypes().get(i).bytes() > MAX_COUNT) {
-        throw TraceException.at(places.datatype(i), trace.datatypes().get(i).bytes() + " bytes", "at most " + MAX_COUNT);
+        throw TraceException.at(
+            places.datatype(i),
+            trace.datatypes().get(i).bytes() + " bytes",
+            "at most " + MAX_COUNT);
       }
     }
   }
@@ -81,12 +84,16 @@ public final class TraceValidator {
       for (Run run : group.runs()) {
         int high = Math.max(run.start(), run.last());
         if (high >= world) {
-          throw TraceException.at(places.group(i), "rank " + high, "0 to " + (world - 1) + ", as the header says");
+          throw TraceException.at(
+              places.group(i), "rank " + high, "0 to " + (world - 1) + ", as the header says");
         }
       }
       members[i] = group.ranks();
       if (members[i].size() != group.size()) {
-        throw TraceException.at(places.group(i), group.size() + " members of which " + members[i].size() + " differ", "each rank once");
+        throw TraceException.at(
+            places.group(i),
+            group.size() + " members of which " + members[i].size() + " differ",
+            "each rank once");
       }
     }
     return members;
@@ -95,23 +102,35 @@ public final class TraceValidator {
   private static void checkCommunicators(Trace trace, Places places) {
     List<Communicator> communicators = trace.communicators();
     if (communicators.size() < Communicator.FIRST_USER) {
-      throw TraceException.at(places.header(), communicators.size() + " communicators", "MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least");
+      throw TraceException.at(
+          places.header(),
+          communicators.size() + " communicators",
+          "MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least");
     }
     for (int i = 0; i < communicators.size(); i++) {
       int group = communicators.get(i).group();
       if (group >= trace.groups().size()) {
-        throw TraceException.at(places.communicator(i), "group " + group, "one of " + trace.groups().size() + " groups");
+        throw TraceException.at(
+            places.communicator(i),
+            "group " + group,
+            "one of " + trace.groups().size() + " groups");
       }
     }
     Communicator world = communicators.get(Communicator.WORLD);
-    if (world.isSelf() || trace.groups().get(world.group()).size() != trace.header().ranks()) {
+    if (world.isSelf()
+        || trace.groups().get(world.group()).size() != trace.header().ranks()) {
       throw TraceException.at(
           places.communicator(Communicator.WORLD),
-          world.isSelf() ? "the group of each rank alone" : trace.groups().get(world.group()).size() + " members",
+          world.isSelf()
+              ? "the group of each rank alone"
+              : trace.groups().get(world.group()).size() + " members",
           "all " + trace.header().ranks() + " ranks: it is MPI_COMM_WORLD");
     }
     if (!communicators.get(Communicator.SELF).isSelf()) {
-      throw TraceException.at(places.communicator(Communicator.SELF), "group " + communicators.get(Communicator.SELF).group(), "self: it is MPI_COMM_SELF");
+      throw TraceException.at(
+          places.communicator(Communicator.SELF),
+          "group " + communicators.get(Communicator.SELF).group(),
+          "self: it is MPI_COMM_SELF");
     }
   }
 }

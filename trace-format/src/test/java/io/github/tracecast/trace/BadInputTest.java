@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BadInputTest {
   private static final byte[] BINARY = BinaryCodec.write(WorkedExamplesTest.tiny());
-  private static final String TEXT = new String(TextCodec.write(WorkedExamplesTest.ring()), StandardCharsets.UTF_8);
+  private static final String TEXT =
+      new String(TextCodec.write(WorkedExamplesTest.ring()), StandardCharsets.UTF_8);
 
   @Test
   void anEmptyFileIsRefused() {
@@ -77,7 +78,9 @@ class BadInputTest {
     String text = TEXT.replaceFirst("\n\nloop", "\n\n# a comment\nloop");
     String damaged = text.replace(good.replace('~', '\n'), bad.replace('~', '\n'));
     assertThat(damaged).isNotEqualTo(text);
-    assertThatThrownBy(() -> TraceFiles.read(damaged.getBytes(StandardCharsets.UTF_8), "lu.ctrace")).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> TraceFiles.read(damaged.getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   @Test
@@ -86,15 +89,23 @@ class BadInputTest {
     int step = 100;
     for (int length = step; length < whole.length - 1; length += step) {
       byte[] cut = Arrays.copyOf(whole, length);
-      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace")))
+          .as("cut at " + length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
     }
     byte[] ring = TEXT.getBytes(StandardCharsets.UTF_8);
     for (int length = 1; length < ring.length - 1; length++) {
       byte[] cut = Arrays.copyOf(ring, length);
-      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace")))
+          .as("cut at " + length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching("lu.ctrace:\\d+: [^\n]+");
     }
-    assertThatThrownBy(() -> TraceFiles.read(TEXT.substring(0, TEXT.indexOf("end 2")).getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
-        .hasMessage("lu.ctrace:28: found the end of the file; expected a parameter, compute, inside, TIME:, event, loop or end");
+    assertThatThrownBy(() -> TraceFiles.read(
+            TEXT.substring(0, TEXT.indexOf("end 2")).getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
+        .hasMessage(
+            "lu.ctrace:28: found the end of the file; expected a parameter, compute, inside, TIME:, event, loop or end");
   }
 
   @Test
@@ -108,7 +119,10 @@ class BadInputTest {
         Throwable thrown = catchThrowable(() -> TraceFiles.read(flipped, "lu.ctrace"));
         if (thrown != null) {
           refused++;
-          assertThat(thrown).as("byte " + at + " bit " + bit).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace:\\d+: [^\n]+|lu.ctrace: byte \\d+: [^\n]+");
+          assertThat(thrown)
+              .as("byte " + at + " bit " + bit)
+              .isInstanceOf(TraceException.class)
+              .hasMessageMatching("lu.ctrace:\\d+: [^\n]+|lu.ctrace: byte \\d+: [^\n]+");
         }
       }
     }
@@ -122,14 +136,19 @@ class BadInputTest {
       assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace")))
           .as("cut at " + length)
           .isInstanceOf(TraceException.class)
-          .hasMessageStartingWith("lu.ctrace: byte " + length + ": found the end of the file; expected ");
+          .hasMessageStartingWith(
+              "lu.ctrace: byte " + length + ": found the end of the file; expected ");
     }
     assertThatThrownBy(() -> TraceFiles.read(Arrays.copyOf(BINARY, 40), "lu.ctrace"))
-        .hasMessage("lu.ctrace: byte 40: found the end of the file; expected the header of section call sites from byte 31; the file was cut: get it again or make it anew");
+        .hasMessage(
+            "lu.ctrace: byte 40: found the end of the file; expected the header of section call sites from byte 31; the file was cut: get it again or make it anew");
     byte[] large = BinaryCodec.write(RandomTraces.trace(400));
     for (int length = 100; length < large.length; length += 100) {
       byte[] cut = Arrays.copyOf(large, length);
-      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace"))).as("cut at " + length).isInstanceOf(TraceException.class).hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
+      assertThat(catchThrowable(() -> TraceFiles.read(cut, "lu.ctrace")))
+          .as("cut at " + length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
     }
   }
 
@@ -165,7 +184,9 @@ class BadInputTest {
     if (at == 8) {
       damaged[9] = (byte) value;
     }
-    assertThatThrownBy(() -> TraceFiles.read(damaged, "lu.ctrace")).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> TraceFiles.read(damaged, "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   /** Damage within a section, with its checksum and that of the file set right, as a hostile or faulty writer would make it. */
@@ -188,7 +209,8 @@ class BadInputTest {
         "11|8|3|lu.ctrace: byte 263: loop 0: found last event 3; expected an event of the list, at most 0",
         "11|1|120|lu.ctrace: byte 263: section loops: column lengths, offset 2: found number of bytes 120; expected at most 13",
       })
-  void wellSummedNonsenseIsRefusedWithItsSection(int section, int offset, int value, String message) {
+  void wellSummedNonsenseIsRefusedWithItsSection(
+      int section, int offset, int value, String message) {
     byte[] bytes = BINARY.clone();
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     int start = 10;

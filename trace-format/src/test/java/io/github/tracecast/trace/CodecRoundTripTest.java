@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CodecRoundTripTest {
-  private static final int CASES = 600;
+  private static final int CASES = 300;
 
   @Test
   void textAndBinaryGiveTheSameModelBack() {
@@ -49,9 +49,14 @@ class CodecRoundTripTest {
             }
           }
         }
-        periodicDeltas += (int) event.deltas().stream().filter(delta -> delta.byExecution().size() > 1).count();
+        periodicDeltas += (int) event.deltas().stream()
+            .filter(delta -> delta.byExecution().size() > 1)
+            .count();
       }
-      negativeRuns += (int) trace.groups().stream().flatMap(group -> group.runs().stream()).filter(run -> run.stride() < 0).count();
+      negativeRuns += (int) trace.groups().stream()
+          .flatMap(group -> group.runs().stream())
+          .filter(run -> run.stride() < 0)
+          .count();
       for (Loop a : trace.loops()) {
         for (Loop b : trace.loops()) {
           crossing += a.first() < b.first() && b.first() <= a.last() && a.last() < b.last() ? 1 : 0;
@@ -62,6 +67,7 @@ class CodecRoundTripTest {
     }
     assertThat(parameters).containsExactlyInAnyOrder(Parameter.values());
     assertThat(kinds).containsExactlyInAnyOrder(Term.Kind.values());
-    assertThat(List.of(crossing, nested, sameSpan, pieces, periodicDeltas, negativeRuns)).allMatch(count -> count > 50);
+    assertThat(List.of(crossing, nested, sameSpan, pieces, periodicDeltas, negativeRuns))
+        .allMatch(count -> count > 50);
   }
 }

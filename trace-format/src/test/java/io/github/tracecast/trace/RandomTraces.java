@@ -49,7 +49,14 @@ final class RandomTraces {
     for (int i = random.nextInt(3); i > 0; i--) {
       notes.add(text());
     }
-    return new Trace(new Header(world, ring, text(), notes), sites, datatypes, groups, communicators, events, loops);
+    return new Trace(
+        new Header(world, ring, text(), notes),
+        sites,
+        datatypes,
+        groups,
+        communicators,
+        events,
+        loops);
   }
 
   private void define() {
@@ -68,7 +75,8 @@ final class RandomTraces {
         }
       }
       groups.add(Group.of(members));
-      communicators.add(new Communicator(text(), groups.size() - 1 - random.nextInt(groups.size())));
+      communicators.add(
+          new Communicator(text(), groups.size() - 1 - random.nextInt(groups.size())));
     }
     for (int i = random.nextInt(4); i >= 0; i--) {
       datatypes.add(new Datatype(text(), random.nextInt(20) - 1));
@@ -77,7 +85,17 @@ final class RandomTraces {
   }
 
   private String text() {
-    String[] words = {"", "46d479_48254a", "lu.f:12", "a \"quoted\" \\ one", "two\nlines\r", "tags were zeroed", "Ümläut €", "\t#", "𝄞"};
+    String[] words = {
+      "",
+      "46d479_48254a",
+      "lu.f:12",
+      "a \"quoted\" \\ one",
+      "two\nlines\r",
+      "tags were zeroed",
+      "Ümläut €",
+      "\t#",
+      "𝄞"
+    };
     return words[random.nextInt(words.length)];
   }
 
@@ -85,12 +103,17 @@ final class RandomTraces {
   private RankList part(RankList ranks) {
     RankList result = ranks;
     switch (random.nextInt(4)) {
-      case 0 -> result = ranks.intersection(RankList.range(random.nextInt(world), 1 + random.nextInt(world)));
+      case 0 ->
+        result =
+            ranks.intersection(RankList.range(random.nextInt(world), 1 + random.nextInt(world)));
       case 1 -> {
         int stride = 2 + random.nextInt(4);
-        result = ranks.intersection(RankList.section(random.nextInt(stride), stride, world / stride + 1));
+        result = ranks.intersection(
+            RankList.section(random.nextInt(stride), stride, world / stride + 1));
       }
-      case 2 -> result = ranks.intersection(RankList.of(random.ints(1 + world / 4, 0, world).toArray()));
+      case 2 ->
+        result =
+            ranks.intersection(RankList.of(random.ints(1 + world / 4, 0, world).toArray()));
       default -> {}
     }
     return result.isEmpty() ? ranks : result;
@@ -100,7 +123,8 @@ final class RandomTraces {
     int communicator = random.nextInt(communicators.size());
     boolean stated = random.nextInt(4) > 0;
     Communicator used = communicators.get(stated ? communicator : 0);
-    RankList members = used.isSelf() ? RankList.range(0, world) : groups.get(used.group()).ranks();
+    RankList members =
+        used.isSelf() ? RankList.range(0, world) : groups.get(used.group()).ranks();
     RankList ranks = part(members);
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     if (stated) {
@@ -110,7 +134,12 @@ final class RandomTraces {
       Parameter parameter = PARAMETERS[1 + random.nextInt(PARAMETERS.length - 1)];
       parameters.put(parameter, values(parameter, ranks, used));
     }
-    return new Event(CALLS[random.nextInt(CALLS.length)], random.nextInt(sites.size()), ranks, parameters, deltas(ranks));
+    return new Event(
+        CALLS[random.nextInt(CALLS.length)],
+        random.nextInt(sites.size()),
+        ranks,
+        parameters,
+        deltas(ranks));
   }
 
   private List<RankList> parts(RankList ranks) {
@@ -142,13 +171,18 @@ final class RandomTraces {
     return new Values(pieces);
   }
 
-  private void term(Parameter parameter, RankList ranks, Communicator used, Sequence.Builder builder) {
+  private void term(
+      Parameter parameter, RankList ranks, Communicator used, Sequence.Builder builder) {
     Group group = used.isSelf() ? null : groups.get(used.group());
     int members = group == null ? 1 : group.size();
     int choice = random.nextInt(6);
     if (choice == 0 && (parameter == Parameter.SOURCE || parameter == Parameter.TAG)) {
       builder.add(Term.Kind.ANY, 0);
-    } else if (choice == 1 && (parameter.isEndpoint() || parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS || parameter == Parameter.COLOR)) {
+    } else if (choice == 1
+        && (parameter.isEndpoint()
+            || parameter == Parameter.REQUEST
+            || parameter == Parameter.REQUESTS
+            || parameter == Parameter.COLOR)) {
       builder.add(Term.Kind.NONE, 0);
     } else if (choice == 2 && parameter.isRelative()) {
       builder.add(Term.Kind.RANK_PLUS_MOD, random.nextInt(2 * world) - world);
@@ -165,16 +199,20 @@ final class RandomTraces {
   private long constant(Parameter parameter, int members) {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> random.nextInt(communicators.size());
-      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> random.nextInt(datatypes.size());
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        random.nextInt(datatypes.size());
       case GROUP, NEW_GROUP -> random.nextInt(groups.size());
       case REQUEST, REQUESTS -> 1 + random.nextInt(ring);
       case REDUCTION -> random.nextInt(Reduction.values().length);
       case PERIODS -> random.nextInt(2);
       case RANKS -> random.nextInt(world);
-      case DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS -> random.nextInt(members);
+      case DESTINATION, SOURCE, ROOT, MATCHED_SOURCE, SOURCES, DESTINATIONS ->
+        random.nextInt(members);
       case DISPLACEMENTS, RECEIVE_DISPLACEMENTS, KEY -> random.nextInt();
-      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS -> random.nextLong(TraceValidator.MAX_COUNT + 1) >> random.nextInt(40);
-      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, OUTCOMES, DIMENSIONS -> 1 + random.nextInt(1 << random.nextInt(30));
+      case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS ->
+        random.nextLong(TraceValidator.MAX_COUNT + 1) >> random.nextInt(40);
+      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, OUTCOMES, DIMENSIONS ->
+        1 + random.nextInt(1 << random.nextInt(30));
     };
   }
 
@@ -217,14 +255,18 @@ final class RandomTraces {
     for (int i = random.nextInt(5); i >= 0; i--) {
       double upper = lower + real();
       long count = 1 + random.nextInt(1 << random.nextInt(30));
-      bins.add(random.nextBoolean() ? Bin.ofEdges(lower, upper, count) : new Bin(lower, upper, count, lower, lower + (upper - lower) / 3, upper));
+      bins.add(
+          random.nextBoolean()
+              ? Bin.ofEdges(lower, upper, count)
+              : new Bin(lower, upper, count, lower, lower + (upper - lower) / 3, upper));
       lower = upper;
     }
     return new Distribution.Histogram(bins);
   }
 
   /** Loops of one family within a span. */
-  private void loops(List<Event> events, int from, int to, int depth, RankList family, List<Loop> loops) {
+  private void loops(
+      List<Event> events, int from, int to, int depth, RankList family, List<Loop> loops) {
     if (from > to || depth > 4 || family.isEmpty()) {
       return;
     }
@@ -239,7 +281,8 @@ final class RandomTraces {
       RankList ranks = part(possible);
       List<Piece> pieces = new ArrayList<>();
       for (RankList part : parts(ranks)) {
-        pieces.add(new Piece(part, Sequence.scalars(random.longs(1 + random.nextInt(3), 1, 1000).toArray())));
+        pieces.add(new Piece(
+            part, Sequence.scalars(random.longs(1 + random.nextInt(3), 1, 1000).toArray())));
       }
       loops.add(new Loop(first, last, ranks, new Values(pieces)));
       loops(events, first, last, depth + 1, family, loops);

@@ -13,15 +13,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TraceFilesTest {
-  @TempDir Path folder;
+  @TempDir
+  Path folder;
 
   @ParameterizedTest
   @EnumSource
-  void aFileIsReadWithoutBeingToldItsEncodingAndReplacedAsAWhole(Encoding encoding) throws IOException {
+  void aFileIsReadWithoutBeingToldItsEncodingAndReplacedAsAWhole(Encoding encoding)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("ring.ctrace"), "what was there before");
     TraceFiles.write(WorkedExamplesTest.ring(), file, encoding);
     assertThat(TraceFiles.read(file)).isEqualTo(WorkedExamplesTest.ring());
-    assertThat(TraceFiles.isTrace(Arrays.copyOf(Files.readAllBytes(file), TraceFiles.HEAD))).isTrue();
+    assertThat(TraceFiles.isTrace(Arrays.copyOf(Files.readAllBytes(file), TraceFiles.HEAD)))
+        .isTrue();
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(file);
     }
@@ -37,17 +40,22 @@ class TraceFilesTest {
   @Test
   void aMissingFileAndAMissingFolderAreNamed() {
     Path missing = folder.resolve("no.ctrace");
-    assertThatThrownBy(() -> TraceFiles.read(missing)).isInstanceOf(TraceException.class).hasMessage(missing + ": found no such file; expected a trace");
+    assertThatThrownBy(() -> TraceFiles.read(missing))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(missing + ": found no such file; expected a trace");
     Path inside = folder.resolve("no").resolve("a.ctrace");
     assertThatThrownBy(() -> TraceFiles.write(WorkedExamplesTest.ring(), inside, Encoding.TEXT))
         .isInstanceOf(TraceException.class)
-        .hasMessage(inside + ": cannot be written: its folder does not exist; make it, or choose another");
+        .hasMessage(
+            inside + ": cannot be written: its folder does not exist; make it, or choose another");
   }
 
   @Test
   void aFolderIsNotReplacedAndNothingIsLeftBesideIt() throws IOException {
     Path target = Files.createDirectory(folder.resolve("a.ctrace"));
-    assertThatThrownBy(() -> TraceFiles.write(WorkedExamplesTest.ring(), target, Encoding.BINARY)).isInstanceOf(TraceException.class).hasMessageStartingWith(target + ": cannot be written: ");
+    assertThatThrownBy(() -> TraceFiles.write(WorkedExamplesTest.ring(), target, Encoding.BINARY))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(target + ": cannot be written: ");
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(target);
     }

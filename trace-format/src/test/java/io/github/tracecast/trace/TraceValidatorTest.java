@@ -16,7 +16,10 @@ class TraceValidatorTest {
         List.of(new CallSite("a")),
         List.of(new Datatype("MPI_BYTE", 1)),
         List.of(Group.world(ranks), Group.of(3, 2, 1)),
-        List.of(new Communicator("world", 0), new Communicator("self", Communicator.SELF_GROUP), new Communicator("three", 1)),
+        List.of(
+            new Communicator("world", 0),
+            new Communicator("self", Communicator.SELF_GROUP),
+            new Communicator("three", 1)),
         events,
         List.of(loops));
   }
@@ -30,7 +33,11 @@ class TraceValidatorTest {
         MpiCall.SEND,
         0,
         ranks,
-        Map.of(Parameter.COMMUNICATOR, Values.constant(ranks, communicator), Parameter.DESTINATION, Values.uniform(ranks, Sequence.of(destination))),
+        Map.of(
+            Parameter.COMMUNICATOR,
+            Values.constant(ranks, communicator),
+            Parameter.DESTINATION,
+            Values.uniform(ranks, Sequence.of(destination))),
         List.of());
   }
 
@@ -39,7 +46,9 @@ class TraceValidatorTest {
   }
 
   private static void refuse(Trace trace, String message) {
-    assertThatThrownBy(() -> TraceValidator.check(trace)).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> TraceValidator.check(trace))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   @Test
@@ -55,13 +64,18 @@ class TraceValidatorTest {
   void loopsOfDifferentRanksMayCross() {
     RankList all = RankList.range(0, 4);
     List<Event> events = List.of(barrier(all), barrier(all), barrier(all));
-    assertThatCode(() -> TraceValidator.check(trace(4, events, loop(0, 1, RankList.of(0, 3), 2), loop(1, 2, RankList.of(1, 2), 2)))).doesNotThrowAnyException();
+    assertThatCode(() -> TraceValidator.check(
+            trace(4, events, loop(0, 1, RankList.of(0, 3), 2), loop(1, 2, RankList.of(1, 2), 2))))
+        .doesNotThrowAnyException();
   }
 
   @Test
   void aLoopWithoutABodyForOneOfItsRanksIsRefused() {
     refuse(
-        trace(4, List.of(barrier(RankList.range(0, 3)), barrier(RankList.range(0, 4))), loop(0, 0, RankList.range(0, 4), 1_000_000_000_000L)),
+        trace(
+            4,
+            List.of(barrier(RankList.range(0, 3)), barrier(RankList.range(0, 4))),
+            loop(0, 0, RankList.range(0, 4), 1_000_000_000_000L)),
         "loop 0: found no event of rank 3 from event 0 to 0; expected a body of at least one event for each rank");
   }
 
@@ -69,20 +83,32 @@ class TraceValidatorTest {
   void iterationsThatMultiplyBeyondCountingAreRefused() {
     RankList all = RankList.range(0, 4);
     refuse(
-        trace(4, List.of(barrier(all), barrier(all)), loop(0, 1, all, 1_000_000_000_000L), loop(0, 0, all, 1_000_001)),
+        trace(
+            4,
+            List.of(barrier(all), barrier(all)),
+            loop(0, 1, all, 1_000_000_000_000L),
+            loop(0, 0, all, 1_000_001)),
         "loop 1: found 1000001 iterations within 1000000000000; expected at most 1000000000000000000 executions in all");
   }
 
   @Test
   void endpointsLieWithinTheirCommunicator() {
     RankList three = RankList.range(1, 3);
-    assertThatCode(() -> TraceValidator.check(trace(4, List.of(send(RankList.of(2, 3), 2, Term.rankPlus(1)))))).doesNotThrowAnyException();
+    assertThatCode(() ->
+            TraceValidator.check(trace(4, List.of(send(RankList.of(2, 3), 2, Term.rankPlus(1))))))
+        .doesNotThrowAnyException();
     refuse(
         trace(4, List.of(send(three, 2, Term.rankPlus(1)))),
         "event 0: destination: found rank+1 where rank is 2; expected a rank of a communicator of 3");
-    refuse(trace(4, List.of(send(three, 2, Term.constant(3)))), "event 0: destination: found rank 3; expected a rank of a communicator of 3");
-    refuse(trace(4, List.of(send(three, 1, Term.constant(1)))), "event 0: destination: found rank 1; expected a rank of a communicator of 1");
-    refuse(trace(4, List.of(send(RankList.range(0, 4), 2, Term.ANY))), "event 0: found rank 0 in a call on communicator 2; expected members of its group only");
+    refuse(
+        trace(4, List.of(send(three, 2, Term.constant(3)))),
+        "event 0: destination: found rank 3; expected a rank of a communicator of 3");
+    refuse(
+        trace(4, List.of(send(three, 1, Term.constant(1)))),
+        "event 0: destination: found rank 1; expected a rank of a communicator of 1");
+    refuse(
+        trace(4, List.of(send(RankList.range(0, 4), 2, Term.ANY))),
+        "event 0: found rank 0 in a call on communicator 2; expected members of its group only");
     refuse(
         trace(4, List.of(send(three, 2, Term.ANY))),
         "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size or none");
@@ -103,7 +129,8 @@ class TraceValidatorTest {
       int[] planeStarts = {0, 1, z - 1};
       int[] planeCounts = {1, z - 2, 1};
       int start = starts[part % 3] + x * rowStarts[part / 3 % 3] + x * y * planeStarts[part / 9];
-      ranks = RankList.section(start, x * y, planeCounts[part / 9], x, rowCounts[part / 3 % 3], 1, counts[part % 3]);
+      ranks = RankList.section(
+          start, x * y, planeCounts[part / 9], x, rowCounts[part / 3 % 3], 1, counts[part % 3]);
       parts.add(ranks);
     }
     RankList all = RankList.range(0, x * y * z);
@@ -111,18 +138,33 @@ class TraceValidatorTest {
     for (int i = 0; i < 1000; i++) {
       List<Piece> pieces = new ArrayList<>();
       for (int part = 0; part < 27; part++) {
-        pieces.add(new Piece(parts.get(part), Sequence.of(part % 3 == 2 ? Term.NONE : Term.rankPlus(1))));
+        pieces.add(
+            new Piece(parts.get(part), Sequence.of(part % 3 == 2 ? Term.NONE : Term.rankPlus(1))));
       }
-      events.add(new Event(MpiCall.SEND, 0, all, Map.of(Parameter.DESTINATION, new Values(pieces), Parameter.TAG, Values.constant(all, i)), List.of()));
+      events.add(new Event(
+          MpiCall.SEND,
+          0,
+          all,
+          Map.of(Parameter.DESTINATION, new Values(pieces), Parameter.TAG, Values.constant(all, i)),
+          List.of()));
     }
-    Trace trace = trace(all.size(), events, loop(0, 999, all, 100), loop(1, 500, parts.get(13), 3), loop(400, 600, all.minus(parts.get(13)), 3));
+    Trace trace = trace(
+        all.size(),
+        events,
+        loop(0, 999, all, 100),
+        loop(1, 500, parts.get(13), 3),
+        loop(400, 600, all.minus(parts.get(13)), 3));
     long start = System.nanoTime();
     TraceValidator.check(trace);
     byte[] text = TextCodec.write(trace);
     byte[] binary = BinaryCodec.write(trace);
     assertThat(TextCodec.read(text, "text")).isEqualTo(trace);
     assertThat(BinaryCodec.read(binary, "binary")).isEqualTo(trace);
-    assertThat(System.nanoTime() - start).as("nanoseconds to check, write and read").isLessThan(10_000_000_000L);
-    assertThat(binary.length).as("bytes of a trace of 65,536 ranks and 1,000 events").isLessThan(20_000);
+    assertThat(System.nanoTime() - start)
+        .as("nanoseconds to check, write and read")
+        .isLessThan(10_000_000_000L);
+    assertThat(binary.length)
+        .as("bytes of a trace of 65,536 ranks and 1,000 events")
+        .isLessThan(20_000);
   }
 }

@@ -59,13 +59,16 @@ public final class BinaryReader {
     TableReader table = container.table(SectionId.NAMES);
     for (int i = 0; i < table.rows(); i++) {
       String name = table.column(0).text();
-      calls.add(MpiCall.byName(name).orElseThrow(() -> table.column(0).fail("call \"" + name + "\"", "the name of an MPI call")));
+      calls.add(MpiCall.byName(name)
+          .orElseThrow(
+              () -> table.column(0).fail("call \"" + name + "\"", "the name of an MPI call")));
     }
     ColumnReader column = table.column(1);
     int count = column.count(column.left(), "parameters");
     for (int i = 0; i < count; i++) {
       String name = column.text();
-      parameters.add(Parameter.byTextName(name).orElseThrow(() -> column.fail("parameter \"" + name + "\"", "the name of a parameter")));
+      parameters.add(Parameter.byTextName(name)
+          .orElseThrow(() -> column.fail("parameter \"" + name + "\"", "the name of a parameter")));
     }
     table.expectEnd();
   }
@@ -82,7 +85,9 @@ public final class BinaryReader {
       for (int p = 0; p < parameterCount; p++) {
         Parameter parameter = parameters.get(table.column(4).index(parameters.size(), "parameter"));
         if (values.put(parameter, values(table, 5, ranks)) != null) {
-          throw table.column(4).fail(parameter.textName() + " twice", "each parameter once an event");
+          throw table
+              .column(4)
+              .fail(parameter.textName() + " twice", "each parameter once an event");
         }
       }
       int deltaCount = table.column(8).count(table.column(9).left(), "deltas");
@@ -105,7 +110,8 @@ public final class BinaryReader {
     int executions = table.column(12).count(table.column(13).left(), "distributions");
     List<Distribution> byExecution = new ArrayList<>();
     for (int i = 0; i < executions; i++) {
-      byExecution.add(distributions.get(table.column(13).index(distributions.size(), "distribution")));
+      byExecution.add(
+          distributions.get(table.column(13).index(distributions.size(), "distribution")));
     }
     return placed(table.column(12), () -> new Delta(kind, unit, after, ranks, byExecution));
   }
@@ -115,7 +121,8 @@ public final class BinaryReader {
     List<Loop> loops = new ArrayList<>();
     int before = 0;
     for (int i = 0; i < table.rows(); i++) {
-      int first = before + table.column(0).index(Integer.MAX_VALUE - before, "distance of first events");
+      int first =
+          before + table.column(0).index(Integer.MAX_VALUE - before, "distance of first events");
       before = first;
       int last = first + table.column(1).index(Integer.MAX_VALUE - first, "length");
       RankList ranks = rankLists.get(table.column(2).index(rankLists.size(), "rank list"));
@@ -132,7 +139,8 @@ public final class BinaryReader {
     List<Piece> pieces = new ArrayList<>(Math.min(count, 16));
     for (int i = 0; i < count; i++) {
       RankList ranks = someOrAll(table.column(column + 1), all);
-      Sequence sequence = sequences.get(table.column(column + 2).index(sequences.size(), "sequence"));
+      Sequence sequence =
+          sequences.get(table.column(column + 2).index(sequences.size(), "sequence"));
       pieces.add(placed(table.column(column + 1), () -> new Piece(ranks, sequence)));
     }
     return placed(table.column(column), () -> new Values(pieces));

@@ -45,12 +45,16 @@ public final class BinaryWriter {
     raw.put(SectionId.CALL_SITES, DefinitionTables.callSites(trace.callSites()).bytes());
     raw.put(SectionId.DATATYPES, DefinitionTables.datatypes(trace.datatypes()).bytes());
     raw.put(SectionId.GROUPS, DefinitionTables.groups(trace.groups()).bytes());
-    raw.put(SectionId.COMMUNICATORS, DefinitionTables.communicators(trace.communicators()).bytes());
+    raw.put(
+        SectionId.COMMUNICATORS,
+        DefinitionTables.communicators(trace.communicators()).bytes());
     raw.put(SectionId.EVENTS, events(trace).bytes());
     raw.put(SectionId.LOOPS, loops(trace).bytes());
     raw.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()).bytes());
     raw.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()).bytes());
-    raw.put(SectionId.DISTRIBUTIONS, ValueTables.distributions(distributions.things()).bytes());
+    raw.put(
+        SectionId.DISTRIBUTIONS,
+        ValueTables.distributions(distributions.things()).bytes());
     raw.put(SectionId.NAMES, names().bytes());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(Container.MAGIC);
@@ -58,9 +62,11 @@ public final class BinaryWriter {
     out.write(Container.OLDEST);
     raw.forEach((id, bytes) -> section(id, bytes, out));
     out.write(0);
-    out.writeBytes(ByteBuffer.allocate(8).putLong(out.size() + Container.FOOTER - 1).array());
+    out.writeBytes(
+        ByteBuffer.allocate(8).putLong(out.size() + Container.FOOTER - 1).array());
     byte[] all = out.toByteArray();
-    out.writeBytes(ByteBuffer.allocate(4).putInt(Container.checksum(all, 0, all.length)).array());
+    out.writeBytes(
+        ByteBuffer.allocate(4).putInt(Container.checksum(all, 0, all.length)).array());
     return out.toByteArray();
   }
 
@@ -70,8 +76,14 @@ public final class BinaryWriter {
     if (!smaller) {
       payload = raw;
     }
-    ByteBuffer section = ByteBuffer.allocate(Container.SECTION_HEADER + payload.length + Container.CHECKSUM);
-    section.put((byte) id.number()).put((byte) (smaller ? Container.DEFLATED : Container.STORED)).putInt(raw.length).putInt(payload.length).put(payload);
+    ByteBuffer section =
+        ByteBuffer.allocate(Container.SECTION_HEADER + payload.length + Container.CHECKSUM);
+    section
+        .put((byte) id.number())
+        .put((byte) (smaller ? Container.DEFLATED : Container.STORED))
+        .putInt(raw.length)
+        .putInt(payload.length)
+        .put(payload);
     section.putInt(Container.checksum(section.array(), 0, section.position()));
     out.writeBytes(section.array());
   }
@@ -106,7 +118,9 @@ public final class BinaryWriter {
         table.column(10).varint(delta.after() - (long) Delta.AFTER_NOTHING);
         table.column(11).varint(someOrAll(delta.ranks(), event.ranks()));
         table.column(12).varint(delta.byExecution().size());
-        delta.byExecution().forEach(distribution -> table.column(13).varint(distributions.number(distribution)));
+        delta
+            .byExecution()
+            .forEach(distribution -> table.column(13).varint(distributions.number(distribution)));
       }
     }
     return table;

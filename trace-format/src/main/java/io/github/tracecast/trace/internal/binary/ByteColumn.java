@@ -52,7 +52,9 @@ final class ByteColumn {
   ByteColumn real(double value) {
     for (int tag = 0; tag < Reals.SCALES.length; tag++) {
       double scaled = Math.rint(value * Reals.SCALES[tag]);
-      if (Math.abs(scaled) < Reals.LIMIT && Double.doubleToRawLongBits((long) scaled / Reals.SCALES[tag]) == Double.doubleToRawLongBits(value)) {
+      if (Math.abs(scaled) < Reals.LIMIT
+          && Double.doubleToRawLongBits((long) scaled / Reals.SCALES[tag])
+              == Double.doubleToRawLongBits(value)) {
         long number = (long) scaled;
         return varint((number << 1 ^ number >> 63) << 2 | tag);
       }

@@ -63,7 +63,9 @@ final class ColumnReader {
   int index(long limit, String what) {
     long value = varint();
     if (value < 0 || value >= limit) {
-      throw fail(what + " " + Long.toUnsignedString(value), limit == 0 ? "none, as there is none" : "at most " + (limit - 1));
+      throw fail(
+          what + " " + Long.toUnsignedString(value),
+          limit == 0 ? "none, as there is none" : "at most " + (limit - 1));
     }
     return (int) value;
   }
@@ -86,7 +88,10 @@ final class ColumnReader {
       throw fail("a text of " + length + " bytes", "at most " + left());
     }
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length)).toString();
+      String text = StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, at, length))
+          .toString();
       at += length;
       return text;
     } catch (CharacterCodingException e) {
@@ -114,6 +119,7 @@ final class ColumnReader {
 
   /** Places a complaint of the model. */
   TraceException placed(TraceException complaint) {
-    return new TraceException(place + ", offset " + (at - from) + ": " + complaint.getMessage(), complaint);
+    return new TraceException(
+        place + ", offset " + (at - from) + ": " + complaint.getMessage(), complaint);
   }
 }

@@ -51,14 +51,21 @@ final class Container {
   private int checkHead() {
     int end = Math.min(MAGIC.length, bytes.length);
     if (Arrays.mismatch(bytes, 0, end, MAGIC, 0, end) >= 0) {
-      throw TraceException.atByte(file, 0, HexFormat.of().formatHex(bytes, 0, end), HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
+      throw TraceException.atByte(
+          file,
+          0,
+          HexFormat.of().formatHex(bytes, 0, end),
+          HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
     }
     need(0, MAGIC.length + 2, "the head of a binary trace");
     int oldestReader = bytes[MAGIC.length + 1] & 0xff;
     int version = bytes[MAGIC.length] & 0xff;
     if (version < OLDEST || oldestReader > NEWEST || oldestReader > version) {
       throw TraceException.atByte(
-          file, MAGIC.length, "format version " + version + ", readable from version " + oldestReader + " on", "versions " + OLDEST + " to " + NEWEST + "; a newer Tracecast may read it");
+          file,
+          MAGIC.length,
+          "format version " + version + ", readable from version " + oldestReader + " on",
+          "versions " + OLDEST + " to " + NEWEST + "; a newer Tracecast may read it");
     }
     return MAGIC.length + 2;
   }
@@ -68,19 +75,33 @@ final class Container {
     need(at, SECTION_HEADER, "the header of section " + id.text());
     int found = bytes[at] & 0xff;
     if (found != id.number()) {
-      throw TraceException.atByte(file, at, "section number " + found, id.number() + " (" + id.text() + ")");
+      throw TraceException.atByte(
+          file, at, "section number " + found, id.number() + " (" + id.text() + ")");
     }
     int method = bytes[at + 1];
     if (method != STORED && method != DEFLATED) {
-      throw TraceException.atByte(file, at + 1, "compression method " + method, STORED + " (stored) or " + DEFLATED + " (deflated)");
+      throw TraceException.atByte(
+          file,
+          at + 1,
+          "compression method " + method,
+          STORED + " (stored) or " + DEFLATED + " (deflated)");
     }
     long raw = buffer.getInt(at + 2) & 0xffffffffL;
     long stored = buffer.getInt(at + 6) & 0xffffffffL;
-    need(at + SECTION_HEADER, stored + CHECKSUM, "the " + stored + " bytes of section " + id.text() + " and its checksum");
+    need(
+        at + SECTION_HEADER,
+        stored + CHECKSUM,
+        "the " + stored + " bytes of section " + id.text() + " and its checksum");
     int end = at + SECTION_HEADER + (int) stored;
     checkChecksum(at, end, "section " + id.text());
-    if (method == STORED ? raw != stored : raw > stored * MOST_PER_BYTE || raw > Integer.MAX_VALUE - 8) {
-      throw TraceException.atByte(file, at + 2, raw + " bytes out of " + stored, method == STORED ? "as many" : "at most " + MOST_PER_BYTE + " times as many, below 2^31");
+    if (method == STORED
+        ? raw != stored
+        : raw > stored * MOST_PER_BYTE || raw > Integer.MAX_VALUE - 8) {
+      throw TraceException.atByte(
+          file,
+          at + 2,
+          raw + " bytes out of " + stored,
+          method == STORED ? "as many" : "at most " + MOST_PER_BYTE + " times as many, below 2^31");
     }
     return end + CHECKSUM;
   }
@@ -92,7 +113,11 @@ final class Container {
     }
     long length = buffer.getLong(at + 1);
     if (length != bytes.length || at + FOOTER != bytes.length) {
-      throw TraceException.atByte(file, at + 1, "a length of " + length + " bytes in a file of " + bytes.length, String.valueOf(at + FOOTER));
+      throw TraceException.atByte(
+          file,
+          at + 1,
+          "a length of " + length + " bytes in a file of " + bytes.length,
+          String.valueOf(at + FOOTER));
     }
     checkChecksum(0, bytes.length - CHECKSUM, "the whole file");
   }
@@ -105,7 +130,8 @@ final class Container {
           file,
           to,
           "checksum " + HexFormat.of().toHexDigits(found) + " of " + what + " from byte " + from,
-          HexFormat.of().toHexDigits(expected) + "; the file is damaged: get it again or make it anew");
+          HexFormat.of().toHexDigits(expected)
+              + "; the file is damaged: get it again or make it anew");
     }
   }
 
@@ -117,7 +143,11 @@ final class Container {
 
   private void need(int at, long count, String what) {
     if (count > bytes.length - at) {
-      throw TraceException.atByte(file, bytes.length, "the end of the file", what + " from byte " + at + "; the file was cut: get it again or make it anew");
+      throw TraceException.atByte(
+          file,
+          bytes.length,
+          "the end of the file",
+          what + " from byte " + at + "; the file was cut: get it again or make it anew");
     }
   }
 
@@ -154,11 +184,22 @@ final class Container {
         }
       }
       if (size != raw || !inflater.finished() || inflater.getRemaining() > 0) {
-        throw TraceException.atByte(file, from, "a deflated section " + id.text() + " of " + size + " bytes or more", raw + " bytes, as its header says");
+        throw TraceException.atByte(
+            file,
+            from,
+            "a deflated section " + id.text() + " of " + size + " bytes or more",
+            raw + " bytes, as its header says");
       }
       return out.length == raw ? out : Arrays.copyOf(out, raw);
     } catch (DataFormatException e) {
-      throw new TraceException(TraceException.atByte(file, from, "bytes that do not inflate (" + e.getMessage() + ")", "section " + id.text() + " in zlib's form").getMessage(), e);
+      throw new TraceException(
+          TraceException.atByte(
+                  file,
+                  from,
+                  "bytes that do not inflate (" + e.getMessage() + ")",
+                  "section " + id.text() + " in zlib's form")
+              .getMessage(),
+          e);
     }
   }
 }

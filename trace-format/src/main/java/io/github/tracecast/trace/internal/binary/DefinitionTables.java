@@ -17,7 +17,11 @@ final class DefinitionTables {
 
   static TableWriter header(Header header) {
     TableWriter table = new TableWriter(1, 2);
-    table.column(0).varint(header.ranks()).varint(header.requestRing()).varint(header.notes().size());
+    table
+        .column(0)
+        .varint(header.ranks())
+        .varint(header.requestRing())
+        .varint(header.notes().size());
     table.column(1).text(header.origin());
     header.notes().forEach(table.column(1)::text);
     return table;
@@ -116,7 +120,8 @@ final class DefinitionTables {
   static List<Communicator> communicators(TableReader table) {
     List<Communicator> communicators = new ArrayList<>();
     for (int i = 0; i < table.rows(); i++) {
-      communicators.add(new Communicator(table.column(0).text(), table.column(1).number("group") + Communicator.SELF_GROUP));
+      communicators.add(new Communicator(
+          table.column(0).text(), table.column(1).number("group") + Communicator.SELF_GROUP));
     }
     table.expectEnd();
     return communicators;

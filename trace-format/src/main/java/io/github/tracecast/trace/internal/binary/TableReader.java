@@ -20,7 +20,9 @@ final class TableReader {
     int at = head.position();
     for (int i = 0; i < names.length; i++) {
       if (lengths[i] > raw.length - at) {
-        throw head.fail(lengths[i] + " bytes of column " + names[i], "at most the " + (raw.length - at) + " that are left");
+        throw head.fail(
+            lengths[i] + " bytes of column " + names[i],
+            "at most the " + (raw.length - at) + " that are left");
       }
       columns[i] = new ColumnReader(raw, at, at + lengths[i], place + ": column " + names[i]);
       at += lengths[i];

@@ -47,7 +47,8 @@ final class ValueTables {
       List<Section> sections = new ArrayList<>();
       int before = 0;
       for (int s = 0; s < count; s++) {
-        int start = before + table.column(1).index(RankList.MAX_RANKS - before, "distance of starts");
+        int start =
+            before + table.column(1).index(RankList.MAX_RANKS - before, "distance of starts");
         before = start;
         int[] levels = new int[2 * table.column(2).count(table.column(3).left(), "levels")];
         for (int level = 0; level < levels.length; level += 2) {
@@ -66,7 +67,9 @@ final class ValueTables {
     TableWriter table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
     for (Sequence sequence : sequences) {
       table.column(0).varint(sequence.period());
-      table.column(1).octet((sequence.isScalar() ? 0 : TUPLES) | (sequence.isConstant() ? 0 : SPECIAL));
+      table
+          .column(1)
+          .octet((sequence.isScalar() ? 0 : TUPLES) | (sequence.isConstant() ? 0 : SPECIAL));
       for (int e = 0; e < sequence.period(); e++) {
         if (!sequence.isScalar()) {
           table.column(2).varint(sequence.length(e));
@@ -95,7 +98,9 @@ final class ValueTables {
       for (int e = 0; e < period; e++) {
         int length = tuples ? table.column(2).count(table.column(4).left(), "terms") : 1;
         for (int t = 0; t < length; t++) {
-          Term.Kind kind = (form & SPECIAL) == 0 ? Term.Kind.CONSTANT : KINDS[table.column(3).index(KINDS.length, "kind of term")];
+          Term.Kind kind = (form & SPECIAL) == 0
+              ? Term.Kind.CONSTANT
+              : KINDS[table.column(3).index(KINDS.length, "kind of term")];
           builder.add(kind, table.column(4).zigzag());
         }
         builder.endTuple();
@@ -107,7 +112,8 @@ final class ValueTables {
   }
 
   static TableWriter distributions(List<Distribution> distributions) {
-    TableWriter table = new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
+    TableWriter table =
+        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
     for (Distribution distribution : distributions) {
       switch (distribution) {
         case Distribution.MinAvgMax d -> {
@@ -142,7 +148,8 @@ final class ValueTables {
         double min = table.column(4).real();
         double avg = table.column(5).real();
         double max = table.column(6).real();
-        distributions.add(placed(table.column(4), () -> new Distribution.MinAvgMax(count, min, avg, max)));
+        distributions.add(
+            placed(table.column(4), () -> new Distribution.MinAvgMax(count, min, avg, max)));
         continue;
       }
       List<Bin> bins = new ArrayList<>();

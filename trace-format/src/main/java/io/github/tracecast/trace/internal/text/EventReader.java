@@ -29,7 +29,9 @@ final class EventReader {
 
   MpiCall call() {
     String name = line.word("the name of an MPI call");
-    return MpiCall.byName(name).orElseThrow(() -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
+    return MpiCall.byName(name)
+        .orElseThrow(
+            () -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
   }
 
   /** The lines after an event's own, up to the next event or loop. */
@@ -42,10 +44,13 @@ final class EventReader {
       } else if (line.takes("inside")) {
         deltas.add(delta(Delta.Kind.INSIDE, ranks));
       } else if (line.takes("TIME:")) {
-        deltas.add(new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
+        deltas.add(new Delta(
+            Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
       } else {
         String name = line.word("a parameter, compute, inside, TIME:, event, loop or end");
-        Parameter parameter = Parameter.byTextName(name).orElseThrow(() -> line.fail(LineCursor.quote(name), "a parameter, compute, inside, TIME:, event, loop or end"));
+        Parameter parameter = Parameter.byTextName(name)
+            .orElseThrow(() -> line.fail(
+                LineCursor.quote(name), "a parameter, compute, inside, TIME:, event, loop or end"));
         pieces.computeIfAbsent(parameter, p -> new ArrayList<>(1)).add(piece(ranks));
       }
       line.expectEnd();
@@ -105,14 +110,22 @@ final class EventReader {
       default -> {
         boolean relative = word.startsWith("rank");
         boolean modulo = relative && word.endsWith("%size");
-        String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
+        String digits =
+            relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
         if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
-          throw line.fail(LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
+          throw line.fail(
+              LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
         }
         try {
-          sequence.add(modulo ? Term.Kind.RANK_PLUS_MOD : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT, Long.parseLong(digits));
+          sequence.add(
+              modulo
+                  ? Term.Kind.RANK_PLUS_MOD
+                  : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT,
+              Long.parseLong(digits));
         } catch (NumberFormatException e) {
-          throw line.fail(LineCursor.quote(word), "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none");
+          throw line.fail(
+              LineCursor.quote(word),
+              "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none");
         }
       }
     }
@@ -183,7 +196,9 @@ final class EventReader {
     double avg = line.real("avg");
     double max = line.real("max");
     if (!(min <= avg && avg <= max)) {
-      throw line.fail("TIME: " + min + " " + avg + " " + max, "three numbers with min <= avg <= max, or base stride n1 n2 ...");
+      throw line.fail(
+          "TIME: " + min + " " + avg + " " + max,
+          "three numbers with min <= avg <= max, or base stride n1 n2 ...");
     }
     return checked(() -> new Distribution.MinAvgMax(1, min, avg, max));
   }

@@ -61,9 +61,13 @@ final class LineCursor {
 
   private String decode(int from, int to) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)).toString();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, to - from))
+          .toString();
     } catch (CharacterCodingException e) {
-      throw new TraceException(file + ":" + number + ": found bytes that are not UTF-8; expected text", e);
+      throw new TraceException(
+          file + ":" + number + ": found bytes that are not UTF-8; expected text", e);
     }
   }
 
@@ -82,7 +86,11 @@ final class LineCursor {
   boolean sees(String word) {
     skipBlanks();
     int end = at + word.length();
-    return line.startsWith(word, at) && (end == line.length() || line.charAt(end) <= ' ' || SINGLES.contains(word) || SINGLES.indexOf(line.charAt(end)) >= 0);
+    return line.startsWith(word, at)
+        && (end == line.length()
+            || line.charAt(end) <= ' '
+            || SINGLES.contains(word)
+            || SINGLES.indexOf(line.charAt(end)) >= 0);
   }
 
   /** Passes over the next word if it is this one. */
@@ -156,7 +164,11 @@ final class LineCursor {
   int intNumber(String what, long min, long max) {
     long value = number(what);
     if (value < min || value > max) {
-      throw fail(what + " " + value, max < min ? "none: none is defined" : min == max ? String.valueOf(min) : min + " to " + max);
+      throw fail(
+          what + " " + value,
+          max < min
+              ? "none: none is defined"
+              : min == max ? String.valueOf(min) : min + " to " + max);
     }
     return (int) value;
   }
@@ -183,7 +195,8 @@ final class LineCursor {
       int depth = intNumber("depth of section " + (s + 1), 0, (line.length() - at) / 4);
       levels[s] = new int[2 * depth];
       for (int i = 0; i < 2 * depth; i++) {
-        levels[s][i] = intNumber(i % 2 == 0 ? "stride" : "iterations", Integer.MIN_VALUE, Integer.MAX_VALUE);
+        levels[s][i] =
+            intNumber(i % 2 == 0 ? "stride" : "iterations", Integer.MIN_VALUE, Integer.MAX_VALUE);
       }
     }
     String text = line.substring(from, at);
@@ -252,7 +265,9 @@ final class LineCursor {
   }
 
   private String end() {
-    return nextLine >= bytes.length && line.isEmpty() ? "the end of the file" : "the end of the line";
+    return nextLine >= bytes.length && line.isEmpty()
+        ? "the end of the file"
+        : "the end of the line";
   }
 
   TraceException fail(String found, String expected) {

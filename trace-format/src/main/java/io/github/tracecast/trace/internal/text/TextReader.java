@@ -71,7 +71,14 @@ public final class TextReader {
     if (line.next()) {
       throw line.unexpected("nothing after the line that ends the trace");
     }
-    Trace trace = new Trace(new Header(ranks, requestRing, origin, notes), callSites, datatypes, groups, communicators, events, loops);
+    Trace trace = new Trace(
+        new Header(ranks, requestRing, origin, notes),
+        callSites,
+        datatypes,
+        groups,
+        communicators,
+        events,
+        loops);
     TraceValidator.check(trace, new Places(headerLine));
     return trace;
   }
@@ -125,7 +132,8 @@ public final class TextReader {
       if (!self) {
         line.expect("group");
       }
-      communicators.add(new Communicator(name, self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1)));
+      communicators.add(new Communicator(
+          name, self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1)));
       nextLine();
     }
   }
@@ -177,7 +185,9 @@ public final class TextReader {
     Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
     // the model lists longer loops first; lines follow
     int index = loops.size();
-    while (index > 0 && loops.get(index - 1).first() == first && loops.get(index - 1).last() < last) {
+    while (index > 0
+        && loops.get(index - 1).first() == first
+        && loops.get(index - 1).last() < last) {
       index--;
     }
     loops.add(index, loop);

@@ -71,7 +71,8 @@ public final class TextWriter {
       Datatype datatype = trace.datatypes().get(i);
       out.append("datatype ").append(i).append(' ');
       string(datatype.name());
-      out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown").append('\n');
+      out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown")
+          .append('\n');
     }
     for (int i = 0; i < trace.groups().size(); i++) {
       group(i, trace.groups().get(i));
@@ -80,27 +81,48 @@ public final class TextWriter {
       Communicator communicator = trace.communicators().get(i);
       out.append("communicator ").append(i).append(' ');
       string(communicator.name());
-      out.append(communicator.isSelf() ? " self" : " group " + communicator.group()).append('\n');
+      out.append(communicator.isSelf() ? " self" : " group " + communicator.group())
+          .append('\n');
     }
   }
 
   private void group(int id, Group group) {
     out.append("group ").append(id);
     for (Run run : group.runs()) {
-      out.append(" (").append(run.start()).append(' ').append(run.stride()).append(' ').append(run.count()).append(')');
+      out.append(" (")
+          .append(run.start())
+          .append(' ')
+          .append(run.stride())
+          .append(' ')
+          .append(run.count())
+          .append(')');
     }
     out.append('\n');
   }
 
   private void loop(Loop loop) {
-    out.append("loop ").append(loop.first()).append(" to ").append(loop.last()).append(" ranks ").append(text(loop.ranks())).append('\n');
+    out.append("loop ")
+        .append(loop.first())
+        .append(" to ")
+        .append(loop.last())
+        .append(" ranks ")
+        .append(text(loop.ranks()))
+        .append('\n');
     values("iterations", loop.iterations(), loop.ranks(), false);
   }
 
   private void event(int id, Event event) {
-    out.append("event ").append(id).append(' ').append(event.call().mpiName()).append(" site ").append(event.callSite());
+    out.append("event ")
+        .append(id)
+        .append(' ')
+        .append(event.call().mpiName())
+        .append(" site ")
+        .append(event.callSite());
     out.append(" ranks ").append(text(event.ranks())).append('\n');
-    event.parameters().forEach((parameter, values) -> values(parameter.textName(), values, event.ranks(), parameter.isList()));
+    event
+        .parameters()
+        .forEach((parameter, values) ->
+            values(parameter.textName(), values, event.ranks(), parameter.isList()));
     for (Delta delta : event.deltas()) {
       delta(delta, event.ranks());
     }
@@ -139,14 +161,18 @@ public final class TextWriter {
     switch (sequence.kind(e, i)) {
       case CONSTANT -> out.append(number);
       case RANK_PLUS -> out.append(number < 0 ? "rank" : "rank+").append(number);
-      case RANK_PLUS_MOD -> out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
+      case RANK_PLUS_MOD ->
+        out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
       case ANY -> out.append("any");
       case NONE -> out.append("none");
     }
   }
 
   private void delta(Delta delta, RankList all) {
-    out.append("  ").append(delta.kind().name().toLowerCase(Locale.ROOT)).append(' ').append(delta.unit().name().toLowerCase(Locale.ROOT));
+    out.append("  ")
+        .append(delta.kind().name().toLowerCase(Locale.ROOT))
+        .append(' ')
+        .append(delta.unit().name().toLowerCase(Locale.ROOT));
     switch (delta.after()) {
       case Delta.AFTER_ANY -> {}
       case Delta.AFTER_NOTHING -> out.append(" first");
@@ -157,7 +183,15 @@ public final class TextWriter {
       out.append(separator);
       separator = " | ";
       switch (distribution) {
-        case Distribution.MinAvgMax d -> out.append("count ").append(d.count()).append(" min ").append(d.min()).append(" avg ").append(d.avg()).append(" max ").append(d.max());
+        case Distribution.MinAvgMax d ->
+          out.append("count ")
+              .append(d.count())
+              .append(" min ")
+              .append(d.min())
+              .append(" avg ")
+              .append(d.avg())
+              .append(" max ")
+              .append(d.max());
         case Distribution.Histogram d -> {
           out.append("bins");
           d.bins().forEach(this::bin);
@@ -168,9 +202,19 @@ public final class TextWriter {
   }
 
   private void bin(Bin bin) {
-    out.append(" (").append(bin.lower()).append(' ').append(bin.upper()).append(' ').append(bin.count());
+    out.append(" (")
+        .append(bin.lower())
+        .append(' ')
+        .append(bin.upper())
+        .append(' ')
+        .append(bin.count());
     if (!bin.equals(Bin.ofEdges(bin.lower(), bin.upper(), bin.count()))) {
-      out.append(' ').append(bin.min()).append(' ').append(bin.mean()).append(' ').append(bin.max());
+      out.append(' ')
+          .append(bin.min())
+          .append(' ')
+          .append(bin.mean())
+          .append(' ')
+          .append(bin.max());
     }
     out.append(')');
   }
@@ -187,7 +231,12 @@ public final class TextWriter {
         case '"', '\\' -> out.append('\\').append(c);
         case '\n' -> out.append("\\n");
         default -> {
-          if (c < ' ' || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)) {
+          if (c < ' '
+              || c == 0x7f
+              || c == 0x85
+              || c == 0x2028
+              || c == 0x2029
+              || Character.isSurrogate(c)) {
             out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
           } else {
             out.append(c);

@@ -1,0 +1,143 @@
+package io.github.tracecast.trace;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** The algebra of sets that are lists of disjoint sections; results are coalesced. */
+final class SectionSets {
+  /**
+   * Beyond so many pairs or pieces of sections, sets are too irregular for sections to pay; they meet as bits, set a run
+   * at a time.
+   */
+  private static final int MANY = 4096;
+
+  private SectionSets() {}
+
+  /** Whether each section ends before the next begins. */
+  static boolean apart(List<Section> sections) {
+    for (int i = 1; i < sections.size(); i++) {
+      if (sections.get(i).start <= sections.get(i - 1).max()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static BitSet bits(List<Section> sections) {
+    BitSet bits = new BitSet();
+    for (Section section : sections) {
+      section.addTo(bits);
+    }
+    return bits;
+  }
+
+  /** Makes sections that may overlap disjoint. */
+  static List<Section> united(List<Section> sections) {
+    return disjoint(sections) ? Coalescing.coalesce(sections) : Coalescing.ofBits(bits(sections));
+  }
+
+  private static boolean disjoint(List<Section> sections) {
+    if (apart(sections)) {
+      return true;
+    }
+    for (int i = 1; i < sections.size(); i++) {
+      if (irregular(sections, sections)
+          || intersects(sections.subList(i, i + 1), sections.subList(0, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static List<Section> union(List<Section> a, List<Section> b) {
+    List<Section> all = irregular(a, b) ? null : pieces(b, a);
+    if (all == null) {
+      BitSet bits = bits(a);
+      bits.or(bits(b));
+      return Coalescing.ofBits(bits);
+    }
+    List<Section> joined = new ArrayList<>(a);
+    joined.addAll(all);
+    return Coalescing.coalesce(joined);
+  }
+
+  static List<Section> intersection(List<Section> a, List<Section> b) {
+    if (irregular(a, b)) {
+      BitSet bits = bits(a);
+      bits.and(bits(b));
+      return Coalescing.ofBits(bits);
+    }
+    List<Section> common = new ArrayList<>();
+    for (Section one : a) {
+      for (Section other : b) {
+        SectionAlgebra.intersect(one, other, common);
+      }
+    }
+    return Coalescing.coalesce(common);
+  }
+
+  static List<Section> difference(List<Section> a, List<Section> b) {
+    List<Section> left = irregular(a, b) ? null : pieces(a, b);
+    if (left == null) {
+      BitSet bits = bits(a);
+      bits.andNot(bits(b));
+      return Coalescing.ofBits(bits);
+    }
+    return Coalescing.coalesce(left);
+  }
+
+  static boolean intersects(List<Section> a, List<Section> b) {
+    if (irregular(a, b)) {
+      return bits(a).intersects(bits(b));
+    }
+    List<Section> common = new ArrayList<>();
+    for (Section one : a) {
+      for (Section other : b) {
+        SectionAlgebra.intersect(one, other, common);
+        if (!common.isEmpty()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  static boolean containsAll(List<Section> a, List<Section> b) {
+    if (!irregular(a, b)) {
+      for (Section section : b) {
+        List<Section> left = pieces(List.of(section), a);
+        if (left == null) {
+          return difference(b, a).isEmpty();
+        }
+        if (!left.isEmpty()) {
+          return false;
+        }
+      }
+      return true;
+    }
+    BitSet bits = bits(b);
+    bits.andNot(bits(a));
+    return bits.isEmpty();
+  }
+
+  private static boolean irregular(List<Section> a, List<Section> b) {
+    return (long) a.size() * b.size() > MANY;
+  }
+
+  /** What {@code a} has and {@code b} has not, or null where that falls into too many pieces. */
+  private static List<Section> pieces(List<Section> a, List<Section> b) {
+    List<Section> left = a;
+    for (Section section : b) {
+      List<Section> next = new ArrayList<>();
+      for (Section from : left) {
+        SectionAlgebra.subtract(from, section, next);
+      }
+      if (next.size() > MANY) {
+        return null;
+      }
+      left = next;
+    }
+    return left;
+  }
+}
