@@ -5,6 +5,7 @@ package io.github.tracecast.platform;
  *
  * @param sendOverhead seconds that a sender is busy with a message (o_s)
  * @param receiveOverhead seconds that a receiver is busy with a message (o_r)
+ * @param receiveOverheadCharged whether a replay charges {@code receiveOverhead} at all
  * @param eagerLimitBytes a message of fewer bytes flows at once, whether or not its receive is
  *     posted
  * @param detachedLimitBytes the sender of a message of fewer bytes does not wait for its receiver
@@ -17,6 +18,7 @@ package io.github.tracecast.platform;
 public record MpiCosts(
     Piecewise sendOverhead,
     Piecewise receiveOverhead,
+    boolean receiveOverheadCharged,
     long eagerLimitBytes,
     long detachedLimitBytes,
     boolean rendezvousHandshake,

@@ -93,7 +93,7 @@ class OverrideTest {
       case "network.injection_bandwidth", "network.host_limiter", "network.uplink_limiter" ->
         "none";
       case "network.backbone_bandwidth" -> "3GBps";
-      case "mpi.rendezvous_handshake", "mpi.cross_traffic" ->
+      case "mpi.rendezvous_handshake", "mpi.cross_traffic", "mpi.receive_overhead_charged" ->
         value.equals("yes") || value.equals("true") ? "no" : "yes";
       case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
       case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";

@@ -20,7 +20,7 @@ final class MessageCosts {
 
   /** LogGP's o of the receiver. */
   long receiveOverhead(long bytes) {
-    return Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes));
+    return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
   /** Whether the data leaves without waiting for the receive. */

@@ -136,6 +136,7 @@ final class Schema {
     need("mpi.receive_overhead", Kind.OVERHEAD);
     need("mpi.eager_limit", Kind.BYTES);
     may("mpi.detached_limit", Kind.BYTES, "=mpi.eager_limit");
+    may("mpi.receive_overhead_charged", Kind.YES_OR_NO, "yes");
     may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
     may("mpi.latency_factor", Kind.FACTOR, "1");
     may("mpi.bandwidth_factor", Kind.FACTOR, "1");
