@@ -14,7 +14,7 @@ final class LooksLike {
       return "an empty file";
     }
     String text = new String(head, StandardCharsets.ISO_8859_1);
-    if (text.startsWith("OTF2", 3)) {
+    if (text.startsWith("OTF2", 2)) {
       return "an OTF2 archive";
     }
     if (text.startsWith("DUMPI", 3)) {
