@@ -1,19 +1,22 @@
 package io.github.tracecast.simulate;
 
-/** Where time goes by event, over all ranks; one column a figure, row number = event. One thread. */
+/**
+ * Where time goes by event, over all ranks; one column a figure, row number = event. Sums over many
+ * ranks are more picoseconds than a long holds; a double is exact up to 2^53 of them. One thread.
+ */
 final class CallProfile {
   private final long[] calls;
-  private final long[] insidePicos;
-  private final long[] overheadPicos;
+  private final double[] insidePicos;
+  private final double[] overheadPicos;
   private final long[] longestPicos;
-  private final long[] computePicos;
+  private final double[] computePicos;
 
   CallProfile(int events) {
     calls = new long[events];
-    insidePicos = new long[events];
-    overheadPicos = new long[events];
+    insidePicos = new double[events];
+    overheadPicos = new double[events];
     longestPicos = new long[events];
-    computePicos = new long[events];
+    computePicos = new double[events];
   }
 
   void add(int event, long compute, long inside, long overhead) {

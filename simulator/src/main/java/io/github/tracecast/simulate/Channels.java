@@ -46,6 +46,11 @@ final class Channels {
     return channel;
   }
 
+  /** A key for a rank in a communicator. */
+  static long member(int communicator, int worldRank) {
+    return (long) communicator << RANK_BITS | worldRank;
+  }
+
   /** Messages sent so far, of collectives or of the program itself: contexts of collectives are odd. */
   long totalMessages(boolean collective) {
     return total(messages, collective);

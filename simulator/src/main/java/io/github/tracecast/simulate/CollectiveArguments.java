@@ -22,31 +22,32 @@ final class CollectiveArguments {
   private final int worldRank;
   private final long execution;
   private final int communicator;
-  private long fixedBytes = -1;
+  private long bytes = -1;
+  private Neighbours.Topology topology;
 
   CollectiveArguments(
       EventTable table,
-      Communicators communicators,
       Datatypes datatypes,
       Neighbours neighbours,
       Operation operation,
       int event,
       int worldRank,
-      long execution) {
+      long execution,
+      int communicator) {
     this.table = table;
-    this.communicators = communicators;
+    this.communicators = table.communicators();
     this.datatypes = datatypes;
     this.neighbours = neighbours;
     this.operation = operation;
     this.event = event;
     this.worldRank = worldRank;
     this.execution = execution;
-    this.communicator = table.communicator(event, worldRank, execution);
+    this.communicator = communicator;
   }
 
   /** The same with a size that the program does not give. */
   CollectiveArguments withBytes(long bytes) {
-    fixedBytes = bytes;
+    this.bytes = bytes;
     return this;
   }
 
@@ -90,9 +91,14 @@ final class CollectiveArguments {
   }
 
   int root() {
-    return table.has(event, Parameter.ROOT)
-        ? (int) table.value(event, Parameter.ROOT, worldRank, execution)
-        : 0;
+    if (!table.has(event, Parameter.ROOT)) {
+      return 0;
+    }
+    int root = (int) table.value(event, Parameter.ROOT, worldRank, execution);
+    if (root < 0) {
+      throw new ReplayException("found no rank as the root; expected 0 to " + (size() - 1));
+    }
+    return root;
   }
 
   /** Whether a reduction adds up floating-point numbers. */
@@ -103,12 +109,18 @@ final class CollectiveArguments {
 
   /** The vector or the block, as {@link io.github.tracecast.simulate.collective.CollectiveCall#bytes} says. */
   long bytes() {
-    if (fixedBytes >= 0) {
-      return fixedBytes;
+    if (bytes < 0) {
+      bytes = given();
     }
+    return bytes;
+  }
+
+  private long given() {
     return switch (operation) {
       case BARRIER -> 0;
       case SCATTER -> localRank() == root() ? sent() : received();
+      case GATHER -> localRank() == root() ? received() : sent();
+      case ALLGATHER, ALLTOALL -> received(); // what is sent says nothing with MPI_IN_PLACE
       default -> sent();
     };
   }
@@ -116,10 +128,16 @@ final class CollectiveArguments {
   /** The bytes by which a platform's rule is chosen. */
   long ruleBytes() {
     return switch (operation) {
-      case GATHERV, ALLTOALLV, ALLTOALLW, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW ->
+      case GATHERV,
+          SCATTERV,
+          ALLTOALLV,
+          ALLTOALLW,
+          NEIGHBOR_ALLGATHERV,
+          NEIGHBOR_ALLTOALLV,
+          NEIGHBOR_ALLTOALLW ->
           0;
-      case ALLGATHERV, REDUCE_SCATTER -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
-      case SCATTERV -> 0;
+      case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
+      case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
       case ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(bytes(), (long) size());
       default -> bytes();
     };
@@ -128,17 +146,22 @@ final class CollectiveArguments {
   long sendBytes(int peer) {
     return switch (operation) {
       case GATHERV, ALLGATHERV -> sent();
-      case SCATTERV, ALLTOALLV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
-      case ALLTOALLW -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
+      case SCATTERV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
+      case ALLTOALLV ->
+          inPlace()
+              ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer)
+              : block(Parameter.COUNTS, Parameter.DATATYPE, peer);
+      case ALLTOALLW ->
+          inPlace()
+              ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer)
+              : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
       case REDUCE_SCATTER -> block(countsOfReduceScatter(), Parameter.DATATYPE, peer);
       case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL ->
-          Math.multiplyExact(sent(), (long) neighbours.destinations(communicator, worldRank).count(peer));
+          Math.multiplyExact(sent(), (long) topology().destinations().count(peer));
       case NEIGHBOR_ALLTOALLV ->
-          neighbours.destinations(communicator, worldRank)
-              .sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
+          topology().destinations().sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
       case NEIGHBOR_ALLTOALLW ->
-          neighbours.destinations(communicator, worldRank)
-              .sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
+          topology().destinations().sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
       default -> bytes();
     };
   }
@@ -150,15 +173,33 @@ final class CollectiveArguments {
           block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer);
       case ALLTOALLW -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer);
       case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
-          Math.multiplyExact(received(), (long) neighbours.sources(communicator, worldRank).count(peer));
+          Math.multiplyExact(received(), (long) topology().sources().count(peer));
       case NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALLV ->
-          neighbours.sources(communicator, worldRank)
-              .sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
+          topology().sources().sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
       case NEIGHBOR_ALLTOALLW ->
-          neighbours.sources(communicator, worldRank)
+          topology()
+              .sources()
               .sum(peer, i -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, i));
       default -> bytes();
     };
+  }
+
+  /** The lowest neighbour above a rank, {@link #size()} where there is none. */
+  int nextNeighbour(int after) {
+    return topology().next(after, size());
+  }
+
+  private Neighbours.Topology topology() {
+    if (topology == null) {
+      topology = neighbours.of(communicator, worldRank);
+    }
+    return topology;
+  }
+
+  /** Whether an alltoall takes what it sends from where it receives: its counts of sending say nothing. */
+  private boolean inPlace() {
+    return !table.has(event, Parameter.COUNTS)
+        || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0;
   }
 
   /** All bytes that pass through the root of a collective network. */
@@ -223,8 +264,8 @@ final class CollectiveArguments {
     int length = table.has(event, list) ? table.listLength(event, list, worldRank, execution) : 0;
     if (index >= length) {
       throw new ReplayException(
-          "event " + event + " (" + table.call(event).mpiName() + ") on rank " + worldRank + ": found "
-              + length + " numbers in " + list.textName() + "; expected one for each of " + size() + " ranks");
+          "found " + length + " numbers in " + list.textName() + "; expected one for each partner, at least "
+              + (index + 1));
     }
   }
 }

@@ -112,4 +112,9 @@ final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
   public long receiveBytes(int peer) {
     return arguments.receiveBytes(peer);
   }
+
+  @Override
+  public int nextNeighbour(int after) {
+    return arguments.nextNeighbour(after);
+  }
 }

@@ -1,15 +1,16 @@
 package io.github.tracecast.simulate;
 
+import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.simulate.collective.Operation;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Collectives: by the platform's rules each goes over a network of its own or point to point.
@@ -30,32 +31,45 @@ final class Collectives {
     void at(long picos, long overheadPicos);
   }
 
-  /** A collective that gathers its ranks, and later runs on its network. */
-  private static final class Gathering {
-    final String network;
-    final long latencyPicos;
+  /** A collective that some ranks have come to and others have not. */
+  private static final class Meeting {
+    final Operation operation;
+    final int root;
+    final String algorithm;
+    final int firstRank;
+
+    /** On a network of its own: who is told of the end, what goes through, and when the last rank came. */
     final List<Ending> members = new ArrayList<>();
+
+    long latencyPicos;
     long bytes;
     long latest;
+    int came;
 
-    Gathering(String network, long latencyPicos) {
-      this.network = network;
-      this.latencyPicos = latencyPicos;
+    Meeting(Operation operation, int root, String algorithm, int firstRank) {
+      this.operation = operation;
+      this.root = root;
+      this.algorithm = algorithm;
+      this.firstRank = firstRank;
+    }
+
+    boolean agrees(CollectiveArguments call, String otherAlgorithm) {
+      return operation == call.operation() && root == call.root() && algorithm.equals(otherAlgorithm);
     }
   }
 
-  private record Key(int communicator, int number) {}
-
   private final Machine machine;
+  private final Communicators communicators;
   private final TimingEngine engine;
   private final PointToPoint transport;
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
-  private final Map<Key, Gathering> gatherings = new HashMap<>();
-  private final List<Gathering> gathered = new ArrayList<>();
+  private final Long2ObjectOpenHashMap<Meeting> meetings = new Long2ObjectOpenHashMap<>();
+  private final List<Meeting> gathered = new ArrayList<>();
   private final List<Integer> freeRows = new ArrayList<>();
 
-  Collectives(Machine machine, TimingEngine engine, PointToPoint transport) {
+  Collectives(Machine machine, Communicators communicators, TimingEngine engine, PointToPoint transport) {
     this.machine = machine;
+    this.communicators = communicators;
     this.engine = engine;
     this.transport = transport;
   }
@@ -69,16 +83,18 @@ final class Collectives {
    * Starts a rank's part.
    *
    * @param clock the rank's time
+   * @throws ReplayException if other ranks called another collective in its place
    */
   void start(CollectiveArguments call, int rank, long clock, Ending ending) {
-    int number = numbers.addTo((long) call.communicator() << Channels.RANK_BITS | rank, 1);
+    int number = numbers.addTo(Channels.member(call.communicator(), rank), 1);
     if (call.size() == 1) {
       ending.at(clock, 0);
       return;
     }
     String algorithm = choose(call);
+    Meeting meeting = meet(call, algorithm, number, rank);
     if (algorithm.equals(TREE) || algorithm.equals(INTERRUPT)) {
-      join(call, algorithm, number, clock, ending);
+      join(meeting, call, clock, ending);
     } else {
       new CollectiveTask(
               transport,
@@ -93,39 +109,70 @@ final class Collectives {
     }
   }
 
+  /** The number of the collective that a rank will start next on a communicator, from 0. */
+  int next(int communicator, int rank) {
+    return numbers.get(Channels.member(communicator, rank));
+  }
+
   private String choose(CollectiveArguments call) {
     CollectiveRules rules = machine.platform().collectives();
     return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
   }
 
-  private void join(CollectiveArguments call, String network, int number, long clock, Ending ending) {
-    Key key = new Key(call.communicator(), number);
-    Gathering gathering = gatherings.computeIfAbsent(key, k -> gathering(call, network));
-    gathering.members.add(ending);
-    gathering.bytes = Math.max(gathering.bytes, throughNetwork(call));
-    gathering.latest = Math.max(gathering.latest, clock);
-    if (gathering.members.size() == call.size()) {
-      gatherings.remove(key);
-      engine.alarm(
-          Token.of(Token.GATHERED, addRow(gathering)), Math.max(gathering.latest, engine.nowPicos()));
+  /** Notes that a rank has come; all must have come to the same. */
+  private Meeting meet(CollectiveArguments call, String algorithm, int number, int rank) {
+    long key = key(call.communicator(), number);
+    Meeting meeting = meetings.get(key);
+    if (meeting == null) {
+      meeting = new Meeting(call.operation(), call.root(), algorithm, rank);
+      meetings.put(key, meeting);
+    }
+    if (!meeting.agrees(call, algorithm)) {
+      throw new ReplayException(
+          "found " + described(call.operation(), call.root(), algorithm) + " as collective " + number
+              + " of communicator " + call.communicator() + "; expected "
+              + described(meeting.operation, meeting.root, meeting.algorithm) + ", as on rank " + meeting.firstRank);
+    }
+    if (++meeting.came == call.size()) {
+      meetings.remove(key);
+    }
+    return meeting;
+  }
+
+  private static String described(Operation operation, int root, String algorithm) {
+    return operation.key() + " (root " + root + ", sizes for algorithm " + algorithm + ")";
+  }
+
+  private static long key(int communicator, int number) {
+    return (long) communicator << 32 | number;
+  }
+
+  private void join(Meeting meeting, CollectiveArguments call, long clock, Ending ending) {
+    meeting.members.add(ending);
+    meeting.bytes = Math.max(meeting.bytes, throughNetwork(call, meeting.algorithm));
+    meeting.latest = Math.max(meeting.latest, clock);
+    if (meeting.came == call.size()) {
+      meeting.latencyPicos = latency(call.operation(), meeting.algorithm);
+      engine.alarm(Token.of(Token.GATHERED, addRow(meeting)), Math.max(meeting.latest, engine.nowPicos()));
     }
   }
 
-  private Gathering gathering(CollectiveArguments call, String network) {
+  private long latency(Operation operation, String network) {
     if (network.equals(INTERRUPT)) {
-      double roundTrip =
-          machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow();
-      return new Gathering(network, Picos.ofSeconds(roundTrip));
+      return Picos.ofSeconds(
+          machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow());
     }
     double oneWay = tree().oneWaySeconds(machine.nodes());
-    return switch (call.operation()) {
-      case BCAST, SCATTER, SCATTERV, REDUCE, GATHER, GATHERV ->
-          new Gathering(network, Picos.ofSeconds(oneWay));
-      default -> new Gathering(network, Picos.ofSeconds(2 * oneWay));
+    return switch (operation) {
+      case BCAST, SCATTER, SCATTERV, REDUCE, GATHER, GATHERV -> Picos.ofSeconds(oneWay);
+      default -> Picos.ofSeconds(2 * oneWay);
     };
   }
 
-  private long throughNetwork(CollectiveArguments call) {
+  private long throughNetwork(CollectiveArguments call, String network) {
+    if (network.equals(INTERRUPT)) {
+      return 0;
+    }
     return switch (call.operation()) {
       case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
         int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
@@ -135,36 +182,57 @@ final class Collectives {
     };
   }
 
-  private int addRow(Gathering gathering) {
+  private int addRow(Meeting meeting) {
     if (freeRows.isEmpty()) {
-      gathered.add(gathering);
+      gathered.add(meeting);
       return gathered.size() - 1;
     }
     int row = freeRows.removeLast();
-    gathered.set(row, gathering);
+    gathered.set(row, meeting);
     return row;
   }
 
   /** The last rank's time has come. */
   void gathered(int row) {
-    Gathering gathering = gathered.get(row);
-    if (gathering.network.equals(INTERRUPT)) {
-      engine.alarm(Token.of(Token.NETWORK, row), engine.nowPicos() + gathering.latencyPicos);
+    Meeting meeting = gathered.get(row);
+    if (meeting.algorithm.equals(INTERRUPT)) {
+      engine.alarm(Token.of(Token.NETWORK, row), engine.nowPicos() + meeting.latencyPicos);
     } else {
-      engine.collective(Token.of(Token.NETWORK, row), gathering.bytes, gathering.latencyPicos);
+      engine.collective(Token.of(Token.NETWORK, row), meeting.bytes, meeting.latencyPicos);
     }
   }
 
   /** The network has done its work. */
   void ended(int row) {
-    Gathering gathering = gathered.set(row, null);
+    Meeting meeting = gathered.set(row, null);
     freeRows.add(row);
     long now = engine.nowPicos();
-    gathering.members.forEach(member -> member.at(now, 0));
+    meeting.members.forEach(member -> member.at(now, 0));
   }
 
-  /** Collectives on networks of their own that some ranks have not come to. */
+  /** Collectives that some ranks have not come to. */
   int incomplete() {
-    return gatherings.size();
+    return meetings.size();
+  }
+
+  /**
+   * Who has not come to a collective that others have started, for people; null if all have.
+   *
+   * @param rank one that has
+   */
+  String missing(int communicator, int number, int rank) {
+    int first = -1;
+    int count = 0;
+    for (int local = 0; local < communicators.size(communicator); local++) {
+      int world = communicators.worldRank(communicator, local, rank);
+      if (next(communicator, world) <= number) {
+        first = count++ == 0 ? world : first;
+      }
+    }
+    if (count == 0) {
+      return null;
+    }
+    return "rank " + first + (count > 1 ? " and " + (count - 1) + " more" : "") + " to come to collective "
+        + number + " of communicator " + communicator;
   }
 }

@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.RankProcess.Blocked;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import java.util.function.IntConsumer;
 
 /**
  * The Wait and Test families. Where the trace says what completed, that is waited for, so that the
@@ -59,8 +58,18 @@ final class Completions {
           p.expectNothing();
         }
       }
-      case REQUEST_FREE -> forEachRequest(p, request -> free(p, request));
-      case CANCEL -> forEachRequest(p, request -> cancel(p, request));
+      case REQUEST_FREE -> {
+        for (int i = 0, n = listed(p); i < n; i++) {
+          free(p, request(p, i));
+        }
+      }
+      case CANCEL -> {
+        if (atItsTime(p)) {
+          for (int i = 0, n = listed(p); i < n; i++) {
+            cancel(p, request(p, i));
+          }
+        }
+      }
       default -> throw new AssertionError(call);
     }
   }
@@ -75,23 +84,57 @@ final class Completions {
     return false;
   }
 
-  /** The call's only request, or {@link Requests#NONE}. */
-  int request(RankProcess p) {
-    return named(p, table.value(p.cursor.event(), Parameter.REQUEST, p.worldRank, p.cursor.execution()));
+  /** How many requests the call names, null ones too. */
+  int listed(RankProcess p) {
+    int event = p.cursor.event();
+    if (table.has(event, Parameter.REQUESTS)) {
+      return table.listLength(event, Parameter.REQUESTS, p.worldRank, p.cursor.execution());
+    }
+    return table.has(event, Parameter.REQUEST) ? 1 : 0;
   }
 
-  /** Runs over the call's requests that are not null. */
-  void forEachRequest(RankProcess p, IntConsumer action) {
+  /** One of the requests that the call names, or {@link Requests#NONE} if it is null or over. */
+  int request(RankProcess p, int index) {
     int event = p.cursor.event();
-    if (table.has(event, Parameter.REQUEST)) {
-      accept(request(p), action);
+    long execution = p.cursor.execution();
+    long offset =
+        table.has(event, Parameter.REQUESTS)
+            ? table.listValue(event, Parameter.REQUESTS, p.worldRank, execution, index)
+            : table.value(event, Parameter.REQUEST, p.worldRank, execution);
+    return offset == EventTable.NONE ? Requests.NONE : p.ring.get(offset);
+  }
+
+  /** Makes a request that the program can name. */
+  int newRequest(RankProcess p, byte kind) {
+    free(p, p.ring.displaced());
+    int request = requests.create(kind, p);
+    requests.position[request] = p.ring.add(request);
+    return request;
+  }
+
+  /** Marks a request as done that its rank cannot be waiting for yet. */
+  void finish(int request, long picos) {
+    requests.state[request] = Requests.DONE;
+    requests.donePicos[request] = picos;
+  }
+
+  /** A pending request ends at a time that may still be to come. */
+  void endAt(int request, long picos) {
+    if (picos <= engine.nowPicos()) {
+      transport.complete(request, picos);
+    } else {
+      engine.alarm(Token.of(Token.REQUEST, request), picos);
     }
-    if (table.has(event, Parameter.REQUESTS)) {
-      int length = table.listLength(event, Parameter.REQUESTS, p.worldRank, p.cursor.execution());
-      for (int i = 0; i < length; i++) {
-        accept(listed(p, i), action);
-      }
-    }
+  }
+
+  /** A request's end has come. */
+  void ended(int request) {
+    transport.complete(request, engine.nowPicos());
+  }
+
+  /** The table of all requests. */
+  Requests requests() {
+    return requests;
   }
 
   /** The flag that a test returned when it was recorded. */
@@ -101,28 +144,15 @@ final class Completions {
         && table.listValue(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution(), 0) != 0;
   }
 
-  private static void accept(int request, IntConsumer action) {
-    if (request != Requests.NONE) {
-      action.accept(request);
+  /** Expects the call's requests; inactive persistent ones and null ones are no reason to wait. */
+  private void expectAll(RankProcess p) {
+    for (int i = 0, n = listed(p); i < n; i++) {
+      expect(p, request(p, i));
     }
   }
 
-  private int listed(RankProcess p, int index) {
-    return named(
-        p, table.listValue(p.cursor.event(), Parameter.REQUESTS, p.worldRank, p.cursor.execution(), index));
-  }
-
-  private static int named(RankProcess p, long offset) {
-    return offset < 0 ? Requests.NONE : p.ring.get(offset);
-  }
-
-  /** Expects the call's requests; inactive persistent ones and null ones are no reason to wait. */
-  private void expectAll(RankProcess p) {
-    forEachRequest(p, request -> expect(p, request));
-  }
-
   private void expect(RankProcess p, int request) {
-    if (requests.state[request] != Requests.INACTIVE) {
+    if (request != Requests.NONE && requests.state[request] != Requests.INACTIVE) {
       p.expect(request);
     }
   }
@@ -134,14 +164,17 @@ final class Completions {
       return false;
     }
     int completed = table.listLength(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution());
-    int listed = table.listLength(event, Parameter.REQUESTS, p.worldRank, p.cursor.execution());
+    int listed = listed(p);
     for (int i = 0; i < completed; i++) {
       long index = table.listValue(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution(), i);
+      if (index == EventTable.NONE) {
+        continue; // MPI_UNDEFINED: nothing was active
+      }
       if (index < 0 || index >= listed) {
         throw new ReplayException(
             "found completed index " + index + "; expected 0 to " + (listed - 1) + ", an index into the call's requests");
       }
-      accept(listed(p, (int) index), request -> expect(p, request));
+      expect(p, request(p, (int) index));
     }
     return true;
   }
@@ -182,26 +215,29 @@ final class Completions {
     }
   }
 
+  /** From now on nobody can name the request; one that is pending still goes on to its end. */
   private void free(RankProcess p, int request) {
+    if (request == Requests.NONE) {
+      return;
+    }
+    p.ring.clear(requests.position[request]);
+    requests.position[request] = -1;
     requests.persistent[request] = false;
     if (requests.state[request] == Requests.PENDING) {
-      p.ring.clear(requests.position[request]);
-      requests.position[request] = -1;
       requests.orphan[request] = true;
     } else {
-      p.ring.clear(requests.position[request]);
       requests.release(request);
     }
   }
 
   /** A receive that is still posted is taken back; anything else goes on to its end. */
   private void cancel(RankProcess p, int request) {
-    if (requests.kind[request] == Requests.RECEIVE
+    if (request != Requests.NONE
+        && requests.kind[request] == Requests.RECEIVE
         && requests.state[request] == Requests.PENDING
         && transport.matching.withdraw(request, p.worldRank)) {
-      requests.kind[request] = Requests.SEND;
-      requests.state[request] = Requests.DONE;
-      requests.donePicos[request] = p.clock;
+      requests.bytes[request] = Requests.NO_MESSAGE;
+      finish(request, p.clock);
     }
   }
 }

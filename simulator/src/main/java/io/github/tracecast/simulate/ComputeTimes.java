@@ -73,7 +73,7 @@ final class ComputeTimes {
             ? Draw.from(
                 deltas.distribution(index), options.seed(), cursor.rank(), event, cursor.execution())
             : value[index];
-    return Picos.ofSeconds(amount * picosPerUnit[index] * scale[event] / Picos.PER_SECOND);
+    return Picos.whole(amount * picosPerUnit[index] * scale[event]);
   }
 
   /** How often an event was reached on a path on which none of its deltas was recorded. */

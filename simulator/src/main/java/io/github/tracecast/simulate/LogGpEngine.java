@@ -72,6 +72,10 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   private void finish(int token, long atPicos) {
+    if (atPicos > Picos.MAX) {
+      throw new ReplayException(
+          "found more than " + Picos.seconds(Picos.MAX) + " s of simulated time on the network; expected less");
+    }
     queue.add(atPicos, token | TRANSFER);
   }
 

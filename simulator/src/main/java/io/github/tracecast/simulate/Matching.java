@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * MPI's matching rule: a message goes to the first posted receive that fits, a receive takes the first
@@ -118,9 +119,20 @@ final class Matching {
     return unexpectedHead[rank];
   }
 
-  /** First posted receive of any source of a rank, then {@link Requests#next}. */
-  int firstAnySource(int rank) {
-    return anySourceHead[rank];
+  /** Runs over the receives that no message has met: those of any source by rank, then the others by channel. */
+  void forEachPosted(IntConsumer action) {
+    for (int head : anySourceHead) {
+      forEach(head, action);
+    }
+    for (int channel = 0; channel < channels.count(); channel++) {
+      forEach(channels.postedHead[channel], action);
+    }
+  }
+
+  private void forEach(int head, IntConsumer action) {
+    for (int r = head; r != Requests.NONE; r = requests.next[r]) {
+      action.accept(r);
+    }
   }
 
   private boolean fitsAnySource(int receive, int message) {

@@ -15,15 +15,19 @@ final class Picos {
    * @throws ReplayException if the time is negative, not a number or too long to be simulated
    */
   static long ofSeconds(double seconds) {
-    double picos = seconds * PER_SECOND;
+    return whole(seconds * PER_SECOND);
+  }
+
+  /** Likewise of picoseconds. */
+  static long whole(double picos) {
     if (!(picos >= 0 && picos < MAX)) {
       throw new ReplayException(
-          "found a time of " + seconds + " s; expected 0 to " + seconds(MAX) + " s of simulated time");
+          "found a time of " + picos / PER_SECOND + " s; expected 0 to " + seconds(MAX) + " s of simulated time");
     }
     return Math.round(picos);
   }
 
-  static double seconds(long picos) {
+  static double seconds(double picos) {
     return picos / PER_SECOND;
   }
 }

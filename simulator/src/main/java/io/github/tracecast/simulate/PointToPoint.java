@@ -63,6 +63,9 @@ final class PointToPoint {
     messages.eager[message] = costs.eager(mode, bytes);
     if (costs.synchronous(mode, bytes)) {
       messages.sendRequest[message] = request;
+      requests.context[request] = context;
+      requests.peer[request] = destination;
+      requests.tag[request] = tag;
     }
     if (readyPicos <= engine.nowPicos() && notReady[source] == 0) {
       depart(message);

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.MpiCall;
 
 /**
  * One rank's program under replay: walks its cursor, computing before each call and running the call,
@@ -63,6 +64,11 @@ final class RankProcess extends Waiter {
     while (cursor.next()) {
       compute = computeTimes.before(cursor);
       clock += compute;
+      if (clock > Picos.MAX) {
+        throw new ReplayException(
+            "rank " + worldRank + ": found more than " + Picos.seconds(Picos.MAX)
+                + " s of simulated time before event " + cursor.event() + "; expected less");
+      }
       computePicos += compute;
       callStart = clock;
       overhead = 0;
@@ -102,6 +108,12 @@ final class RankProcess extends Waiter {
   @Override
   void released(int request) {
     calls.forget(this, request);
+  }
+
+  /** A complaint about the call that the rank is in. */
+  ReplayException at(MpiCall call, String complaint) {
+    return new ReplayException(
+        "event " + cursor.event() + " (" + call.mpiName() + ") on rank " + worldRank + ": " + complaint);
   }
 
   private void endCall() {

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate;
 
-import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
@@ -43,7 +42,6 @@ public final class Replay {
     this.engine = engine;
     this.progress = progress;
     this.table = EventTable.of(trace);
-    Communicators communicators = table.communicators();
     if (2 * trace.communicators().size() > Channels.MAX_CONTEXTS) {
       throw new ReplayException(
           "found " + trace.communicators().size() + " communicators; expected at most "
@@ -58,8 +56,8 @@ public final class Replay {
             machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
     this.transport = new PointToPoint(machine, engine, new Wake());
-    this.collectives = new Collectives(machine, engine, transport);
-    this.calls = new Calls(table, communicators, new Datatypes(trace.datatypes()), transport, collectives, engine);
+    this.collectives = new Collectives(machine, table.communicators(), engine, transport);
+    this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes =
         IntStream.range(0, programs.ranks())
             .mapToObj(
@@ -84,7 +82,7 @@ public final class Replay {
       process.advance();
     }
     engine.run(new Dispatch());
-    StuckReport stuck = new StuckReport(processes, transport, table);
+    StuckReport stuck = new StuckReport(processes, transport, collectives, table);
     for (RankProcess process : processes) {
       if (!process.finished()) {
         throw new ReplayException(stuck.text());
@@ -133,10 +131,7 @@ public final class Replay {
           computeTimes.missingPaths()
               + " calls were reached on a path for which the trace holds no computation: taken as 0 s");
     }
-    List<String> unreceived = stuck.unreceived();
-    if (!unreceived.isEmpty()) {
-      warnings.add(unreceived.size() + " messages were never received; the first: " + unreceived.getFirst());
-    }
+    warnings.addAll(stuck.leftOver());
     return warnings;
   }
 
@@ -169,6 +164,7 @@ public final class Replay {
         case Token.RANK -> processes[row].clockReached();
         case Token.GATHERED -> collectives.gathered(row);
         case Token.NETWORK -> collectives.ended(row);
+        case Token.REQUEST -> calls.ended(row);
         default -> throw new AssertionError("token " + token);
       }
       count();

@@ -4,9 +4,12 @@ import java.util.Arrays;
 
 /**
  * One rank's most recent requests: a trace names a request by how many were made since. Holds as many
- * as are alive, rounded up, never more than the trace's own ring did. One thread.
+ * as are alive, rounded up to a power of two, never more than the trace's own ring did; what is older
+ * than that can no longer be named. One thread.
  */
 final class RequestRing {
+  private static final int MOST = 1 << 28;
+
   private final int limit;
   private int[] slots = new int[0];
   private long written;
@@ -15,7 +18,12 @@ final class RequestRing {
    * @param limit size of the recorder's ring, from the trace's header
    */
   RequestRing(int limit) {
-    this.limit = limit;
+    this.limit = Math.min(limit, MOST);
+  }
+
+  /** The request that the next one pushes out of reach, or {@link Requests#NONE}; to be cleared first. */
+  int displaced() {
+    return slots.length < limit ? Requests.NONE : slots[slot(written)];
   }
 
   /** Adds the newest request; returns its position, for {@link #clear}. */
@@ -46,14 +54,9 @@ final class RequestRing {
     slots[slot(position)] = Requests.NONE;
   }
 
-  /** Doubles; positions of the last {@code slots.length} requests stay valid. */
+  /** Doubles, below the limit; positions of the last {@code slots.length} requests stay valid. */
   private void grow() {
     int size = Math.max(4, slots.length * 2);
-    if (slots.length >= limit && slots.length > 0) {
-      throw new ReplayException(
-          "found more than " + limit + " requests open at once on one rank; expected at most the trace's"
-              + " request ring of " + limit);
-    }
     int[] larger = new int[size];
     Arrays.fill(larger, Requests.NONE);
     for (long position = Math.max(0, written - slots.length); position < written; position++) {

@@ -13,6 +13,9 @@ final class Requests {
   static final byte RECEIVE = 1;
   static final byte COLLECTIVE = 2;
 
+  /** In {@link #bytes}: a receive that is over without a message. */
+  static final long NO_MESSAGE = -1;
+
   static final byte INACTIVE = 0;
   static final byte PENDING = 1;
   static final byte DONE = 2;
@@ -43,10 +46,13 @@ final class Requests {
   /** When it was done, ps; valid in state DONE. */
   long[] donePicos = new long[64];
 
-  /** The message's bytes, once known. */
+  /** The message's bytes, once known, or {@link #NO_MESSAGE}. */
   long[] bytes = new long[64];
 
-  /** For receives and persistent ones: the communicator's context, the peer's world rank, the tag. */
+  /**
+   * For sends that are waited for, receives and persistent ones: the communicator's context, the peer's world rank, the tag. For
+   * collectives: the context and, as the tag, the collective's number.
+   */
   int[] context = new int[64];
 
   int[] peer = new int[64];

@@ -7,5 +7,12 @@ enum SendMode {
   /** Complete as soon as it is buffered. */
   BUFFERED,
   /** Complete when the receive has it, whatever its size. */
-  SYNCHRONOUS
+  SYNCHRONOUS;
+
+  private static final SendMode[] ALL = values();
+
+  /** The mode with this ordinal. */
+  static SendMode of(int ordinal) {
+    return ALL[ordinal];
+  }
 }

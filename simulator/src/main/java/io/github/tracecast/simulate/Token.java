@@ -20,6 +20,9 @@ final class Token {
   /** Such a collective is on its network. */
   static final int NETWORK = 5;
 
+  /** Request ends. */
+  static final int REQUEST = 6;
+
   private static final int SHIFT = 28;
   private static final int ROW = (1 << SHIFT) - 1;
 

@@ -24,7 +24,6 @@ public final class UnmodelledCalls {
           MpiCall.ABORT,
           MpiCall.OTHER,
           MpiCall.COMM_CREATE_GROUP,
-          MpiCall.COMM_IDUP,
           MpiCall.COMM_SPAWN,
           MpiCall.COMM_SPAWN_MULTIPLE,
           MpiCall.COMM_ACCEPT,
@@ -37,7 +36,31 @@ public final class UnmodelledCalls {
           MpiCall.GREQUEST_START,
           MpiCall.GREQUEST_COMPLETE);
 
+  /** Those that make a request, which later offsets count. */
+  private static final Set<MpiCall> MAKE_REQUESTS =
+      EnumSet.of(
+          MpiCall.GREQUEST_START,
+          MpiCall.RPUT,
+          MpiCall.RGET,
+          MpiCall.RACCUMULATE,
+          MpiCall.RGET_ACCUMULATE,
+          MpiCall.FILE_IREAD,
+          MpiCall.FILE_IREAD_ALL,
+          MpiCall.FILE_IREAD_AT,
+          MpiCall.FILE_IREAD_AT_ALL,
+          MpiCall.FILE_IREAD_SHARED,
+          MpiCall.FILE_IWRITE,
+          MpiCall.FILE_IWRITE_ALL,
+          MpiCall.FILE_IWRITE_AT,
+          MpiCall.FILE_IWRITE_AT_ALL,
+          MpiCall.FILE_IWRITE_SHARED);
+
   private UnmodelledCalls() {}
+
+  /** Whether a call that is not modelled makes a request; it counts as done at once. */
+  static boolean makesRequest(MpiCall call) {
+    return MAKE_REQUESTS.contains(call);
+  }
 
   /** One sentence a finding, in the order of the events; empty if all is modelled. */
   public static List<String> of(Trace trace, EventTable table) {
