@@ -47,18 +47,59 @@ final class ExpandCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Programs programs = Programs.of(Importers.read(trace));
     Expander expander = Expander.of(programs);
-    if (!choice.all) {
-      if (choice.rank < 0 || choice.rank >= programs.ranks()) {
-        throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
-            + (programs.ranks() - 1) + ", the ranks of " + trace);
+    if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
+      throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
+          + (programs.ranks() - 1) + ", the ranks of " + trace);
+    }
+    try {
+      int first = choice.all ? 0 : choice.rank;
+      int last = choice.all ? programs.ranks() - 1 : choice.rank;
+      for (int rank = first; rank <= last; rank++) {
+        if (choice.all) {
+          out.println("rank " + rank);
+        }
+        expander.expand(rank, Long.MAX_VALUE, new Lines(out));
       }
-      expander.expand(choice.rank, Long.MAX_VALUE, out);
+    } catch (ReaderGone e) {
       return 0;
     }
-    for (int rank = 0; rank < programs.ranks() && !out.checkError(); rank++) {
-      out.println("rank " + rank);
-      expander.expand(rank, Long.MAX_VALUE, out);
-    }
     return 0;
+  }
+
+  /** Nobody reads standard output any more, as with {@code | head}. */
+  private static final class ReaderGone extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Lines to a writer, which is asked now and then whether anybody still reads them. */
+  private static final class Lines implements Appendable {
+    private static final int LINES = 4096;
+
+    private final PrintWriter out;
+    private int lines;
+
+    Lines(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public Appendable append(CharSequence line) throws IOException {
+      out.append(line);
+      if (++lines % LINES == 0 && out.checkError()) {
+        throw new ReaderGone();
+      }
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) throws IOException {
+      return append(text.subSequence(start, end));
+    }
+
+    @Override
+    public Appendable append(char character) {
+      out.append(character);
+      return this;
+    }
   }
 }

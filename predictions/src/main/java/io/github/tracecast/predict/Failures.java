@@ -16,7 +16,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How failures end: the user's in one clear line and exit code 2, our own with a stack trace and 70. */
 final class Failures {
@@ -29,10 +28,9 @@ final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + oneLine(failure.getMessage()));
-    if (!UnmatchedArgumentException.printSuggestions(failure, err)) {
-      err.println("'" + command.getCommandSpec().qualifiedName() + " --help' tells what it takes");
-    }
+    err.println(
+        "error: " + oneLine(failure.getMessage()) + " (" + command.getCommandSpec().qualifiedName()
+            + " --help tells more)");
     return ExitCode.USAGE;
   }
 
@@ -66,6 +64,18 @@ final class Failures {
       case UncheckedIOException e -> usersFault(e.getCause());
       default -> null;
     };
+  }
+
+  /** What no command can handle: too little memory, or a fault of ours. */
+  static int broken(Error failure, PrintWriter err) {
+    if (failure instanceof OutOfMemoryError) {
+      err.println(
+          "error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
+              + " are not enough for this input; TRACECAST_JAVA_OPTS=-Xmx8g gives 8 GiB");
+      return ExitCode.USAGE;
+    }
+    report(failure, err);
+    return OUR_FAULT;
   }
 
   /** Asks for a report of a fault of ours. */

@@ -37,6 +37,7 @@ final class InfoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    JsonOutput.check(json);
     Trace trace = Importers.read(file);
     long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);

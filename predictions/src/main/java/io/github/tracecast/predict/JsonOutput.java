@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.internal.UsageException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,6 +8,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -43,14 +45,49 @@ final class JsonOutput {
     }
     Path file = Path.of(target);
     Path beside =
-        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
       try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
         write(writer, members);
       }
       Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw refused(target, e.getClass().getSimpleName());
     } finally {
       Files.deleteIfExists(beside);
+    }
+  }
+
+  /** Refuses a target that cannot be written, before long work is done for it; null is fine. */
+  static void check(String target) {
+    if (target == null || isStandardOutput(target)) {
+      return;
+    }
+    Path file = Path.of(target).toAbsolutePath();
+    Path folder = file.getParent();
+    if (folder == null || Files.isDirectory(file)) {
+      throw refused(target, "it is a folder");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw refused(target, "its folder does not exist");
+    }
+    if (!Files.isWritable(folder)) {
+      throw refused(target, "its folder may not be written");
+    }
+  }
+
+  private static UsageException refused(String target, String reason) {
+    return new UsageException(
+        "--json: found " + target + ", which cannot be written (" + reason
+            + "); expected a file in a folder that exists, or - for standard output");
+  }
+
+  /** Writes a number, or null where there is none. */
+  static void optional(JsonGenerator json, String name, OptionalDouble value) {
+    if (value.isPresent()) {
+      json.writeNumberProperty(name, value.getAsDouble());
+    } else {
+      json.writeNullProperty(name);
     }
   }
 

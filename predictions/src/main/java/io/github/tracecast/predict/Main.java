@@ -69,7 +69,12 @@ public final class Main implements Runnable {
     commands.setUsageHelpWidth(100);
     commands.setParameterExceptionHandler(Failures::wrongUsage);
     commands.setExecutionExceptionHandler(Failures::failed);
-    return commands.execute(arguments);
+    try {
+      return commands.execute(arguments);
+    } catch (Error e) {
+      out.flush();
+      return Failures.broken(e, err);
+    }
   }
 
   private static Map<String, Class<?>> commands() {

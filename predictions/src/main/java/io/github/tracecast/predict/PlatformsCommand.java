@@ -43,6 +43,7 @@ final class PlatformsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    JsonOutput.check(json);
     PrintWriter out = spec.commandLine().getOut();
     if (name == null) {
       catalogue(out);

@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -110,15 +111,16 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    PredictionRequest request = request();
-    Predictor predictor = new Predictor(request);
+    JsonOutput.check(json);
+    Predictor predictor = new Predictor(request());
     Programs programs = Programs.of(Importers.read(trace));
-    predictor.warnings(programs).forEach(warning -> err.println("warning: " + warning));
+    List<String> warnings = predictor.warnings(programs);
+    warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
     Prediction prediction;
     long calls = EventCounts.of(programs).total();
     try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", calls, !quiet)) {
-      prediction = predictor.predict(trace.toString(), programs, progress);
+      prediction = predictor.predict(trace.toString(), programs, warnings, progress);
     }
     if (json != null) {
       JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
  * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
  * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
  * {@code communication_seconds} and {@code waiting_seconds} are means over ranks; waiting is part of
- * communication. {@code links} holds at most {@link #MOST_LINKS}, busiest first.
+ * communication; what the trace did not record is null. {@code links} holds at most {@link #MOST_LINKS}, busiest first.
  */
 final class PredictionJson {
   static final int MOST_LINKS = 100;
@@ -42,16 +42,10 @@ final class PredictionJson {
     json.writeStringProperty("trace", prediction.trace());
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
-    if (recorded.any()) {
-      json.writeNumberProperty("recorded_mean_rank_seconds", recorded.meanRankSeconds());
-      json.writeNumberProperty("recorded_compute_seconds", recorded.computeSeconds());
-      json.writeNumberProperty("recorded_communication_seconds", recorded.communicationSeconds());
-    } else {
-      json.writeNullProperty("recorded_mean_rank_seconds");
-      json.writeNullProperty("recorded_compute_seconds");
-      json.writeNullProperty("recorded_communication_seconds");
-    }
-    json.writeNumberProperty("recorded_instructions", recorded.instructions());
+    JsonOutput.optional(json, "recorded_mean_rank_seconds", recorded.meanRankSeconds());
+    JsonOutput.optional(json, "recorded_compute_seconds", recorded.computeSeconds());
+    JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
+    JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
     spread("compute_seconds", prediction.compute());
     spread("communication_seconds", prediction.communication());
     spread("waiting_seconds", prediction.waiting());

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
 import java.io.PrintWriter;
@@ -134,20 +135,27 @@ final class PredictionText {
 
   private String recorded() {
     Recorded recorded = prediction.recorded();
-    if (!recorded.any()) {
+    if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
       return "The trace itself recorded no times.";
     }
-    String source = recorded.fromInstructions()
-        ? " (" + String.format(Locale.ROOT, "%.4g", recorded.instructions()) + " instructions at "
-            + prediction.machine().platform().name() + "'s "
-            + String.format(
-                Locale.ROOT, "%.4g", prediction.machine().platform().node().instructionsPerSecond())
-            + " a second)"
-        : "";
-    return "The trace itself recorded, in the mean over ranks: computation "
-        + Numbers.time(recorded.computeSeconds()) + source
-        + ", communication " + Numbers.time(recorded.communicationSeconds()) + ", together "
-        + Numbers.time(recorded.meanRankSeconds());
+    Platform platform = prediction.machine().platform();
+    StringBuilder text = new StringBuilder("The trace itself recorded, in the mean over ranks: ");
+    recorded.computeSeconds().ifPresentOrElse(
+        seconds -> text.append("computation ").append(Numbers.time(seconds)),
+        () -> text.append("no computation"));
+    recorded.instructions().ifPresent(instructions -> text.append(String.format(
+        Locale.ROOT,
+        " (%.4g instructions of all ranks at %s's %.4g a second)",
+        instructions,
+        platform.name(),
+        platform.node().instructionsPerSecond())));
+    recorded.communicationSeconds().ifPresentOrElse(
+        seconds -> text.append(", communication ").append(Numbers.time(seconds)),
+        () -> text.append(", no time inside calls"));
+    recorded
+        .meanRankSeconds()
+        .ifPresent(seconds -> text.append(", together ").append(Numbers.time(seconds)));
+    return text.toString();
   }
 
   private void ranks(int most) {

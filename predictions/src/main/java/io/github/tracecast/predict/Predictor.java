@@ -15,6 +15,7 @@ import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,15 @@ public final class Predictor {
   public List<String> warnings(Programs programs) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), EventTable.of(programs.trace())));
+    if (request.figures().containsKey("node.speed")) {
+      warnings.add("node.speed was set but has no effect: computation is taken from the trace; --compute-scale changes it");
+    }
+    boolean instructions = programs.trace().events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
+    if (request.figures().containsKey("node.instruction_rate") && !instructions) {
+      warnings.add("node.instruction_rate was set but has no effect: the trace holds no instructions; --compute-scale changes its computation");
+    }
     return warnings;
   }
 
@@ -54,12 +64,13 @@ public final class Predictor {
    * Replays a trace.
    *
    * @param name what to call the trace in the prediction
+   * @param early the {@link #warnings} of these programs
    * @param progress told from time to time how many MPI calls have been replayed
    * @throws io.github.tracecast.simulate.ReplayException where the trace cannot be replayed
    * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
    * @throws io.github.tracecast.simulate.EngineMissingException where the engine is not installed
    */
-  public Prediction predict(String name, Programs programs, LongConsumer progress) {
+  public Prediction predict(String name, Programs programs, List<String> early, LongConsumer progress) {
     Trace trace = programs.trace();
     ReplayOptions options = new ReplayOptions(
         request.deltas(), request.seed(), request.computeScale(), scaleByName(trace));
@@ -72,7 +83,7 @@ public final class Predictor {
       result = new Replay(programs, machine, engine, options, progress).run();
     }
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
-    List<String> warnings = new ArrayList<>(warnings(programs));
+    List<String> warnings = new ArrayList<>(early);
     warnings.addAll(result.warnings());
     return new Prediction(
         name,

@@ -11,9 +11,12 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -118,15 +121,19 @@ final class TraceSummary {
   }
 
   private String recordedText() {
-    if (!recorded.any()) {
-      return "no times";
+    List<String> parts = new ArrayList<>();
+    if (recorded.instructions().isPresent()) {
+      double mean = recorded.instructions().getAsDouble() / programs.ranks();
+      parts.add(String.format(Locale.ROOT, "%.6g instructions", mean));
+    } else if (recorded.computeSeconds().isPresent()) {
+      parts.add(Numbers.time(recorded.computeSeconds().getAsDouble()) + " of computation");
     }
-    String computation = recorded.fromInstructions()
-        ? String.format(
-            Locale.ROOT, "%.6g instructions", recorded.instructions() / programs.ranks())
-        : Numbers.time(recorded.computeSeconds()) + " of computation";
-    return computation + " and " + Numbers.time(recorded.communicationSeconds())
-        + " inside MPI calls, in the mean over ranks";
+    recorded
+        .communicationSeconds()
+        .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
+    return parts.isEmpty()
+        ? "no times"
+        : String.join(" and ", parts) + ", in the mean over ranks";
   }
 
   private void calls(PrintWriter out) {
@@ -190,10 +197,12 @@ final class TraceSummary {
     json.writeObjectPropertyStart("deltas");
     deltas.forEach((kind, number) -> json.writeNumberProperty(kind.name(), number.longValue()));
     json.writeEndObject();
-    json.writeNumberProperty(
-        "recorded_compute_seconds", recorded.fromInstructions() ? 0 : recorded.computeSeconds());
-    json.writeNumberProperty("recorded_communication_seconds", recorded.communicationSeconds());
-    json.writeNumberProperty("recorded_instructions", recorded.instructions());
+    JsonOutput.optional(
+        json,
+        "recorded_compute_seconds",
+        recorded.instructions().isPresent() ? OptionalDouble.empty() : recorded.computeSeconds());
+    JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
+    JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
     json.writeArrayPropertyStart("notes");
     trace.header().notes().forEach(json::writeString);
     json.writeEndArray();
