@@ -6,26 +6,49 @@ import java.util.Set;
 
 /** What MPI calls have in common when they are executed or counted. */
 public final class CallRoles {
-  private static final Set<MpiCall> SENDS =
-      EnumSet.of(
-          MpiCall.SEND, MpiCall.BSEND, MpiCall.SSEND, MpiCall.RSEND, MpiCall.ISEND, MpiCall.IBSEND, MpiCall.ISSEND, MpiCall.IRSEND,
-          MpiCall.SENDRECV, MpiCall.SENDRECV_REPLACE);
+  private static final Set<MpiCall> SENDS = EnumSet.of(
+      MpiCall.SEND,
+      MpiCall.BSEND,
+      MpiCall.SSEND,
+      MpiCall.RSEND,
+      MpiCall.ISEND,
+      MpiCall.IBSEND,
+      MpiCall.ISSEND,
+      MpiCall.IRSEND,
+      MpiCall.SENDRECV,
+      MpiCall.SENDRECV_REPLACE);
 
-  private static final Set<MpiCall> RECEIVES =
-      EnumSet.of(
-          MpiCall.RECV, MpiCall.IRECV, MpiCall.MRECV, MpiCall.IMRECV, MpiCall.SENDRECV, MpiCall.SENDRECV_REPLACE);
+  private static final Set<MpiCall> RECEIVES = EnumSet.of(
+      MpiCall.RECV,
+      MpiCall.IRECV,
+      MpiCall.MRECV,
+      MpiCall.IMRECV,
+      MpiCall.SENDRECV,
+      MpiCall.SENDRECV_REPLACE);
 
   private static final Set<MpiCall> REQUESTS = requests();
 
   private CallRoles() {}
 
   private static Set<MpiCall> requests() {
-    Set<MpiCall> calls =
-        EnumSet.of(
-            MpiCall.ISEND, MpiCall.IBSEND, MpiCall.ISSEND, MpiCall.IRSEND, MpiCall.IRECV, MpiCall.IMRECV,
-            MpiCall.SEND_INIT, MpiCall.BSEND_INIT, MpiCall.SSEND_INIT, MpiCall.RSEND_INIT, MpiCall.RECV_INIT,
-            MpiCall.COMM_IDUP, MpiCall.RPUT, MpiCall.RGET, MpiCall.RACCUMULATE, MpiCall.RGET_ACCUMULATE,
-            MpiCall.GREQUEST_START);
+    Set<MpiCall> calls = EnumSet.of(
+        MpiCall.ISEND,
+        MpiCall.IBSEND,
+        MpiCall.ISSEND,
+        MpiCall.IRSEND,
+        MpiCall.IRECV,
+        MpiCall.IMRECV,
+        MpiCall.SEND_INIT,
+        MpiCall.BSEND_INIT,
+        MpiCall.SSEND_INIT,
+        MpiCall.RSEND_INIT,
+        MpiCall.RECV_INIT,
+        MpiCall.COMM_IDUP,
+        MpiCall.RPUT,
+        MpiCall.RGET,
+        MpiCall.RACCUMULATE,
+        MpiCall.RGET_ACCUMULATE,
+        MpiCall.GREQUEST_START);
     for (MpiCall call : MpiCall.values()) {
       boolean nonBlocking = call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE
           || call.family() == MpiCall.Family.NEIGHBOURHOOD && call.name().startsWith("I")

@@ -126,7 +126,8 @@ public final class Communicators {
 
     int worldRank(int local) {
       if (local < 0 || local >= size) {
-        throw new IndexOutOfBoundsException("local rank " + local + " of a communicator of " + size);
+        throw new IndexOutOfBoundsException(
+            "local rank " + local + " of a communicator of " + size);
       }
       if (worldLike) {
         return local;

@@ -102,7 +102,8 @@ public final class DeltaTable {
     return index >= 0 ? index : findExactly(kind, event, rank, Delta.AFTER_ANY, execution);
   }
 
-  private int findExactly(Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
+  private int findExactly(
+      Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
     int key = event * KINDS + kind.ordinal();
     for (int path = firstPath[key], end = firstPath[key + 1]; path < end; path++) {
       if (after[path] == previousCallSite) {
@@ -169,7 +170,9 @@ public final class DeltaTable {
   /** All that was recorded, over all events, ranks and executions, in the unit given. */
   public double recorded(Delta.Kind kind, Unit unit) {
     double sum = 0;
-    for (int at = recordedAt(0, kind, unit); at < recorded.length; at += KINDS * Unit.values().length) {
+    for (int at = recordedAt(0, kind, unit);
+        at < recorded.length;
+        at += KINDS * Unit.values().length) {
       sum += recorded[at];
     }
     return sum;
@@ -211,7 +214,9 @@ public final class DeltaTable {
           : List.of(Unit.INSTRUCTIONS, Unit.MICROSECONDS)) {
         for (Delta delta : event.deltas()) {
           if (delta.kind() == kind && delta.unit() == unit) {
-            paths.computeIfAbsent(new Path(delta.after(), unit), p -> new ArrayList<>()).add(delta);
+            paths
+                .computeIfAbsent(new Path(delta.after(), unit), p -> new ArrayList<>())
+                .add(delta);
           }
         }
       }

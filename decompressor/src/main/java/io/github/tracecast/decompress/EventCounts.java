@@ -53,7 +53,8 @@ public final class EventCounts {
       for (int row = 0; row < program.length(); row++) {
         if (program.operation(row) == TaskProgram.EMIT) {
           int event = program.argument(row);
-          executions[event] = Math.addExact(executions[event], Math.multiplyExact(each[event], members[id].length));
+          executions[event] =
+              Math.addExact(executions[event], Math.multiplyExact(each[event], members[id].length));
           messages.add(event, members[id], each[event]);
         }
       }
@@ -81,7 +82,9 @@ public final class EventCounts {
     try {
       return new EventCounts(programs, table);
     } catch (ArithmeticException e) {
-      throw new TraceException("trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer", e);
+      throw new TraceException(
+          "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer",
+          e);
     }
   }
 
@@ -162,7 +165,8 @@ public final class EventCounts {
 
   /** Sums messages over ranks and executions; ranks with the same values are done once. */
   private static final class Messages {
-    private record Key(int event, int count, int datatype, int destination, int source, long executions) {}
+    private record Key(
+        int event, int count, int datatype, int destination, int source, long executions) {}
 
     private record Sums(long sends, long receives, long bytes) {}
 
@@ -216,7 +220,9 @@ public final class EventCounts {
 
     private Sums sum(int event, int rank, long executions) {
       long period = 1;
-      for (Parameter parameter : new Parameter[] {Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE}) {
+      for (Parameter parameter : new Parameter[] {
+        Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE
+      }) {
         long other = table.period(event, parameter, rank);
         period = Math.multiplyExact(period / gcd(period, other), other);
       }

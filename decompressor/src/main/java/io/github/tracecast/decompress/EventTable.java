@@ -55,7 +55,8 @@ public final class EventTable {
     for (int event = 0; event < calls.length; event++) {
       calls[event] = events.get(event).call();
       callSites[event] = events.get(event).callSite();
-      for (Map.Entry<Parameter, Values> parameter : events.get(event).parameters().entrySet()) {
+      for (Map.Entry<Parameter, Values> parameter :
+          events.get(event).parameters().entrySet()) {
         slots[event * PARAMETERS + parameter.getKey().ordinal()] = allOwners.size();
         List<Piece> pieces = parameter.getValue().pieces();
         List<RankList> lists = new ArrayList<>(pieces.size());
@@ -146,7 +147,9 @@ public final class EventTable {
     }
     Sequence sequence = sequence(event, Parameter.COMMUNICATOR, rank);
     int element = element(sequence, execution);
-    return sequence.kind(element, 0) == Term.Kind.CONSTANT ? (int) sequence.number(element, 0) : NONE;
+    return sequence.kind(element, 0) == Term.Kind.CONSTANT
+        ? (int) sequence.number(element, 0)
+        : NONE;
   }
 
   /**
@@ -165,7 +168,8 @@ public final class EventTable {
     long elements = own
         ? elements(event, Parameter.RECEIVE_COUNT, Parameter.RECEIVE_COUNTS, rank, execution)
         : elements(event, Parameter.COUNT, Parameter.COUNTS, rank, execution);
-    Parameter datatype = has(event, Parameter.RECEIVE_DATATYPE) ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
+    Parameter datatype =
+        has(event, Parameter.RECEIVE_DATATYPE) ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
     return Math.multiplyExact(elements, bytesOf(event, datatype, rank, execution));
   }
 
@@ -206,12 +210,15 @@ public final class EventTable {
 
   /** Whether all ranks see the same sequence; true where the event lacks the parameter. */
   boolean uniform(int event, Parameter parameter) {
-    return !has(event, parameter) || owners[slots[event * PARAMETERS + parameter.ordinal()]] == null;
+    return !has(event, parameter)
+        || owners[slots[event * PARAMETERS + parameter.ordinal()]] == null;
   }
 
   /** Which piece of a parameter holds the rank; 0 where there is one piece only or the event lacks the parameter. */
   int owner(int event, Parameter parameter, int rank) {
-    return uniform(event, parameter) ? 0 : owners[slots[event * PARAMETERS + parameter.ordinal()]].of(rank);
+    return uniform(event, parameter)
+        ? 0
+        : owners[slots[event * PARAMETERS + parameter.ordinal()]].of(rank);
   }
 
   /** Executions after which the parameter's value for the rank repeats; 1 where the event lacks it. */
@@ -222,7 +229,8 @@ public final class EventTable {
   private Sequence sequence(int event, Parameter parameter, int rank) {
     int slot = slots[event * PARAMETERS + parameter.ordinal()];
     if (slot < 0) {
-      throw new IllegalArgumentException(calls[event].mpiName() + " (event " + event + ") has no " + parameter.textName());
+      throw new IllegalArgumentException(
+          calls[event].mpiName() + " (event " + event + ") has no " + parameter.textName());
     }
     Owners owner = owners[slot];
     if (owner == null) {
@@ -230,7 +238,10 @@ public final class EventTable {
     }
     int piece = owner.of(rank);
     if (piece < 0) {
-      throw TraceException.at(place(event), "no " + parameter.textName() + " for rank " + rank, "a value for each of the event's ranks");
+      throw TraceException.at(
+          place(event),
+          "no " + parameter.textName() + " for rank " + rank,
+          "a value for each of the event's ranks");
     }
     return sequences[slot][piece];
   }
@@ -240,7 +251,14 @@ public final class EventTable {
     return period == 1 ? 0 : (int) (execution % period);
   }
 
-  private long resolve(int event, Parameter parameter, int rank, long execution, Sequence sequence, int element, int i) {
+  private long resolve(
+      int event,
+      Parameter parameter,
+      int rank,
+      long execution,
+      Sequence sequence,
+      int element,
+      int i) {
     long number = sequence.number(element, i);
     Term.Kind kind = sequence.kind(element, i);
     if (kind == Term.Kind.ANY) {
@@ -254,12 +272,16 @@ public final class EventTable {
     }
     int communicator = communicator(event, rank, execution);
     if (communicator == NONE) {
-      throw TraceException.at(place(event), parameter.textName() + " in MPI_COMM_NULL for rank " + rank, "a communicator");
+      throw TraceException.at(
+          place(event),
+          parameter.textName() + " in MPI_COMM_NULL for rank " + rank,
+          "a communicator");
     }
     int size = communicators.size(communicator);
     int local = kind == Term.Kind.CONSTANT ? 0 : communicators.localRank(communicator, rank);
     if (local < 0) {
-      throw TraceException.at(place(event), "rank " + rank, "a member of communicator " + communicator);
+      throw TraceException.at(
+          place(event), "rank " + rank, "a member of communicator " + communicator);
     }
     long resolved = switch (kind) {
       case RANK_PLUS -> local + number;
@@ -267,7 +289,9 @@ public final class EventTable {
       default -> number;
     };
     if (parameter.isEndpoint() && (resolved < 0 || resolved >= size)) {
-      throw TraceException.at(place(event), parameter.textName() + " " + resolved + " for rank " + rank,
+      throw TraceException.at(
+          place(event),
+          parameter.textName() + " " + resolved + " for rank " + rank,
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator);
     }
     return resolved;
@@ -280,7 +304,11 @@ public final class EventTable {
   private SortedSet<Integer> findUnknownDatatypes(Trace trace) {
     SortedSet<Integer> unknown = new TreeSet<>();
     for (Event event : trace.events()) {
-      for (Parameter parameter : List.of(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE, Parameter.DATATYPES, Parameter.RECEIVE_DATATYPES)) {
+      for (Parameter parameter : List.of(
+          Parameter.DATATYPE,
+          Parameter.RECEIVE_DATATYPE,
+          Parameter.DATATYPES,
+          Parameter.RECEIVE_DATATYPES)) {
         Values values = event.parameter(parameter);
         if (values != null) {
           values.pieces().forEach(piece -> addUnknown(piece.sequence(), trace, unknown));

@@ -66,14 +66,17 @@ public final class Expander {
       if (CallRoles.makesRequest(call)) {
         line.append(" request=#").append(requests);
       }
-      line.append(" site=").append(trace.callSites().get(table.callSite(cursor.event())).name()).append('\n');
+      line.append(" site=")
+          .append(trace.callSites().get(table.callSite(cursor.event())).name())
+          .append('\n');
       out.append(line);
     }
     return index;
   }
 
   private void appendDelta(StringBuilder line, String name, Delta.Kind kind, TaskCursor cursor) {
-    int previous = cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
+    int previous =
+        cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
     int index = deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
     if (index >= 0) {
       line.append(' ').append(name).append('=');
@@ -95,7 +98,8 @@ public final class Expander {
     }
   }
 
-  private void appendValue(StringBuilder line, Parameter parameter, int i, TaskCursor cursor, long requests) {
+  private void appendValue(
+      StringBuilder line, Parameter parameter, int i, TaskCursor cursor, long requests) {
     long value = table.listValue(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
     Term.Kind kind = table.kind(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
     if (kind == Term.Kind.NONE) {
@@ -104,11 +108,15 @@ public final class Expander {
       line.append("any");
     } else if (parameter.isEndpoint()) {
       int communicator = table.communicator(cursor.event(), cursor.rank(), cursor.execution());
-      line.append(value).append(" (world ").append(table.communicators().worldRank(communicator, (int) value, cursor.rank())).append(')');
+      line.append(value)
+          .append(" (world ")
+          .append(table.communicators().worldRank(communicator, (int) value, cursor.rank()))
+          .append(')');
     } else {
       switch (parameter) {
         case REQUEST, REQUESTS -> line.append('#').append(requests - value + 1);
-        case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> line.append(trace.datatypes().get((int) value).name());
+        case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+          line.append(trace.datatypes().get((int) value).name());
         case REDUCTION -> line.append(Reduction.ofCode(value));
         default -> line.append(value);
       }
@@ -121,7 +129,8 @@ public final class Expander {
       line.append(" bytes=").append(table.sendBytes(event, cursor.rank(), cursor.execution()));
     }
     if (table.has(event, Parameter.RECEIVE_DATATYPE) || table.has(event, Parameter.RECEIVE_COUNT)) {
-      line.append(" receive_bytes=").append(table.receiveBytes(event, cursor.rank(), cursor.execution()));
+      line.append(" receive_bytes=")
+          .append(table.receiveBytes(event, cursor.rank(), cursor.execution()));
     }
   }
 }

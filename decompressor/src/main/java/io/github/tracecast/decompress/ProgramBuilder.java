@@ -80,12 +80,13 @@ final class ProgramBuilder {
       int first = lowerBound(mine, at.first());
       int last = lowerBound(mine, at.last() + 1) - 1;
       if (first > last) {
-        throw new TraceException("loop " + loop + ": found no event of rank " + rank + " within events " + at.first()
-            + " to " + at.last() + "; expected at least one");
+        throw new TraceException("loop " + loop + ": found no event of rank " + rank
+            + " within events " + at.first() + " to " + at.last() + "; expected at least one");
       }
       spans.add(new Span(loop, first, last));
     }
-    spans.sort((a, b) -> a.first != b.first ? Integer.compare(a.first, b.first) : Integer.compare(b.last, a.last));
+    spans.sort((a, b) ->
+        a.first != b.first ? Integer.compare(a.first, b.first) : Integer.compare(b.last, a.last));
     return spans;
   }
 
@@ -108,7 +109,8 @@ final class ProgramBuilder {
   private TraceException crossing(int rank, int outer, int inner) {
     Loop a = loops.get(outer);
     Loop b = loops.get(inner);
-    return new TraceException("loops " + outer + " (events " + a.first() + " to " + a.last() + ") and " + inner + " (events "
-        + b.first() + " to " + b.last() + "): found them crossing for rank " + rank + "; expected one inside the other");
+    return new TraceException("loops " + outer + " (events " + a.first() + " to " + a.last()
+        + ") and " + inner + " (events " + b.first() + " to " + b.last()
+        + "): found them crossing for rank " + rank + "; expected one inside the other");
   }
 }

@@ -16,7 +16,8 @@ public final class Programs {
   private final TaskProgram[] programs;
   private final Trips trips;
 
-  private Programs(Trace trace, int[] classOf, int[] lowestRank, TaskProgram[] programs, Trips trips) {
+  private Programs(
+      Trace trace, int[] classOf, int[] lowestRank, TaskProgram[] programs, Trips trips) {
     this.trace = trace;
     this.classOf = classOf;
     this.lowestRank = lowestRank;

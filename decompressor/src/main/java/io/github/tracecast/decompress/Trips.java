@@ -79,6 +79,7 @@ final class Trips {
     if (period == 1) {
       return Math.multiplyExact(executions, sum[1]);
     }
-    return Math.addExact(Math.multiplyExact(executions / period, sum[period]), sum[(int) (executions % period)]);
+    return Math.addExact(
+        Math.multiplyExact(executions / period, sum[period]), sum[(int) (executions % period)]);
   }
 }

@@ -26,8 +26,12 @@ class CommunicatorsTest {
         absent.add(world);
       }
       for (int local = 0; local < members.length; local++) {
-        assertThat(communicators.worldRank(id, local, 0)).as("seed %d", seed).isEqualTo(members[local]);
-        assertThat(communicators.localRank(id, members[local])).as("seed %d", seed).isEqualTo(local);
+        assertThat(communicators.worldRank(id, local, 0))
+            .as("seed %d", seed)
+            .isEqualTo(members[local]);
+        assertThat(communicators.localRank(id, members[local]))
+            .as("seed %d", seed)
+            .isEqualTo(local);
         absent.remove((Integer) members[local]);
       }
       for (int world : absent) {
@@ -58,7 +62,8 @@ class CommunicatorsTest {
     assertThat(communicators.worldRank(Communicator.SELF, 0, 3)).isEqualTo(3);
     assertThat(communicators.localRank(Communicator.SELF, 3)).isZero();
     assertThat(communicators.isWorldLike(Communicator.SELF)).isFalse();
-    assertThatThrownBy(() -> communicators.worldRank(Communicator.SELF, 1, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> communicators.worldRank(Communicator.SELF, 1, 3))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test
@@ -72,6 +77,7 @@ class CommunicatorsTest {
     assertThat(communicators.isWorldLike(same)).isTrue();
     assertThat(communicators.isWorldLike(reversed)).isFalse();
     assertThat(communicators.isWorldLike(fewer)).isFalse();
-    assertThatThrownBy(() -> communicators.worldRank(fewer, 3, 0)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> communicators.worldRank(fewer, 3, 0))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 }

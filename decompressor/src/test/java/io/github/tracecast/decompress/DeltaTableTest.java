@@ -21,8 +21,9 @@ class DeltaTableTest {
   private static final RankList ALL = RankList.range(0, 4);
 
   private static Delta compute(int after, RankList ranks, Unit unit, double... averages) {
-    List<Distribution> distributions =
-        Arrays.stream(averages).<Distribution>mapToObj(avg -> new MinAvgMax(2, avg - 1, avg, avg + 1)).toList();
+    List<Distribution> distributions = Arrays.stream(averages)
+        .<Distribution>mapToObj(avg -> new MinAvgMax(2, avg - 1, avg, avg + 1))
+        .toList();
     return new Delta(Delta.Kind.COMPUTE, unit, after, ranks, distributions);
   }
 
@@ -31,7 +32,10 @@ class DeltaTableTest {
   }
 
   private static Trace trace(Delta... deltas) {
-    return new Traces(4).event(MpiCall.INIT, ALL, Map.of()).event(MpiCall.BARRIER, ALL, Map.of(), deltas).build();
+    return new Traces(4)
+        .event(MpiCall.INIT, ALL, Map.of())
+        .event(MpiCall.BARRIER, ALL, Map.of(), deltas)
+        .build();
   }
 
   private static double mean(DeltaTable table, int rank, int previous, long execution) {
@@ -41,7 +45,9 @@ class DeltaTableTest {
 
   @Test
   void theExactPredecessorComesBeforeTheUnconditionalDelta() {
-    DeltaTable table = table(compute(Delta.AFTER_ANY, ALL, Unit.MICROSECONDS, 10), compute(0, ALL, Unit.MICROSECONDS, 20),
+    DeltaTable table = table(
+        compute(Delta.AFTER_ANY, ALL, Unit.MICROSECONDS, 10),
+        compute(0, ALL, Unit.MICROSECONDS, 20),
         compute(Delta.AFTER_NOTHING, ALL, Unit.MICROSECONDS, 30));
     assertThat(mean(table, 0, 0, 0)).isEqualTo(20);
     assertThat(mean(table, 0, 1, 0)).isEqualTo(10);
@@ -60,7 +66,9 @@ class DeltaTableTest {
 
   @Test
   void rankGroupsAndPositionsInALoopKeepTheirOwn() {
-    DeltaTable table = table(compute(0, RankList.of(0, 3), Unit.MICROSECONDS, 20, 40), compute(0, RankList.of(1), Unit.MICROSECONDS, 60));
+    DeltaTable table = table(
+        compute(0, RankList.of(0, 3), Unit.MICROSECONDS, 20, 40),
+        compute(0, RankList.of(1), Unit.MICROSECONDS, 60));
     assertThat(mean(table, 3, 0, 0)).isEqualTo(20);
     assertThat(mean(table, 3, 0, 5)).isEqualTo(40);
     assertThat(mean(table, 1, 0, 5)).isEqualTo(60);
@@ -69,7 +77,9 @@ class DeltaTableTest {
 
   @Test
   void ofTwoUnitsThePreferredOneIsFound() {
-    Trace trace = trace(compute(0, ALL, Unit.INSTRUCTIONS, 5_000), compute(0, RankList.of(0, 1), Unit.MICROSECONDS, 20));
+    Trace trace = trace(
+        compute(0, ALL, Unit.INSTRUCTIONS, 5_000),
+        compute(0, RankList.of(0, 1), Unit.MICROSECONDS, 20));
     assertThat(mean(DeltaTable.of(trace), 0, 0, 0)).isEqualTo(20);
     assertThat(mean(DeltaTable.of(trace), 2, 0, 0)).isEqualTo(5_000);
     assertThat(mean(DeltaTable.of(trace, Unit.INSTRUCTIONS), 0, 0, 0)).isEqualTo(5_000);
@@ -83,7 +93,8 @@ class DeltaTableTest {
 
   @Test
   void whatWasRecordedIsTheSumOfTheBins() {
-    Histogram histogram = new Histogram(List.of(new Bin(0, 10, 3, 5, 6, 7), new Bin(10, 20, 2, 11, 15, 19)));
+    Histogram histogram =
+        new Histogram(List.of(new Bin(0, 10, 3, 5, 6, 7), new Bin(10, 20, 2, 11, 15, 19)));
     DeltaTable table = table(
         new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, 0, ALL, List.of(histogram)),
         compute(1, ALL, Unit.MICROSECONDS, 20, 40),

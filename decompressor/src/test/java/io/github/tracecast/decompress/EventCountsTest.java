@@ -34,7 +34,9 @@ class EventCountsTest {
       assertThat(counts.total()).as("seed %d", seed).isEqualTo(total);
       assertThat(counts.of(MpiCall.BARRIER)).isEqualTo(total);
       for (int event = 0; event < ofEvent.length; event++) {
-        assertThat(counts.executions(event)).as("seed %d, event %d", seed, event).isEqualTo(ofEvent[event]);
+        assertThat(counts.executions(event))
+            .as("seed %d, event %d", seed, event)
+            .isEqualTo(ofEvent[event]);
       }
     }
   }
@@ -44,19 +46,32 @@ class EventCountsTest {
     Traces traces = new Traces(4);
     RankList all = traces.all();
     RankList edge = RankList.of(3);
-    traces.event(MpiCall.ISEND, all, Map.of(
-        Parameter.DESTINATION, Traces.pieces(
-            new Piece(all.minus(edge), Sequence.of(Term.rankPlus(1))), new Piece(edge, Sequence.scalars(Term.NONE, Term.constant(0)))),
-        Parameter.COUNT, Values.uniform(all, Sequence.scalars(1, 2, 3)), Parameter.DATATYPE, Values.constant(all, 0)));
-    traces.event(MpiCall.RECV, all, Map.of(Parameter.SOURCE, Traces.uniform(all, Term.ANY, Term.ANY, Term.NONE)));
+    traces.event(
+        MpiCall.ISEND,
+        all,
+        Map.of(
+            Parameter.DESTINATION,
+            Traces.pieces(
+                new Piece(all.minus(edge), Sequence.of(Term.rankPlus(1))),
+                new Piece(edge, Sequence.scalars(Term.NONE, Term.constant(0)))),
+            Parameter.COUNT,
+            Values.uniform(all, Sequence.scalars(1, 2, 3)),
+            Parameter.DATATYPE,
+            Values.constant(all, 0)));
+    traces.event(
+        MpiCall.RECV,
+        all,
+        Map.of(Parameter.SOURCE, Traces.uniform(all, Term.ANY, Term.ANY, Term.NONE)));
     long rounds = 1_000_000_000_000L;
     traces.loop(0, 1, all, rounds);
     EventCounts counts = EventCounts.of(Programs.of(traces.build()));
     assertThat(counts.total()).isEqualTo(8 * rounds);
     assertThat(counts.sends()).isEqualTo(3 * rounds + rounds / 2);
     assertThat(counts.messages()).isEqualTo(counts.sends());
-    // rounds = 6 x 166,666,666,666 + 4. Three ranks send 1 + 2 + 3 elements in three rounds and 1 in the last; the edge sends in
-    // odd rounds only, where the counts are 2, 1, 3, and then 2 and 1 in the four rounds that are left.
+    // rounds = 6 x 166,666,666,666 + 4. Three ranks send 1 + 2 + 3 elements in three rounds and 1
+    // in the last; the edge sends in
+    // odd rounds only, where the counts are 2, 1, 3, and then 2 and 1 in the four rounds that are
+    // left.
     long sixes = rounds / 6;
     assertThat(counts.bytesSent()).isEqualTo(8 * (3 * (12 * sixes + 7) + 6 * sixes + 3));
     assertThat(counts.receives()).isEqualTo(4 * (rounds / 3 * 2 + 1));
@@ -71,6 +86,7 @@ class EventCountsTest {
     }
     assertThatThrownBy(() -> EventCounts.of(Programs.of(traces.build())))
         .isInstanceOf(TraceException.class)
-        .hasMessage("trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer");
+        .hasMessage(
+            "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer");
   }
 }

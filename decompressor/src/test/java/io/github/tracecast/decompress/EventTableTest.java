@@ -33,8 +33,14 @@ class EventTableTest {
     Traces traces = new Traces(8);
     int odd = traces.communicator(7, 5, 3, 1);
     RankList who = RankList.of(1, 3, 5, 7);
-    traces.event(MpiCall.RECV, who, Map.of(
-        Parameter.COMMUNICATOR, Values.constant(who, odd), Parameter.SOURCE, Traces.uniform(who, Term.rankPlusMod(1))));
+    traces.event(
+        MpiCall.RECV,
+        who,
+        Map.of(
+            Parameter.COMMUNICATOR,
+            Values.constant(who, odd),
+            Parameter.SOURCE,
+            Traces.uniform(who, Term.rankPlusMod(1))));
     EventTable table = EventTable.of(traces.build());
     assertThat(table.communicator(0, 7, 0)).isEqualTo(odd);
     assertThat(table.value(0, Parameter.SOURCE, 7, 0)).isEqualTo(1);
@@ -44,8 +50,14 @@ class EventTableTest {
   @Test
   void specialTermsAreTheirOwnValues() {
     Traces traces = new Traces(2);
-    traces.event(MpiCall.RECV, traces.all(), Map.of(
-        Parameter.SOURCE, Traces.uniform(traces.all(), Term.ANY, Term.NONE), Parameter.COMMUNICATOR, Traces.uniform(traces.all(), Term.NONE)));
+    traces.event(
+        MpiCall.RECV,
+        traces.all(),
+        Map.of(
+            Parameter.SOURCE,
+            Traces.uniform(traces.all(), Term.ANY, Term.NONE),
+            Parameter.COMMUNICATOR,
+            Traces.uniform(traces.all(), Term.NONE)));
     EventTable table = EventTable.of(traces.build());
     assertThat(table.value(0, Parameter.SOURCE, 1, 0)).isEqualTo(EventTable.ANY);
     assertThat(table.value(0, Parameter.SOURCE, 1, 1)).isEqualTo(EventTable.NONE);
@@ -60,14 +72,17 @@ class EventTableTest {
     Random random = new Random(5);
     Piece[] pieces = new Piece[200];
     for (int i = 0; i < pieces.length; i++) {
-      pieces[i] = new Piece(i == 0 ? RankList.range(199, 101) : RankList.of(i - 1), Sequence.scalars(random.nextInt(9), random.nextInt(9), 100 + i));
+      pieces[i] = new Piece(
+          i == 0 ? RankList.range(199, 101) : RankList.of(i - 1),
+          Sequence.scalars(random.nextInt(9), random.nextInt(9), 100 + i));
     }
     traces.event(MpiCall.BCAST, traces.all(), Map.of(Parameter.COUNT, Traces.pieces(pieces)));
     EventTable table = EventTable.of(traces.build());
     for (int rank = 0; rank < 300; rank++) {
       Sequence expected = pieces[rank >= 199 ? 0 : rank + 1].sequence();
       for (long execution = 0; execution < 7; execution++) {
-        assertThat(table.value(0, Parameter.COUNT, rank, execution)).isEqualTo(expected.number((int) execution % 3, 0));
+        assertThat(table.value(0, Parameter.COUNT, rank, execution))
+            .isEqualTo(expected.number((int) execution % 3, 0));
       }
     }
     assertThat(table.value(0, Parameter.COUNT, 250, 3_000_000_000_002L)).isEqualTo(100);
@@ -77,11 +92,27 @@ class EventTableTest {
   void bytesAreCountsTimesTheSizeOfTheDatatype() {
     Traces traces = new Traces(2);
     RankList all = traces.all();
-    traces.event(MpiCall.ALLTOALLV, all, Map.of(
-        Parameter.COUNTS, Values.uniform(all, Sequence.tuple(3, 4)), Parameter.DATATYPE, Values.constant(all, 0),
-        Parameter.RECEIVE_COUNTS, Values.uniform(all, Sequence.builder().addTuple(1L, 1L).addTuple(5L, 5L).build()),
-        Parameter.RECEIVE_DATATYPE, Values.constant(all, 0)));
-    traces.event(MpiCall.BCAST, all, Map.of(Parameter.COUNT, Values.constant(all, 10), Parameter.DATATYPE, Values.constant(all, 1)));
+    traces.event(
+        MpiCall.ALLTOALLV,
+        all,
+        Map.of(
+            Parameter.COUNTS,
+            Values.uniform(all, Sequence.tuple(3, 4)),
+            Parameter.DATATYPE,
+            Values.constant(all, 0),
+            Parameter.RECEIVE_COUNTS,
+            Values.uniform(
+                all, Sequence.builder().addTuple(1L, 1L).addTuple(5L, 5L).build()),
+            Parameter.RECEIVE_DATATYPE,
+            Values.constant(all, 0)));
+    traces.event(
+        MpiCall.BCAST,
+        all,
+        Map.of(
+            Parameter.COUNT,
+            Values.constant(all, 10),
+            Parameter.DATATYPE,
+            Values.constant(all, 1)));
     traces.event(MpiCall.BARRIER, all, Map.of());
     EventTable table = EventTable.of(traces.build());
     assertThat(table.sendBytes(0, 0, 0)).isEqualTo(56);
@@ -101,18 +132,28 @@ class EventTableTest {
     assertThat(table.value(0, Parameter.DESTINATION, 2, 0)).isEqualTo(3);
     assertThatThrownBy(() -> table.value(0, Parameter.DESTINATION, 3, 0))
         .isInstanceOf(TraceException.class)
-        .hasMessage("event 0 (MPI_Send): found destination 4 for rank 3; expected 0 to 3, the local ranks of communicator 0");
+        .hasMessage(
+            "event 0 (MPI_Send): found destination 4 for rank 3; expected 0 to 3, the local ranks of communicator 0");
   }
 
   @Test
   void aRankWithoutAValueIsRefused() {
     Traces traces = new Traces(3);
-    traces.event(MpiCall.BCAST, traces.all(), Map.of(
-        Parameter.COUNT, Traces.pieces(new Piece(RankList.of(0), Sequence.constant(1)), new Piece(RankList.of(1), Sequence.constant(2)))));
+    traces.event(
+        MpiCall.BCAST,
+        traces.all(),
+        Map.of(
+            Parameter.COUNT,
+            Traces.pieces(
+                new Piece(RankList.of(0), Sequence.constant(1)),
+                new Piece(RankList.of(1), Sequence.constant(2)))));
     EventTable table = EventTable.of(traces.build());
     assertThatThrownBy(() -> table.value(0, Parameter.COUNT, 2, 0))
         .isInstanceOf(TraceException.class)
-        .hasMessage("event 0 (MPI_Bcast): found no count for rank 2; expected a value for each of the event's ranks");
-    assertThatThrownBy(() -> table.value(0, Parameter.TAG, 2, 0)).isInstanceOf(IllegalArgumentException.class).hasMessage("MPI_Bcast (event 0) has no tag");
+        .hasMessage(
+            "event 0 (MPI_Bcast): found no count for rank 2; expected a value for each of the event's ranks");
+    assertThatThrownBy(() -> table.value(0, Parameter.TAG, 2, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("MPI_Bcast (event 0) has no tag");
   }
 }

@@ -25,15 +25,44 @@ class ExpanderTest {
     RankList even = RankList.of(0, 2, 4);
     int communicator = traces.communicator(4, 2, 0);
     traces.event(MpiCall.INIT, all, Map.of());
-    traces.event(MpiCall.ISEND, even, Map.of(
-        Parameter.COMMUNICATOR, Values.constant(even, communicator), Parameter.DESTINATION, Traces.uniform(even, Term.rankPlusMod(1)),
-        Parameter.COUNT, Values.uniform(even, Sequence.scalars(10, 20)), Parameter.DATATYPE, Values.constant(even, 0), Parameter.TAG, Values.constant(even, 7)),
-        new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, 0, even, List.of(new MinAvgMax(3, 1, 12.5, 20))));
-    traces.event(MpiCall.WAITALL, even, Map.of(
-        Parameter.REQUESTS, Values.uniform(even, Sequence.builder().addTuple(Term.constant(1), Term.NONE).build())));
+    traces.event(
+        MpiCall.ISEND,
+        even,
+        Map.of(
+            Parameter.COMMUNICATOR,
+            Values.constant(even, communicator),
+            Parameter.DESTINATION,
+            Traces.uniform(even, Term.rankPlusMod(1)),
+            Parameter.COUNT,
+            Values.uniform(even, Sequence.scalars(10, 20)),
+            Parameter.DATATYPE,
+            Values.constant(even, 0),
+            Parameter.TAG,
+            Values.constant(even, 7)),
+        new Delta(
+            Delta.Kind.COMPUTE,
+            Unit.MICROSECONDS,
+            0,
+            even,
+            List.of(new MinAvgMax(3, 1, 12.5, 20))));
+    traces.event(
+        MpiCall.WAITALL,
+        even,
+        Map.of(
+            Parameter.REQUESTS,
+            Values.uniform(
+                even, Sequence.builder().addTuple(Term.constant(1), Term.NONE).build())));
     traces.loop(1, 2, even, 2);
-    traces.event(MpiCall.ALLREDUCE, all, Map.of(
-        Parameter.COUNT, Values.constant(all, 1), Parameter.DATATYPE, Values.constant(all, 1), Parameter.REDUCTION, Values.constant(all, Reduction.SUM.code())));
+    traces.event(
+        MpiCall.ALLREDUCE,
+        all,
+        Map.of(
+            Parameter.COUNT,
+            Values.constant(all, 1),
+            Parameter.DATATYPE,
+            Values.constant(all, 1),
+            Parameter.REDUCTION,
+            Values.constant(all, Reduction.SUM.code())));
     StringBuilder text = new StringBuilder();
     long lines = Expander.of(Programs.of(traces.build())).expand(2, Long.MAX_VALUE, text);
     assertThat(lines).isEqualTo(6);
@@ -50,7 +79,9 @@ class ExpanderTest {
   @Test
   void stopsAfterAsManyEventsAsWanted() throws IOException {
     Traces traces = new Traces(1);
-    traces.event(MpiCall.BARRIER, traces.all(), Map.of()).loop(0, 0, traces.all(), 1_000_000_000_000L);
+    traces
+        .event(MpiCall.BARRIER, traces.all(), Map.of())
+        .loop(0, 0, traces.all(), 1_000_000_000_000L);
     StringBuilder text = new StringBuilder();
     assertThat(Expander.of(Programs.of(traces.build())).expand(0, 2, text)).isEqualTo(2);
     assertThat(text).hasToString("0 MPI_Barrier site=site0\n1 MPI_Barrier site=site0\n");

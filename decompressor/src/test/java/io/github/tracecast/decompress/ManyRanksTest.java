@@ -37,7 +37,14 @@ class ManyRanksTest {
     for (int row = 0; row < SIDE; row++) {
       counts.add(new Piece(RankList.range(row * SIDE, SIDE), Sequence.constant(row)));
     }
-    traces.event(MpiCall.BCAST, traces.all(), Map.of(Parameter.COUNT, new Values(counts), Parameter.DATATYPE, Values.constant(traces.all(), 0)));
+    traces.event(
+        MpiCall.BCAST,
+        traces.all(),
+        Map.of(
+            Parameter.COUNT,
+            new Values(counts),
+            Parameter.DATATYPE,
+            Values.constant(traces.all(), 0)));
     traces.loop(0, 4, traces.all(), steps);
     return traces.build();
   }
@@ -71,7 +78,8 @@ class ManyRanksTest {
       for (int i = 0; i < 10; i++) {
         assertThat(cursor.next()).isTrue();
         if (table.has(cursor.event(), Parameter.DESTINATION)) {
-          sum += table.value(cursor.event(), Parameter.DESTINATION, cursor.rank(), cursor.execution());
+          sum +=
+              table.value(cursor.event(), Parameter.DESTINATION, cursor.rank(), cursor.execution());
         }
       }
     }

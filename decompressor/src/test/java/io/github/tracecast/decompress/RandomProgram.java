@@ -53,7 +53,9 @@ final class RandomProgram {
         List.of(new CallSite("a")),
         List.of(),
         List.of(Group.world(ranks)),
-        List.of(new Communicator("MPI_COMM_WORLD", 0), new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
+        List.of(
+            new Communicator("MPI_COMM_WORLD", 0),
+            new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
         events,
         loops);
   }
@@ -112,7 +114,9 @@ final class RandomProgram {
         chosen.add(rank);
       }
     }
-    return chosen.isEmpty() ? RankList.of(members[random.nextInt(members.length)]) : RankList.of(chosen);
+    return chosen.isEmpty()
+        ? RankList.of(members[random.nextInt(members.length)])
+        : RankList.of(chosen);
   }
 
   /** What the rank executes, by recursion over the nest with a counter per event and per loop. */
@@ -122,12 +126,16 @@ final class RandomProgram {
     return steps;
   }
 
-  private void run(List<Node> nodes, int rank, long[] executions, long[] entries, List<Step> steps) {
+  private void run(
+      List<Node> nodes, int rank, long[] executions, long[] entries, List<Step> steps) {
     for (Node node : nodes) {
       switch (node) {
         case Call call -> {
           if (call.ranks().contains(rank)) {
-            steps.add(new Step(call.event(), executions[call.event()]++, steps.isEmpty() ? -1 : steps.getLast().event()));
+            steps.add(new Step(
+                call.event(),
+                executions[call.event()]++,
+                steps.isEmpty() ? -1 : steps.getLast().event()));
           }
         }
         case Repeat repeat -> {

@@ -27,7 +27,9 @@ class TaskCursorTest {
       RandomProgram random = new RandomProgram(seed);
       Programs programs = Programs.of(random.trace());
       for (int rank = 0; rank < random.ranks; rank++) {
-        assertThat(walk(programs.cursor(rank))).as("seed %d, rank %d", seed, rank).isEqualTo(random.interpret(rank));
+        assertThat(walk(programs.cursor(rank)))
+            .as("seed %d, rank %d", seed, rank)
+            .isEqualTo(random.interpret(rank));
       }
     }
   }
@@ -49,7 +51,9 @@ class TaskCursorTest {
     Loop loop = new Loop(0, 1, RankList.of(0, 3), Values.constant(RankList.of(0, 3), 5));
     Programs programs = Programs.of(trace(4, List.of(all, RankList.of(1, 2)), List.of(loop)));
     assertThat(programs.classCount()).isEqualTo(2);
-    assertThat(List.of(programs.classOf(0), programs.classOf(1), programs.classOf(2), programs.classOf(3))).containsExactly(0, 1, 1, 0);
+    assertThat(List.of(
+            programs.classOf(0), programs.classOf(1), programs.classOf(2), programs.classOf(3)))
+        .containsExactly(0, 1, 1, 0);
     assertThat(programs.program(0)).hasToString("loop0{ 0 }");
     assertThat(programs.program(1)).hasToString("0 1");
   }
@@ -59,7 +63,9 @@ class TaskCursorTest {
     RankList all = RankList.range(0, 2);
     RankList zero = RankList.of(0);
     RankList one = RankList.of(1);
-    List<Loop> loops = List.of(new Loop(0, 1, zero, Values.constant(zero, 2)), new Loop(1, 2, one, Values.constant(one, 3)));
+    List<Loop> loops = List.of(
+        new Loop(0, 1, zero, Values.constant(zero, 2)),
+        new Loop(1, 2, one, Values.constant(one, 3)));
     Programs programs = Programs.of(trace(2, List.of(all, all, all), loops));
     assertThat(programs.program(programs.classOf(0))).hasToString("loop0{ 0 1 } 2");
     assertThat(programs.program(programs.classOf(1))).hasToString("0 loop1{ 1 2 }");
@@ -68,16 +74,20 @@ class TaskCursorTest {
   @Test
   void spansOfOneRankMustNotCross() {
     RankList all = RankList.range(0, 1);
-    List<Loop> loops = List.of(new Loop(0, 1, all, Values.constant(all, 2)), new Loop(1, 2, all, Values.constant(all, 3)));
+    List<Loop> loops = List.of(
+        new Loop(0, 1, all, Values.constant(all, 2)), new Loop(1, 2, all, Values.constant(all, 3)));
     assertThatThrownBy(() -> Programs.of(trace(1, List.of(all, all, all), loops)))
         .isInstanceOf(TraceException.class)
-        .hasMessage("loops 0 (events 0 to 1) and 1 (events 1 to 2): found them crossing for rank 0; expected one inside the other");
+        .hasMessage(
+            "loops 0 (events 0 to 1) and 1 (events 1 to 2): found them crossing for rank 0; expected one inside the other");
   }
 
   @Test
   void executionsAreCountedThroughHugeLoopsWithoutWalkingThem() {
     RankList all = RankList.range(0, 1);
-    List<Loop> loops = List.of(new Loop(0, 1, all, Values.constant(all, 1_000_000)), new Loop(1, 1, all, Values.constant(all, 1_000_000_000_000L)));
+    List<Loop> loops = List.of(
+        new Loop(0, 1, all, Values.constant(all, 1_000_000)),
+        new Loop(1, 1, all, Values.constant(all, 1_000_000_000_000L)));
     TaskCursor cursor = Programs.of(trace(1, List.of(all, all), loops)).cursor(0);
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isTrue();
@@ -103,8 +113,12 @@ class TaskCursorTest {
         List.of(new CallSite("a")),
         List.of(),
         List.of(Group.world(ranks)),
-        List.of(new Communicator("MPI_COMM_WORLD", 0), new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
-        events.stream().map(list -> new Event(MpiCall.BARRIER, 0, list, Map.of(), List.of())).toList(),
+        List.of(
+            new Communicator("MPI_COMM_WORLD", 0),
+            new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP)),
+        events.stream()
+            .map(list -> new Event(MpiCall.BARRIER, 0, list, Map.of(), List.of()))
+            .toList(),
         loops);
   }
 }

@@ -45,9 +45,18 @@ final class Traces {
   }
 
   Traces send(RankList who, Term to, long count) {
-    return event(MpiCall.SEND, who, Map.of(
-        Parameter.DESTINATION, uniform(who, to), Parameter.COUNT, Values.constant(who, count), Parameter.DATATYPE, Values.constant(who, 0),
-        Parameter.TAG, Values.constant(who, 3)));
+    return event(
+        MpiCall.SEND,
+        who,
+        Map.of(
+            Parameter.DESTINATION,
+            uniform(who, to),
+            Parameter.COUNT,
+            Values.constant(who, count),
+            Parameter.DATATYPE,
+            Values.constant(who, 0),
+            Parameter.TAG,
+            Values.constant(who, 3)));
   }
 
   Traces loop(int first, int last, RankList who, long... iterations) {

@@ -16,7 +16,8 @@ import java.util.zip.ZipException;
 
 /** Reads a trace of any known format, gzipped or not. What it is, is told by content; names and endings do not matter. */
 public final class Importers {
-  private static final String KNOWN = "a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
+  private static final String KNOWN =
+      "a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
   private static final int HEAD = 4096;
   private static final int LARGEST = 1 << 30;
 
@@ -56,7 +57,8 @@ public final class Importers {
     if (TraceFiles.isTrace(head)) {
       byte[] bytes = in.readNBytes(LARGEST + 1);
       if (bytes.length > LARGEST) {
-        throw new TraceException(file + ": found more than " + LARGEST + " bytes once decompressed; expected a smaller trace, or an uncompressed one");
+        throw new TraceException(file + ": found more than " + LARGEST
+            + " bytes once decompressed; expected a smaller trace, or an uncompressed one");
       }
       return TraceFiles.read(bytes, file.toString());
     }

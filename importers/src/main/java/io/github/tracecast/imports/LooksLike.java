@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /** Says in a few words what a file that cannot be imported looks like. */
 final class LooksLike {
-  private static final Pattern TIME_INDEPENDENT = Pattern.compile("\\A\\d+ (init|compute|finalize|send|recv|isend|irecv|barrier|bcast|allreduce)\\b");
+  private static final Pattern TIME_INDEPENDENT = Pattern.compile(
+      "\\A\\d+ (init|compute|finalize|send|recv|isend|irecv|barrier|bcast|allreduce)\\b");
 
   private LooksLike() {}
 
@@ -38,7 +39,9 @@ final class LooksLike {
     if (text.length() > 262 && text.startsWith("ustar", 257)) {
       return "a tar archive";
     }
-    return isText(head) ? "text that starts with \"" + firstWords(text) + "\"" : "binary data of unknown kind";
+    return isText(head)
+        ? "text that starts with \"" + firstWords(text) + "\""
+        : "binary data of unknown kind";
   }
 
   private static boolean isText(byte[] head) {

@@ -28,8 +28,17 @@ class HostileFilesTest {
 
   private static String valid() {
     return new ScalaTraceText(4)
-        .event(1113, "a_b", "COMP 4b-0: i " + BINS, "LOOP0: iter: ( 10 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ]", "10 2", "12 ( 20480 )[ 1 -1 0 2 2 ]",
-            "12 ( 10 )[ 1 -1 1 2 2 ]", "14 16", "1a 1", "1b 0")
+        .event(
+            1113,
+            "a_b",
+            "COMP 4b-0: i " + BINS,
+            "LOOP0: iter: ( 10 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ]",
+            "10 2",
+            "12 ( 20480 )[ 1 -1 0 2 2 ]",
+            "12 ( 10 )[ 1 -1 1 2 2 ]",
+            "14 16",
+            "1a 1",
+            "1b 0")
         .event(1102, "c_d", "COMM 4b-0: a_b " + BINS, "10 2", "12 20480", "14 16", "1b 0", "2b 3")
         .event(1149, "w", "c 9999 9998", "12 2")
         .event("1 -2 0 2 2 2 1", 1006, "v", "1 1 2 3 4", "3 1 2 3 4", "10 2", "14 16", "16 16")
@@ -38,73 +47,89 @@ class HostileFilesTest {
 
   /** What is complained about when a line of the valid file is replaced. */
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    "12 20480 | 12 -1 | t:21: found count -1; expected at least 0",
-    "12 20480 | 12 99999999999 | t:21: found value 99999999999; expected -2147483648 to 2147483647",
-    "12 20480 | 12 2x | t:21: found value 2x; expected -2147483648 to 2147483647",
-    "12 20480 | 12 | t:21: found no value; expected at least one",
-    "12 20480 | zz 1 | t:21: found line of kind \"zz\"; expected RANKS, EVENT, COMP, COMM, LOOP or a parameter's hexadecimal tag",
-    "12 20480 | 12 ( 1 )[ 1 -1 0 4 0 ] | t:21: found rank list with stride 0 and 4 iterations; expected stride >= 1",
-    "12 20480 | 12 ( 1 )[ 1 -1 0 1099511627776 1 ] | t:21: found iterations of a rank list 1099511627776; expected 1 to 16777216",
-    "12 20480 | 12 ( 1 )[ 1 -2 0 16777216 16777216 2 1 ] | t:21: found rank list up to rank 281474959933440; expected ranks below 16777216",
-    "12 20480 | 12 ( 1 )[ 1 -1 0 5 1 ] | t:21: found value of parameter 12 for rank 4, which does not take part; expected ranks of the event only",
-    "12 20480 | 12 ( 1 )[ 1 -1 0 3 1 ] | t:21: found no value of parameter 12 for rank 3; expected one for each rank of the event",
-    "12 20480 | 12 ( 1 )[ 99999 -1 0 3 1 ] | t:21: found depth of a rank list \"]\"; expected -16 to -1",
-    "12 20480 | 14 16 | t:17: found MPI_Recv without parameter 12; expected it; the file was probably cut or damaged",
-    "2b 3 | 2b 4 | t:24: found source 4; expected 0 to 3, relative to the rank",
-    "c 9999 9998 | c 9999 10000 | t:28: found request 10000; expected -1 or 0 to 9999",
-    "12 2 | 12 2147483647 | t:28: found lists that repeat after 2 x 2147483647 values only; expected at most 16777216 values",
-    "12 2 | 12 -2 | t:28: found a list of -2 values; expected 0 to 2147483647",
-    "10 2 | 10 1000 | t:10: found communicator 1000 of rank 0; expected 0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)",
-    "RANKS: 1 -2 0 2 2 2 1 | RANKS: 1 -1 0 5 1 | t:31: found rank 4; expected 0 to 3, the ranks of MPI_Init",
-    "RANKS: 1 -2 0 2 2 2 1 | RANKS: 0 | t:31: found number of sections in a rank list 0; expected 1 to 16777216",
-    "EVENT1: 1113 a_b | RANKS: 1 -1 0 4 1 | t:7: found a second RANKS line in one block; expected an empty line between events",
-    "EVENT1: 1113 a_b | EVENT1: x | t:7: found opcode x; expected 0 to 2147483647",
-    "33 2 | 33 2 ( | t:3: found value \"(\"; expected -2147483648 to 2147483647",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "12 20480 | 12 -1 | t:21: found count -1; expected at least 0",
+        "12 20480 | 12 99999999999 | t:21: found value 99999999999; expected -2147483648 to 2147483647",
+        "12 20480 | 12 2x | t:21: found value 2x; expected -2147483648 to 2147483647",
+        "12 20480 | 12 | t:21: found no value; expected at least one",
+        "12 20480 | zz 1 | t:21: found line of kind \"zz\"; expected RANKS, EVENT, COMP, COMM, LOOP or a parameter's hexadecimal tag",
+        "12 20480 | 12 ( 1 )[ 1 -1 0 4 0 ] | t:21: found rank list with stride 0 and 4 iterations; expected stride >= 1",
+        "12 20480 | 12 ( 1 )[ 1 -1 0 1099511627776 1 ] | t:21: found iterations of a rank list 1099511627776; expected 1 to 16777216",
+        "12 20480 | 12 ( 1 )[ 1 -2 0 16777216 16777216 2 1 ] | t:21: found rank list up to rank 281474959933440; expected ranks below 16777216",
+        "12 20480 | 12 ( 1 )[ 1 -1 0 5 1 ] | t:21: found value of parameter 12 for rank 4, which does not take part; expected ranks of the event only",
+        "12 20480 | 12 ( 1 )[ 1 -1 0 3 1 ] | t:21: found no value of parameter 12 for rank 3; expected one for each rank of the event",
+        "12 20480 | 12 ( 1 )[ 99999 -1 0 3 1 ] | t:21: found depth of a rank list \"]\"; expected -16 to -1",
+        "12 20480 | 14 16 | t:17: found MPI_Recv without parameter 12; expected it; the file was probably cut or damaged",
+        "2b 3 | 2b 4 | t:24: found source 4; expected 0 to 3, relative to the rank",
+        "c 9999 9998 | c 9999 10000 | t:28: found request 10000; expected -1 or 0 to 9999",
+        "12 2 | 12 2147483647 | t:28: found lists that repeat after 2 x 2147483647 values only; expected at most 16777216 values",
+        "12 2 | 12 -2 | t:28: found a list of -2 values; expected 0 to 2147483647",
+        "10 2 | 10 1000 | t:10: found communicator 1000 of rank 0; expected 0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)",
+        "RANKS: 1 -2 0 2 2 2 1 | RANKS: 1 -1 0 5 1 | t:31: found rank 4; expected 0 to 3, the ranks of MPI_Init",
+        "RANKS: 1 -2 0 2 2 2 1 | RANKS: 0 | t:31: found number of sections in a rank list 0; expected 1 to 16777216",
+        "EVENT1: 1113 a_b | RANKS: 1 -1 0 4 1 | t:7: found a second RANKS line in one block; expected an empty line between events",
+        "EVENT1: 1113 a_b | EVENT1: x | t:7: found opcode x; expected 0 to 2147483647",
+        "33 2 | 33 2 ( | t:3: found value \"(\"; expected -2147483648 to 2147483647",
+      })
   void aDamagedLineIsNamed(String line, String replacement, String message) {
     String text = valid();
     int at = text.indexOf("\n" + line + "\n") + 1;
     assertThat(at).isPositive();
     String damaged = text.substring(0, at) + replacement + text.substring(at + line.length());
-    assertThatThrownBy(() -> ScalaTraceText.read(damaged)).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> ScalaTraceText.read(damaged))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    "iter: ( 4611686018427387904 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found value 4611686018427387904; expected -2147483648 to 2147483647",
-    "iter: ( 0 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found 0 iterations; expected at least 1",
-    "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 100 )[ 1 -1 0 4 1 ] | t:9: found a loop over 100 events for rank 0; expected at most 5, which the rank has from here on",
-    "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( -1 )[ 1 -1 0 4 1 ] | t:9: found a body of -1 events; expected the same number of at least 1 at each execution",
-    "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 3 1 ] | t:9: found no number of members for rank 3; expected one for each rank that loops",
-    "iter: ( 2 )[ 1 -1 0 5 1 ] mem: ( 2 )[ 1 -1 0 5 1 ] | t:9: found a loop of rank 4, which does not take part; expected ranks of the event only",
-    "iter: ( 2 )[ 1 -1 0 4 1 ]( 3 )[ 1 -1 0 1 0 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found a second number of iterations for rank 0; expected one for each rank",
-    "iter: ( 2 )[ 1 -1 0 4 1 ] | t:9: found the end of the line; expected \"mem:\"",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "iter: ( 4611686018427387904 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found value 4611686018427387904; expected -2147483648 to 2147483647",
+        "iter: ( 0 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found 0 iterations; expected at least 1",
+        "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 100 )[ 1 -1 0 4 1 ] | t:9: found a loop over 100 events for rank 0; expected at most 5, which the rank has from here on",
+        "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( -1 )[ 1 -1 0 4 1 ] | t:9: found a body of -1 events; expected the same number of at least 1 at each execution",
+        "iter: ( 2 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 3 1 ] | t:9: found no number of members for rank 3; expected one for each rank that loops",
+        "iter: ( 2 )[ 1 -1 0 5 1 ] mem: ( 2 )[ 1 -1 0 5 1 ] | t:9: found a loop of rank 4, which does not take part; expected ranks of the event only",
+        "iter: ( 2 )[ 1 -1 0 4 1 ]( 3 )[ 1 -1 0 1 0 ] mem: ( 2 )[ 1 -1 0 4 1 ] | t:9: found a second number of iterations for rank 0; expected one for each rank",
+        "iter: ( 2 )[ 1 -1 0 4 1 ] | t:9: found the end of the line; expected \"mem:\"",
+      })
   void aDamagedLoopIsNamed(String loop, String message) {
     String damaged = valid().replaceAll("LOOP0: .*", "LOOP0: " + loop);
-    assertThatThrownBy(() -> ScalaTraceText.read(damaged)).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> ScalaTraceText.read(damaged))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   @Test
   void aLoopThatReachesBeyondTheOneAroundItIsNamed() {
-    String damaged = valid().replace("COMM 4b-0: a_b " + BINS, "LOOP0: iter: ( 3 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ]");
-    assertThatThrownBy(() -> ScalaTraceText.read(damaged)).isInstanceOf(TraceException.class)
-        .hasMessage("t:19: found a loop over 2 events for rank 0; expected at most 1, which are left in the loop around it");
+    String damaged = valid()
+        .replace(
+            "COMM 4b-0: a_b " + BINS, "LOOP0: iter: ( 3 )[ 1 -1 0 4 1 ] mem: ( 2 )[ 1 -1 0 4 1 ]");
+    assertThatThrownBy(() -> ScalaTraceText.read(damaged))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            "t:19: found a loop over 2 events for rank 0; expected at most 1, which are left in the loop around it");
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-    "(1 1.00 0 1.00 0 1.00){0.00 1.00 1.00 1.00 2.00 -1} | t:8: found count of a bin -1; expected 0 to 2147483647",
-    "(1 1.00 0 1.00 0 1.00){0.00 3.00 1.00 1.00 2.00 1} | t:8: found bin 0.0 3.0 1.0 1.0 2.0; expected start <= end and minimum <= average <= maximum",
-    "(1 1.00 0 1.00 0 1.00){0.00 1.00 NaN 1.00 2.00 1} | t:8: found average of a bin \"NaN\"; expected a number of at least 0",
-    "(1 1.00 0 1.00 0 1.00){0.00 1.00 1.00 1.00 2.00 1 | t:8: found the end of the line; expected \"}\"",
-    "(1 1.00 0 1.00 0 1.00) | t:8: found the end of the line; expected the histogram's bins, \"{start min average max end count}\"",
-    "(1 1.00 0 1.00 0 1.00){5.00 6.00 6.00 6.00 7.00 1}{1.00 2.00 2.00 2.00 3.00 1} | t:8: found bin from 1.0 after bin from 5.0; expected bins in ascending order",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "(1 1.00 0 1.00 0 1.00){0.00 1.00 1.00 1.00 2.00 -1} | t:8: found count of a bin -1; expected 0 to 2147483647",
+        "(1 1.00 0 1.00 0 1.00){0.00 3.00 1.00 1.00 2.00 1} | t:8: found bin 0.0 3.0 1.0 1.0 2.0; expected start <= end and minimum <= average <= maximum",
+        "(1 1.00 0 1.00 0 1.00){0.00 1.00 NaN 1.00 2.00 1} | t:8: found average of a bin \"NaN\"; expected a number of at least 0",
+        "(1 1.00 0 1.00 0 1.00){0.00 1.00 1.00 1.00 2.00 1 | t:8: found the end of the line; expected \"}\"",
+        "(1 1.00 0 1.00 0 1.00) | t:8: found the end of the line; expected the histogram's bins, \"{start min average max end count}\"",
+        "(1 1.00 0 1.00 0 1.00){5.00 6.00 6.00 6.00 7.00 1}{1.00 2.00 2.00 2.00 3.00 1} | t:8: found bin from 1.0 after bin from 5.0; expected bins in ascending order",
+      })
   void aDamagedHistogramIsNamed(String histogram, String message) {
     String damaged = valid().replace("COMP 4b-0: i " + BINS, "COMP 4b-0: i " + histogram);
-    assertThatThrownBy(() -> ScalaTraceText.read(damaged)).isInstanceOf(TraceException.class).hasMessage(message);
+    assertThatThrownBy(() -> ScalaTraceText.read(damaged))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
   }
 
   @Test
@@ -113,7 +138,10 @@ class HostileFilesTest {
     ScalaTraceText.read(whole);
     for (int length = 0; length < whole.length - 1; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
-      assertThatThrownBy(() -> ScalaTraceText.read(cut)).as("first %d bytes", length).isInstanceOf(TraceException.class).hasMessageStartingWith("t:");
+      assertThatThrownBy(() -> ScalaTraceText.read(cut))
+          .as("first %d bytes", length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageStartingWith("t:");
     }
   }
 
@@ -121,11 +149,14 @@ class HostileFilesTest {
   void aCutFileSaysSo() {
     String whole = valid();
     assertThatThrownBy(() -> ScalaTraceText.read(whole.substring(0, whole.length() - 1)))
-        .hasMessage("t:40: found the end of the file within an event; expected an empty line after the last event; the file was probably cut");
+        .hasMessage(
+            "t:40: found the end of the file within an event; expected an empty line after the last event; the file was probably cut");
     assertThatThrownBy(() -> ScalaTraceText.read(whole.substring(0, whole.indexOf("RANKS: 1 -2"))))
-        .hasMessage("t:26: found the file's last event, and MPI_Finalize by 0 of 4 ranks; expected MPI_Finalize by all; the file was probably cut");
+        .hasMessage(
+            "t:26: found the file's last event, and MPI_Finalize by 0 of 4 ranks; expected MPI_Finalize by all; the file was probably cut");
     assertThatThrownBy(() -> ScalaTraceText.read(whole.substring(0, whole.indexOf("9998"))))
-        .hasMessage("t:28: found the end of the file in the middle of a line; expected a complete line; the file was probably cut");
+        .hasMessage(
+            "t:28: found the end of the file in the middle of a line; expected a complete line; the file was probably cut");
   }
 
   @Test
@@ -135,10 +166,13 @@ class HostileFilesTest {
       Random random = new Random(seed);
       byte[] damaged = whole.clone();
       for (int i = 0; i <= random.nextInt(3); i++) {
-        damaged[random.nextInt(damaged.length)] = random.nextBoolean() ? (byte) random.nextInt() : (byte) "0123456789 ()[]-:\n".charAt(random.nextInt(18));
+        damaged[random.nextInt(damaged.length)] = random.nextBoolean()
+            ? (byte) random.nextInt()
+            : (byte) "0123456789 ()[]-:\n".charAt(random.nextInt(18));
       }
       int number = seed;
-      assertTimeoutPreemptively(Duration.ofSeconds(10), () -> readOrComplain(damaged), () -> "seed " + number);
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10), () -> readOrComplain(damaged), () -> "seed " + number);
     }
   }
 
@@ -155,37 +189,82 @@ class HostileFilesTest {
     byte[] whole = Files.readAllBytes(SharedTraces.scalaTrace("lu/A.4/I.scalatrace"));
     for (int length = 0; length < whole.length - 1; length += 997) {
       byte[] cut = Arrays.copyOf(whole, length);
-      assertThatThrownBy(() -> ScalaTraceText.read(cut)).as("first %d bytes", length).isInstanceOf(TraceException.class).hasMessageStartingWith("t:");
+      assertThatThrownBy(() -> ScalaTraceText.read(cut))
+          .as("first %d bytes", length)
+          .isInstanceOf(TraceException.class)
+          .hasMessageStartingWith("t:");
     }
     for (int seed = 1; seed <= 100; seed++) {
       byte[] damaged = whole.clone();
-      damaged[new Random(seed).nextInt(damaged.length)] ^= (byte) (1 << new Random(seed).nextInt(8));
+      damaged[new Random(seed).nextInt(damaged.length)] ^=
+          (byte) (1 << new Random(seed).nextInt(8));
       readOrComplain(damaged);
     }
   }
 
   @Test
   void otherFilesAreRefusedByWhatTheyLookLike(@TempDir Path folder) throws IOException {
-    String known = "; expected a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
+    String known =
+        "; expected a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
     assertRefused(folder, new byte[0], "found an empty file" + known);
-    assertRefused(folder, "\u0003BOTF2\0\0".getBytes(StandardCharsets.ISO_8859_1), "found an OTF2 archive" + known);
-    assertRefused(folder, "\u00ff\u00aa\u00ddDUMPI\0".getBytes(StandardCharsets.ISO_8859_1), "found a DUMPI trace of one rank" + known);
-    assertRefused(folder, "#Paraver (01/01/20)".getBytes(StandardCharsets.ISO_8859_1), "found a Paraver trace" + known);
-    assertRefused(folder, "num_ranks 4\n".getBytes(StandardCharsets.ISO_8859_1), "found a GOAL schedule" + known);
-    assertRefused(folder, "0 init 1\n0 compute 5\n".getBytes(StandardCharsets.ISO_8859_1), "found a time-independent trace (SimGrid) of one rank" + known);
-    assertRefused(folder, "\u007fELF\2".getBytes(StandardCharsets.ISO_8859_1), "found a program (ELF)" + known);
-    assertRefused(folder, "PK\u0003\u0004".getBytes(StandardCharsets.ISO_8859_1), "found a zip archive" + known);
-    assertRefused(folder, "\0\1\2".getBytes(StandardCharsets.ISO_8859_1), "found binary data of unknown kind" + known);
-    assertRefused(folder, "\nDear Sir\n".getBytes(StandardCharsets.ISO_8859_1), "found text that starts with \"Dear Sir\"" + known);
-    assertRefused(folder, gzip("Dear Sir".getBytes(StandardCharsets.ISO_8859_1)), "found text that starts with \"Dear Sir\"" + known);
-    assertRefused(folder, Arrays.copyOf(gzip(valid().getBytes(StandardCharsets.ISO_8859_1)), 8), "found damaged gzip data" + known);
-    assertThatThrownBy(() -> Importers.read(folder)).isInstanceOf(TraceException.class).hasMessage(folder + ": found a folder" + known);
-    assertThatThrownBy(() -> Importers.read(folder.resolve("no"))).isInstanceOf(TraceException.class).hasMessage(folder.resolve("no") + ": no such file");
+    assertRefused(
+        folder,
+        "\u0003BOTF2\0\0".getBytes(StandardCharsets.ISO_8859_1),
+        "found an OTF2 archive" + known);
+    assertRefused(
+        folder,
+        "\u00ff\u00aa\u00ddDUMPI\0".getBytes(StandardCharsets.ISO_8859_1),
+        "found a DUMPI trace of one rank" + known);
+    assertRefused(
+        folder,
+        "#Paraver (01/01/20)".getBytes(StandardCharsets.ISO_8859_1),
+        "found a Paraver trace" + known);
+    assertRefused(
+        folder,
+        "num_ranks 4\n".getBytes(StandardCharsets.ISO_8859_1),
+        "found a GOAL schedule" + known);
+    assertRefused(
+        folder,
+        "0 init 1\n0 compute 5\n".getBytes(StandardCharsets.ISO_8859_1),
+        "found a time-independent trace (SimGrid) of one rank" + known);
+    assertRefused(
+        folder,
+        "\u007fELF\2".getBytes(StandardCharsets.ISO_8859_1),
+        "found a program (ELF)" + known);
+    assertRefused(
+        folder,
+        "PK\u0003\u0004".getBytes(StandardCharsets.ISO_8859_1),
+        "found a zip archive" + known);
+    assertRefused(
+        folder,
+        "\0\1\2".getBytes(StandardCharsets.ISO_8859_1),
+        "found binary data of unknown kind" + known);
+    assertRefused(
+        folder,
+        "\nDear Sir\n".getBytes(StandardCharsets.ISO_8859_1),
+        "found text that starts with \"Dear Sir\"" + known);
+    assertRefused(
+        folder,
+        gzip("Dear Sir".getBytes(StandardCharsets.ISO_8859_1)),
+        "found text that starts with \"Dear Sir\"" + known);
+    assertRefused(
+        folder,
+        Arrays.copyOf(gzip(valid().getBytes(StandardCharsets.ISO_8859_1)), 8),
+        "found damaged gzip data" + known);
+    assertThatThrownBy(() -> Importers.read(folder))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(folder + ": found a folder" + known);
+    assertThatThrownBy(() -> Importers.read(folder.resolve("no")))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(folder.resolve("no") + ": no such file");
   }
 
-  private static void assertRefused(Path folder, byte[] content, String message) throws IOException {
+  private static void assertRefused(Path folder, byte[] content, String message)
+      throws IOException {
     Path file = Files.write(folder.resolve("x"), content);
-    assertThatThrownBy(() -> Importers.read(file)).isInstanceOf(TraceException.class).hasMessage(file + ": " + message);
+    assertThatThrownBy(() -> Importers.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(file + ": " + message);
   }
 
   @Test
@@ -193,7 +272,9 @@ class HostileFilesTest {
     byte[] whole = gzip(valid().getBytes(StandardCharsets.ISO_8859_1));
     for (int length = 18; length < whole.length; length++) {
       Path file = Files.write(folder.resolve("x"), Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> Importers.read(file)).as("first %d bytes", length).isInstanceOf(TraceException.class);
+      assertThatThrownBy(() -> Importers.read(file))
+          .as("first %d bytes", length)
+          .isInstanceOf(TraceException.class);
     }
   }
 
@@ -208,7 +289,8 @@ class HostileFilesTest {
       Path own = folder.resolve("own");
       TraceFiles.write(trace, own, encoding);
       assertThat(Importers.read(own)).isEqualTo(trace);
-      assertThat(Importers.read(Files.write(folder.resolve("ownz"), gzip(Files.readAllBytes(own))))).isEqualTo(trace);
+      assertThat(Importers.read(Files.write(folder.resolve("ownz"), gzip(Files.readAllBytes(own)))))
+          .isEqualTo(trace);
     }
   }
 

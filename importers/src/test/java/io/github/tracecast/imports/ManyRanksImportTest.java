@@ -25,24 +25,46 @@ class ManyRanksImportTest {
   void aStencilOf65536Ranks() {
     String all = "[ 1 -1 0 " + RANKS + " 1 ]";
     String corners = "[ 1 -2 0 2 " + (RANKS - SIDE) + " 2 " + (SIDE - 1) + " ]";
-    String edges = "[ 2 -2 1 2 " + (RANKS - SIDE) + " " + (SIDE - 2) + " 1 -2 " + SIDE + " " + (SIDE - 2) + " " + SIDE + " 2 " + (SIDE - 1) + " ]";
-    String interior = "[ 1 -2 " + (SIDE + 1) + " " + (SIDE - 2) + " " + SIDE + " " + (SIDE - 2) + " 1 ]";
-    String trips = "iter: ( 2 )" + corners + "( 3 )" + edges + "( 4 )" + interior + " mem: ( 1 )" + all;
+    String edges = "[ 2 -2 1 2 " + (RANKS - SIDE) + " " + (SIDE - 2) + " 1 -2 " + SIDE + " "
+        + (SIDE - 2) + " " + SIDE + " 2 " + (SIDE - 1) + " ]";
+    String interior =
+        "[ 1 -2 " + (SIDE + 1) + " " + (SIDE - 2) + " " + SIDE + " " + (SIDE - 2) + " 1 ]";
+    String trips =
+        "iter: ( 2 )" + corners + "( 3 )" + edges + "( 4 )" + interior + " mem: ( 1 )" + all;
     int up = RANKS - SIDE;
     int left = RANKS - 1;
     String[] to = {
-      "1a ( 1 256 )[ 1 -1 0 1 0 ]", "1a ( " + left + " 256 )[ 1 -1 255 1 0 ]", "1a ( " + up + " 1 )[ 1 -1 65280 1 0 ]", "1a ( " + up + " " + left + " )[ 1 -1 65535 1 0 ]",
-      "1a ( " + left + " 1 256 )[ 1 -1 1 254 1 ]", "1a ( " + up + " " + left + " 1 )[ 1 -1 65281 254 1 ]", "1a ( " + up + " 1 256 )[ 1 -1 256 254 256 ]",
-      "1a ( " + up + " " + left + " 256 )[ 1 -1 511 254 256 ]", "1a ( " + up + " " + left + " 1 256 )" + interior
+      "1a ( 1 256 )[ 1 -1 0 1 0 ]",
+      "1a ( " + left + " 256 )[ 1 -1 255 1 0 ]",
+      "1a ( " + up + " 1 )[ 1 -1 65280 1 0 ]",
+      "1a ( " + up + " " + left + " )[ 1 -1 65535 1 0 ]",
+      "1a ( " + left + " 1 256 )[ 1 -1 1 254 1 ]",
+      "1a ( " + up + " " + left + " 1 )[ 1 -1 65281 254 1 ]",
+      "1a ( " + up + " 1 256 )[ 1 -1 256 254 256 ]",
+      "1a ( " + up + " " + left + " 256 )[ 1 -1 511 254 256 ]",
+      "1a ( " + up + " " + left + " 1 256 )" + interior
     };
     ScalaTraceText text = new ScalaTraceText(RANKS)
-        .event(1090, "r", withLoops("LOOP0: iter: ( 1000 )" + all + " mem: ( 3 )" + all, "LOOP1: " + trips, "2b", to))
+        .event(
+            1090,
+            "r",
+            withLoops(
+                "LOOP0: iter: ( 1000 )" + all + " mem: ( 3 )" + all, "LOOP1: " + trips, "2b", to))
         .event(1092, "s", withLoops(null, "LOOP0: " + trips, "1a", to))
-        .event(1149, "w", "c ( 9996 9997 9999 9999 )" + corners, "c ( 9994 9995 9996 9999 9999 9999 )" + edges,
-            "c ( 9992 9993 9994 9995 9996 9997 9998 9999 )" + interior, "12 ( 4 )" + corners, "12 ( 6 )" + edges, "12 ( 8 )" + interior);
+        .event(
+            1149,
+            "w",
+            "c ( 9996 9997 9999 9999 )" + corners,
+            "c ( 9994 9995 9996 9999 9999 9999 )" + edges,
+            "c ( 9992 9993 9994 9995 9996 9997 9998 9999 )" + interior,
+            "12 ( 4 )" + corners,
+            "12 ( 6 )" + edges,
+            "12 ( 8 )" + interior);
     Trace trace = assertTimeoutPreemptively(Duration.ofSeconds(30), text::trace);
     EventCounts counts = EventCounts.of(Programs.of(trace));
-    assertThat(counts.sends()).isEqualTo(1000L * 4 * SIDE * (SIDE - 1)).isEqualTo(counts.receives());
+    assertThat(counts.sends())
+        .isEqualTo(1000L * 4 * SIDE * (SIDE - 1))
+        .isEqualTo(counts.receives());
     assertThat(trace.events().get(1).parameter(Parameter.SOURCE).pieces()).hasSize(9);
   }
 
@@ -81,7 +103,9 @@ class ManyRanksImportTest {
         .event("1 -1 1 " + (RANKS - 1) + " 1", 1102, "r", root);
     Trace trace = assertTimeoutPreemptively(Duration.ofSeconds(60), text::trace);
     assertThat(trace.communicators()).hasSize(2 + SIDE);
-    assertThat(trace.events().get(2).parameter(Parameter.DESTINATION)).isEqualTo(Values.uniform(RankList.range(0, RANKS), Sequence.of(Term.rankPlusMod(1))));
-    assertThat(trace.events().get(3).parameter(Parameter.SOURCE)).isEqualTo(Values.constant(RankList.range(1, RANKS - 1), 0));
+    assertThat(trace.events().get(2).parameter(Parameter.DESTINATION))
+        .isEqualTo(Values.uniform(RankList.range(0, RANKS), Sequence.of(Term.rankPlusMod(1))));
+    assertThat(trace.events().get(3).parameter(Parameter.SOURCE))
+        .isEqualTo(Values.constant(RankList.range(1, RANKS - 1), 0));
   }
 }

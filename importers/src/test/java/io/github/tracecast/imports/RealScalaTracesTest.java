@@ -38,8 +38,12 @@ class RealScalaTracesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "lu/A.4/I.scalatrace, 255204", "lu/A.16/I.scalatrace, 1531004", "lu/B.4/I.scalatrace, 407812", "lu/B.8/I.scalatrace, 1019478",
-    "lu-instr/A.8.I.scalatrace, 637958", "cg-instr/A.16.I.scalatrace, 141376"
+    "lu/A.4/I.scalatrace, 255204",
+    "lu/A.16/I.scalatrace, 1531004",
+    "lu/B.4/I.scalatrace, 407812",
+    "lu/B.8/I.scalatrace, 1019478",
+    "lu-instr/A.8.I.scalatrace, 637958",
+    "cg-instr/A.16.I.scalatrace, 141376"
   })
   void theNumberOfCallsIsTheKnownOneCountedOrWalked(String name, long calls) {
     Programs programs = Programs.of(Importers.read(SharedTraces.scalaTrace(name)));
@@ -55,15 +59,26 @@ class RealScalaTracesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "A, 4, 14.69, 0.68", "A, 8, 7.74, 1.60", "A, 16, 4.36, 2.19", "A, 32, 2.54, 2.93", "A, 64, 1.63, 2.55", "A, 128, 1.20, 2.78",
-    "B, 4, 61.22, 1.55", "B, 8, 31.54, 3.55", "B, 16, 16.49, 4.23", "B, 32, 8.87, 5.77"
+    "A, 4, 14.69, 0.68",
+    "A, 8, 7.74, 1.60",
+    "A, 16, 4.36, 2.19",
+    "A, 32, 2.54, 2.93",
+    "A, 64, 1.63, 2.55",
+    "A, 128, 1.20, 2.78",
+    "B, 4, 61.22, 1.55",
+    "B, 8, 31.54, 3.55",
+    "B, 16, 16.49, 4.23",
+    "B, 32, 8.87, 5.77"
   })
-  void theRecordedMeanTimesAreThePublishedOnes(String problem, int ranks, double computeSeconds, double communicationSeconds) {
-    Trace trace = Importers.read(SharedTraces.scalaTrace("lu/" + problem + "." + ranks + "/I.scalatrace"));
+  void theRecordedMeanTimesAreThePublishedOnes(
+      String problem, int ranks, double computeSeconds, double communicationSeconds) {
+    Trace trace =
+        Importers.read(SharedTraces.scalaTrace("lu/" + problem + "." + ranks + "/I.scalatrace"));
     assertThat(trace.header().ranks()).isEqualTo(ranks);
     DeltaTable deltas = DeltaTable.of(trace);
     assertThat(deltas.recordedComputeSeconds() / ranks).isCloseTo(computeSeconds, within(0.0051));
-    assertThat(deltas.recordedCommunicationSeconds() / ranks).isCloseTo(communicationSeconds, within(0.0051));
+    assertThat(deltas.recordedCommunicationSeconds() / ranks)
+        .isCloseTo(communicationSeconds, within(0.0051));
   }
 
   @Test
@@ -71,25 +86,36 @@ class RealScalaTracesTest {
     for (Path file : SharedTraces.scalaTraces()) {
       EventCounts counts = EventCounts.of(Programs.of(Importers.read(file)));
       assertThat(counts.sends()).as("%s", file).isEqualTo(counts.receives());
-      assertThat(counts.of(MpiCall.FINALIZE)).as("%s", file).isEqualTo(Importers.read(file).header().ranks());
+      assertThat(counts.of(MpiCall.FINALIZE))
+          .as("%s", file)
+          .isEqualTo(Importers.read(file).header().ranks());
     }
   }
 
   @ParameterizedTest
   @CsvSource({
-    "cg-instr/A.4.I.scalatrace", "cg-instr/A.8.I.scalatrace", "cg-instr/A.16.I.scalatrace", "npb/cg.W.16.scalatrace.gz", "npb/bt.W.16.scalatrace.gz",
-    "npb/is.W.16.scalatrace.gz", "npb/st2d9.s100.64.scalatrace.gz", "npb/st3d27.s100.64.scalatrace.gz"
+    "cg-instr/A.4.I.scalatrace",
+    "cg-instr/A.8.I.scalatrace",
+    "cg-instr/A.16.I.scalatrace",
+    "npb/cg.W.16.scalatrace.gz",
+    "npb/bt.W.16.scalatrace.gz",
+    "npb/is.W.16.scalatrace.gz",
+    "npb/st2d9.s100.64.scalatrace.gz",
+    "npb/st3d27.s100.64.scalatrace.gz"
   })
   void messagesBetweenTwoRanksMatchInSizeAndOrder(String name) {
     Messages messages = new Messages(Importers.read(SharedTraces.scalaTrace(name)));
     assertThat(messages.sent.keySet()).isNotEmpty().isEqualTo(messages.received.keySet());
-    messages.sent.forEach((pair, sizes) -> assertThat(sizes.equals(messages.received.get(pair))).as("rank %d to %d", pair >> 32, pair.intValue()).isTrue());
+    messages.sent.forEach((pair, sizes) -> assertThat(sizes.equals(messages.received.get(pair)))
+        .as("rank %d to %d", pair >> 32, pair.intValue())
+        .isTrue());
   }
 
   /** MG posts its receives with room for the largest grid. */
   @Test
   void messagesOfMgFitTheirReceives() {
-    Messages messages = new Messages(Importers.read(SharedTraces.scalaTrace("npb/mg.W.16.scalatrace.gz")));
+    Messages messages =
+        new Messages(Importers.read(SharedTraces.scalaTrace("npb/mg.W.16.scalatrace.gz")));
     assertThat(messages.sent.keySet()).isNotEmpty().isEqualTo(messages.received.keySet());
     messages.sent.forEach((pair, sizes) -> {
       List<Long> room = messages.received.get(pair);
@@ -114,20 +140,27 @@ class RealScalaTracesTest {
           int event = cursor.event();
           if (CallRoles.sends(table.call(event))) {
             long to = world(table, event, Parameter.DESTINATION, rank, execution);
-            sent.computeIfAbsent((long) rank << 32 | to, pair -> new ArrayList<>()).add(table.sendBytes(event, rank, execution));
+            sent.computeIfAbsent((long) rank << 32 | to, pair -> new ArrayList<>())
+                .add(table.sendBytes(event, rank, execution));
           }
           if (CallRoles.receives(table.call(event))) {
             long from = world(table, event, Parameter.SOURCE, rank, execution);
-            received.computeIfAbsent(from << 32 | rank, pair -> new ArrayList<>()).add(table.receiveBytes(event, rank, execution));
+            received
+                .computeIfAbsent(from << 32 | rank, pair -> new ArrayList<>())
+                .add(table.receiveBytes(event, rank, execution));
           }
         }
       }
     }
   }
 
-  private static long world(EventTable table, int event, Parameter endpoint, int rank, long execution) {
+  private static long world(
+      EventTable table, int event, Parameter endpoint, int rank, long execution) {
     Communicators communicators = table.communicators();
-    return communicators.worldRank(table.communicator(event, rank, execution), (int) table.value(event, endpoint, rank, execution), rank);
+    return communicators.worldRank(
+        table.communicator(event, rank, execution),
+        (int) table.value(event, endpoint, rank, execution),
+        rank);
   }
 
   @Test
@@ -138,7 +171,9 @@ class RealScalaTracesTest {
       EventTable table = EventTable.of(trace);
       if (EventCounts.of(programs, table).total() <= MOST_WALKED) {
         for (int rank = 0; rank < programs.ranks(); rank++) {
-          assertThat(pendingAtTheEnd(programs.cursor(rank), table)).as("%s, rank %d", file, rank).isEmpty();
+          assertThat(pendingAtTheEnd(programs.cursor(rank), table))
+              .as("%s, rank %d", file, rank)
+              .isEmpty();
         }
       }
     }
@@ -152,11 +187,17 @@ class RealScalaTracesTest {
       if (CallRoles.makesRequest(table.call(event))) {
         pending.add(++made);
       }
-      Parameter parameter = table.has(event, Parameter.REQUEST) ? Parameter.REQUEST : Parameter.REQUESTS;
-      int completed = table.has(event, parameter) ? table.listLength(event, parameter, cursor.rank(), cursor.execution()) : 0;
+      Parameter parameter =
+          table.has(event, Parameter.REQUEST) ? Parameter.REQUEST : Parameter.REQUESTS;
+      int completed = table.has(event, parameter)
+          ? table.listLength(event, parameter, cursor.rank(), cursor.execution())
+          : 0;
       for (int i = 0; i < completed; i++) {
-        long request = made + 1 - table.listValue(event, parameter, cursor.rank(), cursor.execution(), i);
-        assertThat(pending.remove(request)).as("request %d at event %d of rank %d", request, event, cursor.rank()).isTrue();
+        long request =
+            made + 1 - table.listValue(event, parameter, cursor.rank(), cursor.execution(), i);
+        assertThat(pending.remove(request))
+            .as("request %d at event %d of rank %d", request, event, cursor.rank())
+            .isTrue();
       }
     }
     return pending;
@@ -175,7 +216,8 @@ class RealScalaTracesTest {
           cursor.next();
           while (cursor.next()) {
             int previous = table.callSite(cursor.previousEvent());
-            assertThat(deltas.find(Delta.Kind.COMPUTE, cursor.event(), rank, previous, cursor.execution()))
+            assertThat(deltas.find(
+                    Delta.Kind.COMPUTE, cursor.event(), rank, previous, cursor.execution()))
                 .as("%s, rank %d, event %d after site %d", file, rank, cursor.event(), previous)
                 .isNotNegative();
           }
@@ -206,7 +248,10 @@ class RealScalaTracesTest {
       for (int rank = 0; rank < programs.ranks(); rank += 1 + programs.ranks() / 5) {
         text.setLength(0);
         Expander.of(programs).expand(rank, 2_000, text);
-        assertThat(text.toString()).as("%s, rank %d", file, rank).startsWith("0 MPI_Init ").contains("\n1 MPI_");
+        assertThat(text.toString())
+            .as("%s, rank %d", file, rank)
+            .startsWith("0 MPI_Init ")
+            .contains("\n1 MPI_");
       }
     }
   }

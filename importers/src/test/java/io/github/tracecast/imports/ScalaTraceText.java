@@ -22,7 +22,15 @@ final class ScalaTraceText {
   }
 
   ScalaTraceText event(String ranks, int opcode, String signature, String... lines) {
-    text.append("RANKS: ").append(ranks).append("\nEVENT").append(number++).append(": ").append(opcode).append(' ').append(signature).append('\n');
+    text.append("RANKS: ")
+        .append(ranks)
+        .append("\nEVENT")
+        .append(number++)
+        .append(": ")
+        .append(opcode)
+        .append(' ')
+        .append(signature)
+        .append('\n');
     for (String line : lines) {
       text.append(line).append('\n');
     }

@@ -14,7 +14,8 @@ final class SharedTraces {
 
   /** The folder; aborts the test, loudly, where there is none. */
   static Path folder() {
-    String named = System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));
+    String named =
+        System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));
     if (named != null) {
       return Path.of(named);
     }
@@ -24,7 +25,8 @@ final class SharedTraces {
         return beside;
       }
     }
-    return Assumptions.abort("no real traces here: set TRACECAST_SHARED_TRACES to their folder to run this test");
+    return Assumptions.abort(
+        "no real traces here: set TRACECAST_SHARED_TRACES to their folder to run this test");
   }
 
   static Path scalaTrace(String name) {
@@ -34,7 +36,11 @@ final class SharedTraces {
   /** All ScalaTrace files. */
   static List<Path> scalaTraces() {
     try (Stream<Path> files = Files.walk(folder().resolve("scalatrace"))) {
-      return files.filter(file -> file.getFileName().toString().contains("scalatrace")).filter(Files::isRegularFile).sorted().toList();
+      return files
+          .filter(file -> file.getFileName().toString().contains("scalatrace"))
+          .filter(Files::isRegularFile)
+          .sorted()
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -32,12 +32,17 @@ final class CommunicatorHistory {
 
   private static final Set<MpiCall> COLLECTIVE =
       EnumSet.of(MpiCall.COMM_SPLIT, MpiCall.COMM_DUP, MpiCall.COMM_CREATE, MpiCall.CART_CREATE);
-  private static final Set<MpiCall> UNKNOWN =
-      EnumSet.of(MpiCall.CART_SUB, MpiCall.GRAPH_CREATE, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
-  private static final Set<MpiCall> OF_GROUPS =
-      EnumSet.of(
-          MpiCall.COMM_GROUP, MpiCall.GROUP_INCL, MpiCall.GROUP_EXCL, MpiCall.GROUP_RANGE_INCL, MpiCall.GROUP_RANGE_EXCL,
-          MpiCall.GROUP_UNION, MpiCall.GROUP_INTERSECTION, MpiCall.GROUP_DIFFERENCE);
+  private static final Set<MpiCall> UNKNOWN = EnumSet.of(
+      MpiCall.CART_SUB, MpiCall.GRAPH_CREATE, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
+  private static final Set<MpiCall> OF_GROUPS = EnumSet.of(
+      MpiCall.COMM_GROUP,
+      MpiCall.GROUP_INCL,
+      MpiCall.GROUP_EXCL,
+      MpiCall.GROUP_RANGE_INCL,
+      MpiCall.GROUP_RANGE_EXCL,
+      MpiCall.GROUP_UNION,
+      MpiCall.GROUP_INTERSECTION,
+      MpiCall.GROUP_DIFFERENCE);
 
   /** What all ranks of a class execute: events and how often each was executed before. */
   private record Steps(int[] events, int[] executions) {}
@@ -66,7 +71,10 @@ final class CommunicatorHistory {
     for (RawEvent event : events) {
       MpiCall call = Opcodes.call(event.opcode());
       if (UNKNOWN.contains(call)) {
-        throw at(event, event.callName(), "calls that say which communicator they make: MPI_Comm_split, _dup, _create, MPI_Cart_create");
+        throw at(
+            event,
+            event.callName(),
+            "calls that say which communicator they make: MPI_Comm_split, _dup, _create, MPI_Cart_create");
       }
       if (COLLECTIVE.contains(call) || OF_GROUPS.contains(call)) {
         run(loops);
@@ -118,7 +126,9 @@ final class CommunicatorHistory {
     }
     if (!handles.has(rank, index)) {
       throw TraceException.atLine(
-          file, line, "communicator " + index + " of rank " + rank,
+          file,
+          line,
+          "communicator " + index + " of rank " + rank,
           "0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)");
     }
     return handles.get(rank, index);
@@ -180,8 +190,11 @@ final class CommunicatorHistory {
       Map.Entry<Integer, List<Integer>> first = waiting.entrySet().iterator().next();
       int rank = first.getValue().getFirst();
       RawEvent event = events.get(steps[loops.classOf(rank)].events()[next[rank]]);
-      throw at(event, event.callName() + " by " + first.getValue().size() + " of " + size(first.getKey()) + " processes of "
-          + communicators.get(first.getKey()).name(), "all of them to take part");
+      throw at(
+          event,
+          event.callName() + " by " + first.getValue().size() + " of " + size(first.getKey())
+              + " processes of " + communicators.get(first.getKey()).name(),
+          "all of them to take part");
     }
   }
 
@@ -189,18 +202,22 @@ final class CommunicatorHistory {
     int[] count = new int[events.size()];
     int[][] lists = {new int[16], new int[16]};
     int[] length = {0};
-    program.walk(event -> COLLECTIVE.contains(call(event)) || OF_GROUPS.contains(call(event)), event -> {
-      if (length[0] == 2 * Handles.FIRST) {
-        throw at(events.get(event), "more than " + Handles.FIRST + " communicators or groups made by one rank",
-            "at most " + Handles.FIRST + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
-      }
-      if (length[0] == lists[0].length) {
-        lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
-        lists[1] = Arrays.copyOf(lists[1], 2 * length[0]);
-      }
-      lists[0][length[0]] = event;
-      lists[1][length[0]++] = count[event]++;
-    });
+    program.walk(
+        event -> COLLECTIVE.contains(call(event)) || OF_GROUPS.contains(call(event)), event -> {
+          if (length[0] == 2 * Handles.FIRST) {
+            throw at(
+                events.get(event),
+                "more than " + Handles.FIRST + " communicators or groups made by one rank",
+                "at most " + Handles.FIRST
+                    + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+          }
+          if (length[0] == lists[0].length) {
+            lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
+            lists[1] = Arrays.copyOf(lists[1], 2 * length[0]);
+          }
+          lists[0][length[0]] = event;
+          lists[1][length[0]++] = count[event]++;
+        });
     return new Steps(Arrays.copyOf(lists[0], length[0]), Arrays.copyOf(lists[1], length[0]));
   }
 
@@ -210,7 +227,8 @@ final class CommunicatorHistory {
 
   private int parent(int event, int rank, int execution) {
     RawEvent raw = events.get(event);
-    int parent = communicator(raw.line(), rank, number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
+    int parent = communicator(
+        raw.line(), rank, number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
     if (parent == NONE) {
       throw at(raw, raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
     }
@@ -224,10 +242,14 @@ final class CommunicatorHistory {
 
   private int selfCopy(int event, int execution) {
     if (call(event) != MpiCall.COMM_DUP && call(event) != MpiCall.COMM_SPLIT) {
-      throw at(events.get(event), events.get(event).callName() + " on MPI_COMM_SELF", "MPI_Comm_dup or MPI_Comm_split");
+      throw at(
+          events.get(event),
+          events.get(event).callName() + " on MPI_COMM_SELF",
+          "MPI_Comm_dup or MPI_Comm_split");
     }
     return ofSelf.computeIfAbsent(event * 2 * Handles.FIRST + execution, key -> {
-      communicators.add(new Communicator(events.get(event).callName() + " of MPI_COMM_SELF", Communicator.SELF_GROUP));
+      communicators.add(new Communicator(
+          events.get(event).callName() + " of MPI_COMM_SELF", Communicator.SELF_GROUP));
       return communicators.size() - 1;
     });
   }
@@ -242,11 +264,17 @@ final class CommunicatorHistory {
       at[local] = mine.events()[next[members[local]]];
       execution[local] = mine.executions()[next[members[local]]];
       if (call(at[local]) != call(at[0])) {
-        throw at(events.get(at[local]), events.get(at[local]).callName() + " by rank " + members[local] + " while rank " + members[0]
-            + " calls " + events.get(at[0]).callName(), "the same call by all members of " + communicators.get(parent).name());
+        throw at(
+            events.get(at[local]),
+            events.get(at[local]).callName() + " by rank " + members[local] + " while rank "
+                + members[0] + " calls " + events.get(at[0]).callName(),
+            "the same call by all members of " + communicators.get(parent).name());
       }
     }
-    String name = events.get(at[0]).callName() + " of " + (parent < Communicator.FIRST_USER ? communicators.get(parent).name() : "communicator " + parent);
+    String name = events.get(at[0]).callName() + " of "
+        + (parent < Communicator.FIRST_USER
+            ? communicators.get(parent).name()
+            : "communicator " + parent);
     int[] groupOfLocal = switch (call(at[0])) {
       case COMM_SPLIT -> split(members, at, execution);
       case COMM_CREATE -> create(members, at, execution);
@@ -256,10 +284,12 @@ final class CommunicatorHistory {
     Map<Integer, Integer> idOfGroup = new TreeMap<>();
     for (int local = 0; local < members.length; local++) {
       int group = groupOfLocal[local];
-      int id = group == GroupTable.EMPTY ? NONE : idOfGroup.computeIfAbsent(group, g -> {
-        communicators.add(new Communicator(name, g));
-        return communicators.size() - 1;
-      });
+      int id = group == GroupTable.EMPTY
+          ? NONE
+          : idOfGroup.computeIfAbsent(group, g -> {
+            communicators.add(new Communicator(name, g));
+            return communicators.size() - 1;
+          });
       make(at[local], members[local], id);
     }
   }
@@ -272,8 +302,11 @@ final class CommunicatorHistory {
 
   private void make(int event, int rank, int id) {
     if (!handles.add(rank, id)) {
-      throw at(events.get(event), "more than " + Handles.FIRST + " communicators made by rank " + rank,
-          "at most " + Handles.FIRST + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+      throw at(
+          events.get(event),
+          "more than " + Handles.FIRST + " communicators made by rank " + rank,
+          "at most " + Handles.FIRST
+              + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
     }
     int[][] ofEvent = made.computeIfAbsent(event, e -> new int[ranks][]);
     int[] before = ofEvent[rank];
@@ -287,7 +320,8 @@ final class CommunicatorHistory {
     for (int local = 0; local < members.length; local++) {
       int rank = members[local];
       long color = number(at[local], Tags.COLOR, rank, execution[local], "colour");
-      long key = Math.floorMod(number(at[local], Tags.KEY, rank, execution[local], "key") + rank, (long) ranks);
+      long key = Math.floorMod(
+          number(at[local], Tags.KEY, rank, execution[local], "key") + rank, (long) ranks);
       if (color >= 0) {
         byColor.computeIfAbsent(color, c -> new ArrayList<>()).add(new long[] {key, local});
       }
@@ -295,7 +329,8 @@ final class CommunicatorHistory {
     int[] result = filled(members.length, GroupTable.EMPTY);
     for (List<long[]> same : byColor.values()) {
       same.sort((a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
-      int group = groups.id(same.stream().mapToInt(entry -> members[(int) entry[1]]).toArray());
+      int group =
+          groups.id(same.stream().mapToInt(entry -> members[(int) entry[1]]).toArray());
       same.forEach(entry -> result[(int) entry[1]] = group);
     }
     return result;
@@ -306,9 +341,13 @@ final class CommunicatorHistory {
     Map<Integer, Set<Integer>> membersOfGroup = new HashMap<>();
     for (int local = 0; local < members.length; local++) {
       int rank = members[local];
-      int group = groupCalls.group(events.get(at[local]), rank, number(at[local], Tags.GROUP, rank, execution[local], "group"));
+      int group = groupCalls.group(
+          events.get(at[local]),
+          rank,
+          number(at[local], Tags.GROUP, rank, execution[local], "group"));
       boolean in = membersOfGroup
-          .computeIfAbsent(group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
+          .computeIfAbsent(
+              group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
           .contains(rank);
       result[local] = in ? group : GroupTable.EMPTY;
     }
@@ -320,11 +359,16 @@ final class CommunicatorHistory {
     RawEvent event = events.get(at[0]);
     Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
     long places = 1;
-    for (long extent : dimensions == null ? new long[] {members.length} : dimensions.at(members[0]).numbers()) {
+    for (long extent : dimensions == null
+        ? new long[] {members.length}
+        : dimensions.at(members[0]).numbers()) {
       places = extent < 1 || places > members.length ? Long.MAX_VALUE : places * extent;
     }
     if (places > members.length) {
-      throw at(event, "a Cartesian grid that " + members.length + " processes do not fill", "as many places as processes, or fewer");
+      throw at(
+          event,
+          "a Cartesian grid that " + members.length + " processes do not fill",
+          "as many places as processes, or fewer");
     }
     int[] result = filled(members.length, GroupTable.EMPTY);
     Arrays.fill(result, 0, (int) places, groups.id(Arrays.copyOf(members, (int) places)));
@@ -335,7 +379,10 @@ final class CommunicatorHistory {
     Groups values = events.get(event).parameters().get(tag);
     Group group = values == null ? null : values.at(rank);
     if (group == null) {
-      throw at(events.get(event), events.get(event).callName() + " without a " + what + " for rank " + rank, "one for each rank of the event");
+      throw at(
+          events.get(event),
+          events.get(event).callName() + " without a " + what + " for rank " + rank,
+          "one for each rank of the event");
     }
     return group.numbers()[execution % group.numbers().length];
   }

@@ -26,7 +26,8 @@ final class Datatypes {
           .split(" ");
 
   private static final int[] BYTES = {
-    0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 16, 1, 1, 4, 4, 8, 8, 16, 4, 1, 8, 12, 12, 8, 6, 20, 8, 16, 8, 8, 8, 0, 0
+    0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 16, 1, 1, 4, 4, 8, 8, 16, 4, 1, 8, 12, 12, 8, 6, 20, 8, 16, 8,
+    8, 8, 0, 0
   };
 
   private final SortedMap<Long, Integer> idOfIndex = new TreeMap<>();
@@ -51,12 +52,15 @@ final class Datatypes {
     if (index > 0 && index < NAMES.length) {
       if (index > LAST_CERTAIN) {
         notes.add("datatype " + index + " is taken for " + NAMES[(int) index]
-            + "; the recorder numbers those above " + LAST_CERTAIN + " by what its MPI library defines");
+            + "; the recorder numbers those above " + LAST_CERTAIN
+            + " by what its MPI library defines");
       }
       return new Datatype(NAMES[(int) index], BYTES[(int) index]);
     }
     notes.add("datatype " + index + " has no recorded size; its elements count as 0 bytes");
-    return new Datatype(index >= FIRST_USER ? "user datatype " + index : "unknown datatype " + index, Datatype.UNKNOWN);
+    return new Datatype(
+        index >= FIRST_USER ? "user datatype " + index : "unknown datatype " + index,
+        Datatype.UNKNOWN);
   }
 
   List<Datatype> table() {

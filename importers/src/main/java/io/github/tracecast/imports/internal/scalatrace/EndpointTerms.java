@@ -64,13 +64,17 @@ final class EndpointTerms {
    * @param communicator of the event, by rank
    */
   Values values(Parameter parameter, Groups stored, Values communicator) {
-    boolean world = communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
+    boolean world =
+        communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
     if (world && stored.list().size() <= 2 && parameter != Parameter.COLOR) {
       List<Piece> pieces = new ArrayList<>();
       for (Group group : stored.list()) {
         Sequence.Builder sequence = Sequence.builder();
         for (long number : group.numbers()) {
-          sequence.add(special(parameter, group.line(), number) instanceof Term term ? term : Term.rankPlusMod(number));
+          sequence.add(
+              special(parameter, group.line(), number) instanceof Term term
+                  ? term
+                  : Term.rankPlusMod(number));
         }
         pieces.add(new Piece(group.ranks(), sequence.build()));
       }
@@ -81,7 +85,8 @@ final class EndpointTerms {
 
   private boolean allWorldLike(Sequence ids) {
     for (int element = 0; element < ids.period(); element++) {
-      if (ids.kind(element, 0) != Term.Kind.CONSTANT || !communicators.worldLike((int) ids.number(element, 0))) {
+      if (ids.kind(element, 0) != Term.Kind.CONSTANT
+          || !communicators.worldLike((int) ids.number(element, 0))) {
         return false;
       }
     }
@@ -113,7 +118,11 @@ final class EndpointTerms {
     long[] numbers = group.numbers();
     long period = numbers.length / Tuples.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
-      throw TraceException.atLine(file, group.line(), "an endpoint that repeats after " + period + " executions only", "at most " + LONGEST_PERIOD);
+      throw TraceException.atLine(
+          file,
+          group.line(),
+          "an endpoint that repeats after " + period + " executions only",
+          "at most " + LONGEST_PERIOD);
     }
     Sequence.Builder sequence = Sequence.builder();
     for (int execution = 0; execution < period; execution++) {
@@ -122,7 +131,11 @@ final class EndpointTerms {
       if (term == null) {
         int id = (int) ids.number(execution % ids.period(), 0);
         if (ids.kind(execution % ids.period(), 0) == Term.Kind.NONE) {
-          throw TraceException.atLine(file, group.line(), "an endpoint in MPI_COMM_NULL for rank " + rank, "a communicator");
+          throw TraceException.atLine(
+              file,
+              group.line(),
+              "an endpoint in MPI_COMM_NULL for rank " + rank,
+              "a communicator");
         }
         term = local(form, parameter, group.line(), number, id, rank);
       }
@@ -131,7 +144,8 @@ final class EndpointTerms {
     return sequence.build();
   }
 
-  private Term local(Form form, Parameter parameter, int line, long number, int communicator, int rank) {
+  private Term local(
+      Form form, Parameter parameter, int line, long number, int communicator, int rank) {
     int size = communicators.size(communicator);
     int own = ownLocalRank(communicator, rank);
     long value = parameter == Parameter.COLOR ? number : Math.floorMod(number + rank, (long) ranks);
@@ -140,12 +154,14 @@ final class EndpointTerms {
           file,
           line,
           parameter.textName() + " " + value + " for rank " + rank,
-          "0 to " + (size - 1) + ", the local ranks of communicator " + communicator + "; the recorder confuses MPI_PROC_NULL with such a rank");
+          "0 to " + (size - 1) + ", the local ranks of communicator " + communicator
+              + "; the recorder confuses MPI_PROC_NULL with such a rank");
     }
     return switch (form) {
       case CONSTANT -> Term.constant(value);
       case RANK_PLUS -> Term.rankPlus(value - own);
-      case RANK_PLUS_MOD -> value < size ? Term.rankPlusMod(Math.floorMod(value - own, size)) : Term.constant(value);
+      case RANK_PLUS_MOD ->
+        value < size ? Term.rankPlusMod(Math.floorMod(value - own, size)) : Term.constant(value);
     };
   }
 
@@ -166,12 +182,17 @@ final class EndpointTerms {
       return Term.ANY;
     }
     if (number < 0 && number > -ranks && parameter != Parameter.KEY) {
-      notes.add("MPI_PROC_NULL can be told from a rank only where it made the recorder store a negative number, which it did here:"
-          + " other endpoints of the same kind may be wrong");
+      notes.add(
+          "MPI_PROC_NULL can be told from a rank only where it made the recorder store a negative number, which it did here:"
+              + " other endpoints of the same kind may be wrong");
       return Term.NONE;
     }
     if (number <= -ranks || number >= ranks) {
-      throw TraceException.atLine(file, line, parameter.textName() + " " + number, "0 to " + (ranks - 1) + ", relative to the rank");
+      throw TraceException.atLine(
+          file,
+          line,
+          parameter.textName() + " " + number,
+          "0 to " + (ranks - 1) + ", relative to the rank");
     }
     return null;
   }

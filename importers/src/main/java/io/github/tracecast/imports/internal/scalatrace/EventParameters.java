@@ -26,13 +26,22 @@ import java.util.function.UnaryOperator;
 /** Gives the numbers of a block their meaning. One thread. */
 final class EventParameters {
   /** Calls whose count says how many of a list's values they take. */
-  private static final Set<MpiCall> COUNTED_LISTS =
-      EnumSet.of(
-          MpiCall.WAITALL, MpiCall.WAITANY, MpiCall.WAITSOME, MpiCall.TESTALL, MpiCall.TESTANY, MpiCall.TESTSOME,
-          MpiCall.STARTALL, MpiCall.GROUP_INCL, MpiCall.GROUP_EXCL, MpiCall.GROUP_RANGE_INCL, MpiCall.GROUP_RANGE_EXCL);
+  private static final Set<MpiCall> COUNTED_LISTS = EnumSet.of(
+      MpiCall.WAITALL,
+      MpiCall.WAITANY,
+      MpiCall.WAITSOME,
+      MpiCall.TESTALL,
+      MpiCall.TESTANY,
+      MpiCall.TESTSOME,
+      MpiCall.STARTALL,
+      MpiCall.GROUP_INCL,
+      MpiCall.GROUP_EXCL,
+      MpiCall.GROUP_RANGE_INCL,
+      MpiCall.GROUP_RANGE_EXCL);
 
   /** Calls of which only the root's receive side (gather) or send side (scatter) means anything. */
-  private static final Set<MpiCall> ROOTED = EnumSet.of(MpiCall.GATHER, MpiCall.GATHERV, MpiCall.SCATTER, MpiCall.SCATTERV);
+  private static final Set<MpiCall> ROOTED =
+      EnumSet.of(MpiCall.GATHER, MpiCall.GATHERV, MpiCall.SCATTER, MpiCall.SCATTERV);
 
   private static final int OPERATION_REPLACE = 13;
 
@@ -46,7 +55,8 @@ final class EventParameters {
   private final Map<Handles, List<Piece>> resolved = new HashMap<>();
   private boolean tagged;
 
-  EventParameters(String file, int ranks, CommunicatorHistory communicators, Datatypes datatypes, Notes notes) {
+  EventParameters(
+      String file, int ranks, CommunicatorHistory communicators, Datatypes datatypes, Notes notes) {
     this.file = file;
     this.communicators = communicators;
     this.datatypes = datatypes;
@@ -73,7 +83,8 @@ final class EventParameters {
       result.put(Parameter.NEW_COMMUNICATOR, made(event, index));
     }
     for (Map.Entry<Integer, Groups> entry : event.parameters().entrySet()) {
-      Groups stored = covering(event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
+      Groups stored = covering(
+          event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
       if (stored.averaged()) {
         notes.count("a value was recorded as a histogram only; its average is taken");
       }
@@ -82,7 +93,13 @@ final class EventParameters {
     return result;
   }
 
-  private void add(RawEvent event, MpiCall call, int tag, Groups stored, Values communicator, Map<Parameter, Values> result) {
+  private void add(
+      RawEvent event,
+      MpiCall call,
+      int tag,
+      Groups stored,
+      Values communicator,
+      Map<Parameter, Values> result) {
     switch (tag) {
       case Tags.COUNT -> {
         if (!COUNTED_LISTS.contains(call)) {
@@ -91,33 +108,63 @@ final class EventParameters {
       }
       case Tags.RECEIVE_COUNT -> result.put(Parameter.RECEIVE_COUNT, counts(call, stored));
       case Tags.DATATYPE -> result.put(Parameter.DATATYPE, scalars(stored, datatypes()));
-      case Tags.RECEIVE_DATATYPE -> result.put(Parameter.RECEIVE_DATATYPE, scalars(stored, datatypes()));
+      case Tags.RECEIVE_DATATYPE ->
+        result.put(Parameter.RECEIVE_DATATYPE, scalars(stored, datatypes()));
       case Tags.OPERATION -> result.put(Parameter.REDUCTION, scalars(stored, this::reduction));
       case Tags.ROOT -> result.put(Parameter.ROOT, roots(stored));
-      case Tags.DESTINATION -> result.put(Parameter.DESTINATION, endpoints.values(Parameter.DESTINATION, stored, communicator));
-      case Tags.SOURCE -> result.put(Parameter.SOURCE, endpoints.values(Parameter.SOURCE, stored, communicator));
-      case Tags.KEY -> result.put(Parameter.KEY, endpoints.values(Parameter.KEY, stored, communicator));
-      case Tags.COLOR -> result.put(Parameter.COLOR, endpoints.values(Parameter.COLOR, stored, communicator));
+      case Tags.DESTINATION ->
+        result.put(
+            Parameter.DESTINATION, endpoints.values(Parameter.DESTINATION, stored, communicator));
+      case Tags.SOURCE ->
+        result.put(Parameter.SOURCE, endpoints.values(Parameter.SOURCE, stored, communicator));
+      case Tags.KEY ->
+        result.put(Parameter.KEY, endpoints.values(Parameter.KEY, stored, communicator));
+      case Tags.COLOR ->
+        result.put(Parameter.COLOR, endpoints.values(Parameter.COLOR, stored, communicator));
       case Tags.TAG, Tags.SEND_TAG -> result.put(Parameter.TAG, scalars(stored, this::tag));
       case Tags.RECEIVE_TAG -> result.put(Parameter.RECEIVE_TAG, scalars(stored, this::tag));
-      case Tags.REQUEST -> result.put(Parameter.REQUEST, scalars(stored, number -> RequestOffsets.term(file, stored.line(), number)));
-      case Tags.REQUESTS -> result.put(
-          Parameter.REQUESTS, counted(event, stored, list -> RequestOffsets.mend(list, notes), number -> RequestOffsets.term(file, stored.line(), number)));
-      case Tags.RANKS -> result.put(Parameter.RANKS, counted(event, stored, list -> list, Term::constant));
-      case Tags.COUNTS -> result.put(Parameter.COUNTS, perProcess(call, stored, communicator, true));
-      case Tags.RECEIVE_COUNTS -> result.put(Parameter.RECEIVE_COUNTS, perProcess(call, stored, communicator, true));
-      case Tags.RECEIVE_DISPLACEMENTS -> result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
+      case Tags.REQUEST ->
+        result.put(
+            Parameter.REQUEST,
+            scalars(stored, number -> RequestOffsets.term(file, stored.line(), number)));
+      case Tags.REQUESTS ->
+        result.put(
+            Parameter.REQUESTS,
+            counted(
+                event,
+                stored,
+                list -> RequestOffsets.mend(list, notes),
+                number -> RequestOffsets.term(file, stored.line(), number)));
+      case Tags.RANKS ->
+        result.put(Parameter.RANKS, counted(event, stored, list -> list, Term::constant));
+      case Tags.COUNTS ->
+        result.put(Parameter.COUNTS, perProcess(call, stored, communicator, true));
+      case Tags.RECEIVE_COUNTS ->
+        result.put(Parameter.RECEIVE_COUNTS, perProcess(call, stored, communicator, true));
+      case Tags.RECEIVE_DISPLACEMENTS ->
+        result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
       case Tags.DISPLACEMENTS -> {
         if (call == MpiCall.ALLTOALLV || call == MpiCall.SCATTERV) {
           result.put(Parameter.DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } else if (call == MpiCall.GATHERV) {
-          result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
+          result.put(
+              Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } // MPI_Allgatherv: the recorder stores the receive counts a second time
       }
-      case Tags.COMMUNICATOR, Tags.WORLD, Tags.NULL_REQUEST, Tags.RANGES, Tags.GROUP, Tags.GROUP_1, Tags.GROUP_2, Tags.DIMENSIONS -> {
-        // communicators and groups are told apart by CommunicatorHistory; the rest is the recorder's own
+      case Tags.COMMUNICATOR,
+          Tags.WORLD,
+          Tags.NULL_REQUEST,
+          Tags.RANGES,
+          Tags.GROUP,
+          Tags.GROUP_1,
+          Tags.GROUP_2,
+          Tags.DIMENSIONS -> {
+        // communicators and groups are told apart by CommunicatorHistory; the rest is the
+        // recorder's own
       }
-      default -> notes.add("parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is left out");
+      default ->
+        notes.add(
+            "parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is left out");
     }
   }
 
@@ -173,14 +220,19 @@ final class EventParameters {
   }
 
   /** Lists whose length is the event's count. */
-  private Values counted(RawEvent event, Groups stored, UnaryOperator<long[]> list, LongFunction<Term> meaning) {
+  private Values counted(
+      RawEvent event, Groups stored, UnaryOperator<long[]> list, LongFunction<Term> meaning) {
     Groups counts = covering(event, event.parameters().get(Tags.COUNT), "count");
     List<Piece> pieces = new ArrayList<>();
     for (Group group : stored.list()) {
       for (Group count : counts.list()) {
-        RankList both = group.ranks().equals(count.ranks()) || counts.list().size() == 1 ? group.ranks() : group.ranks().intersection(count.ranks());
+        RankList both = group.ranks().equals(count.ranks()) || counts.list().size() == 1
+            ? group.ranks()
+            : group.ranks().intersection(count.ranks());
         if (!both.isEmpty()) {
-          pieces.add(new Piece(both, Tuples.cut(file, group.line(), group.numbers(), count.numbers(), list, meaning)));
+          pieces.add(new Piece(
+              both,
+              Tuples.cut(file, group.line(), group.numbers(), count.numbers(), list, meaning)));
         }
       }
     }
@@ -192,10 +244,21 @@ final class EventParameters {
     List<Piece> pieces = new ArrayList<>();
     for (Group group : stored.list()) {
       for (Piece in : communicator.pieces()) {
-        RankList both = communicator.pieces().size() == 1 ? group.ranks() : group.ranks().intersection(in.ranks());
+        RankList both = communicator.pieces().size() == 1
+            ? group.ranks()
+            : group.ranks().intersection(in.ranks());
         if (!both.isEmpty()) {
-          LongFunction<Term> meaning = number -> Term.constant(counts ? count(call, group.line(), number) : number);
-          pieces.add(new Piece(both, Tuples.cut(file, group.line(), group.numbers(), sizes(in.sequence()), list -> list, meaning)));
+          LongFunction<Term> meaning =
+              number -> Term.constant(counts ? count(call, group.line(), number) : number);
+          pieces.add(new Piece(
+              both,
+              Tuples.cut(
+                  file,
+                  group.line(),
+                  group.numbers(),
+                  sizes(in.sequence()),
+                  list -> list,
+                  meaning)));
         }
       }
     }
@@ -205,7 +268,9 @@ final class EventParameters {
   private long[] sizes(Sequence ids) {
     long[] sizes = new long[ids.period()];
     for (int element = 0; element < sizes.length; element++) {
-      sizes[element] = ids.kind(element, 0) == Term.Kind.NONE ? 0 : communicators.size((int) ids.number(element, 0));
+      sizes[element] = ids.kind(element, 0) == Term.Kind.NONE
+          ? 0
+          : communicators.size((int) ids.number(element, 0));
     }
     return sizes;
   }
@@ -248,7 +313,8 @@ final class EventParameters {
 
   private static List<Piece> pieces(Map<Sequence, List<Integer>> ranksOf, RankList all) {
     List<Piece> pieces = new ArrayList<>();
-    ranksOf.forEach((sequence, ranks) -> pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
+    ranksOf.forEach((sequence, ranks) ->
+        pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
     return pieces;
   }
 
@@ -264,15 +330,18 @@ final class EventParameters {
   private void requireComplete(RawEvent event, MpiCall call) {
     switch (call) {
       case SEND, BSEND, SSEND, RSEND, ISEND, IBSEND, ISSEND, IRSEND ->
-          require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION);
+        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION);
       case RECV, IRECV -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.SOURCE);
-      case SENDRECV -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION, Tags.SOURCE);
+      case SENDRECV ->
+        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION, Tags.SOURCE);
       case WAIT -> require(event, Tags.REQUEST);
       case WAITALL -> require(event, Tags.COUNT, Tags.REQUESTS);
       case BARRIER -> require(event, Tags.COMMUNICATOR);
       case BCAST, REDUCE -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.ROOT);
-      case ALLREDUCE, ALLGATHER, ALLTOALL, GATHER, SCATTER -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE);
-      case ALLTOALLV -> require(event, Tags.COMMUNICATOR, Tags.COUNTS, Tags.RECEIVE_COUNTS, Tags.DATATYPE);
+      case ALLREDUCE, ALLGATHER, ALLTOALL, GATHER, SCATTER ->
+        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE);
+      case ALLTOALLV ->
+        require(event, Tags.COMMUNICATOR, Tags.COUNTS, Tags.RECEIVE_COUNTS, Tags.DATATYPE);
       case GROUP_INCL, GROUP_EXCL -> require(event, Tags.COUNT);
       default -> {
         // nothing that a replay needs
@@ -283,7 +352,11 @@ final class EventParameters {
   private void require(RawEvent event, int... tags) {
     for (int tag : tags) {
       if (!event.parameters().containsKey(tag)) {
-        throw TraceException.atLine(file, event.line(), event.callName() + " without parameter " + Integer.toHexString(tag), "it; the file was probably cut or damaged");
+        throw TraceException.atLine(
+            file,
+            event.line(),
+            event.callName() + " without parameter " + Integer.toHexString(tag),
+            "it; the file was probably cut or damaged");
       }
     }
   }

@@ -40,13 +40,25 @@ final class GroupCalls {
       case GROUP_EXCL -> without(event, rank, execution, chosen(event, rank, execution));
       case GROUP_RANGE_INCL -> table.id(ranges(event, rank, execution));
       case GROUP_RANGE_EXCL -> without(event, rank, execution, ranges(event, rank, execution));
-      case GROUP_UNION -> table.union(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
-      case GROUP_INTERSECTION -> table.intersection(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
-      case GROUP_DIFFERENCE -> table.difference(operand(event, Tags.GROUP_1, rank, execution), operand(event, Tags.GROUP_2, rank, execution));
+      case GROUP_UNION ->
+        table.union(
+            operand(event, Tags.GROUP_1, rank, execution),
+            operand(event, Tags.GROUP_2, rank, execution));
+      case GROUP_INTERSECTION ->
+        table.intersection(
+            operand(event, Tags.GROUP_1, rank, execution),
+            operand(event, Tags.GROUP_2, rank, execution));
+      case GROUP_DIFFERENCE ->
+        table.difference(
+            operand(event, Tags.GROUP_1, rank, execution),
+            operand(event, Tags.GROUP_2, rank, execution));
       default -> throw new AssertionError(event.callName() + " makes no group");
     };
     if (!handles.add(rank, made)) {
-      throw at(event, "more than " + Handles.FIRST + " groups made by rank " + rank, "at most " + Handles.FIRST + ", which the recorder can tell apart");
+      throw at(
+          event,
+          "more than " + Handles.FIRST + " groups made by rank " + rank,
+          "at most " + Handles.FIRST + ", which the recorder can tell apart");
     }
   }
 
@@ -54,7 +66,10 @@ final class GroupCalls {
     Groups values = event.parameters().get(tag);
     Group group = values == null ? null : values.at(rank);
     if (group == null) {
-      throw at(event, event.callName() + " without a group for rank " + rank, "one for each rank of the event");
+      throw at(
+          event,
+          event.callName() + " without a group for rank " + rank,
+          "one for each rank of the event");
     }
     return group(event, rank, group.numbers()[execution % group.numbers().length]);
   }
@@ -74,10 +89,19 @@ final class GroupCalls {
     int size = table.members(operand(event, Tags.GROUP, rank, execution)).length;
     for (int i = 0; i + 2 < triplets.length; i += 3) {
       long stride = triplets[i + 2];
-      if (stride == 0 || triplets[i] < 0 || triplets[i] >= size || triplets[i + 1] < 0 || triplets[i + 1] >= size) {
-        throw at(event, "range " + triplets[i] + " to " + triplets[i + 1] + " by " + stride, "ranks of the group and a stride other than 0");
+      if (stride == 0
+          || triplets[i] < 0
+          || triplets[i] >= size
+          || triplets[i + 1] < 0
+          || triplets[i + 1] >= size) {
+        throw at(
+            event,
+            "range " + triplets[i] + " to " + triplets[i + 1] + " by " + stride,
+            "ranks of the group and a stride other than 0");
       }
-      for (long local = triplets[i]; stride > 0 ? local <= triplets[i + 1] : local >= triplets[i + 1]; local += stride) {
+      for (long local = triplets[i];
+          stride > 0 ? local <= triplets[i + 1] : local >= triplets[i + 1];
+          local += stride) {
         locals.add((int) local);
       }
     }
@@ -88,7 +112,10 @@ final class GroupCalls {
     Groups lists = event.parameters().get(tag);
     Groups counts = event.parameters().get(Tags.COUNT);
     if (lists == null || counts == null || lists.at(rank) == null || counts.at(rank) == null) {
-      throw at(event, event.callName() + " without its ranks for rank " + rank, "a count and a list of ranks");
+      throw at(
+          event,
+          event.callName() + " without its ranks for rank " + rank,
+          "a count and a list of ranks");
     }
     long[] stream = lists.at(rank).numbers();
     long[] count = counts.at(rank).numbers();
@@ -109,12 +136,17 @@ final class GroupCalls {
 
   private int[] toWorld(RawEvent event, int rank, int execution, long[] locals) {
     int[] members = table.members(operand(event, Tags.GROUP, rank, execution));
-    return Arrays.stream(locals).mapToInt(local -> {
-      if (local < 0 || local >= members.length) {
-        throw at(event, "rank " + local + " of a group of " + members.length, "0 to " + (members.length - 1));
-      }
-      return members[(int) local];
-    }).toArray();
+    return Arrays.stream(locals)
+        .mapToInt(local -> {
+          if (local < 0 || local >= members.length) {
+            throw at(
+                event,
+                "rank " + local + " of a group of " + members.length,
+                "0 to " + (members.length - 1));
+          }
+          return members[(int) local];
+        })
+        .toArray();
   }
 
   private TraceException at(RawEvent event, String found, String expected) {

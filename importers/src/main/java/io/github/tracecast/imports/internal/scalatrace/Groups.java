@@ -96,7 +96,8 @@ final class Groups {
       for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
         int rank = it.nextInt();
         if (all.get(rank)) {
-          throw TraceException.atLine(file, group.line(), "a second " + what + " for rank " + rank, "one for each rank");
+          throw TraceException.atLine(
+              file, group.line(), "a second " + what + " for rank " + rank, "one for each rank");
         }
         all.set(rank);
       }
@@ -118,12 +119,17 @@ final class Groups {
     for (PrimitiveIterator.OfInt it = ranks.iterator(); it.hasNext(); ) {
       int rank = it.nextInt();
       if (!all.get(rank)) {
-        throw TraceException.atLine(file, line, "no " + what + " for rank " + rank, "one for each rank of the event");
+        throw TraceException.atLine(
+            file, line, "no " + what + " for rank " + rank, "one for each rank of the event");
       }
       all.clear(rank);
     }
     if (!all.isEmpty()) {
-      throw TraceException.atLine(file, line, what + " for rank " + all.nextSetBit(0) + ", which does not take part", "ranks of the event only");
+      throw TraceException.atLine(
+          file,
+          line,
+          what + " for rank " + all.nextSetBit(0) + ", which does not take part",
+          "ranks of the event only");
     }
     return joined();
   }
@@ -131,7 +137,9 @@ final class Groups {
   private Groups joined() {
     Map<Numbers, List<Group>> byNumbers = new LinkedHashMap<>();
     for (Group group : groups) {
-      byNumbers.computeIfAbsent(new Numbers(group.numbers()), n -> new ArrayList<>()).add(group);
+      byNumbers
+          .computeIfAbsent(new Numbers(group.numbers()), n -> new ArrayList<>())
+          .add(group);
     }
     if (byNumbers.size() == groups.size()) {
       return this;
@@ -139,8 +147,13 @@ final class Groups {
     List<Group> result = new ArrayList<>();
     for (List<Group> same : byNumbers.values()) {
       Group first = same.getFirst();
-      int[] ranks = same.stream().flatMapToInt(group -> Arrays.stream(group.ranks().toArray())).toArray();
-      result.add(same.size() == 1 ? first : new Group(first.line(), RankList.of(ranks), first.numbers(), first.averaged()));
+      int[] ranks = same.stream()
+          .flatMapToInt(group -> Arrays.stream(group.ranks().toArray()))
+          .toArray();
+      result.add(
+          same.size() == 1
+              ? first
+              : new Group(first.line(), RankList.of(ranks), first.numbers(), first.averaged()));
     }
     return new Groups(result);
   }

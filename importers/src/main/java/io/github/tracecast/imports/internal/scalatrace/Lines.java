@@ -42,7 +42,11 @@ final class Lines {
         if (length == 0) {
           return null;
         }
-        throw TraceException.atLine(file, number + 1, "the end of the file in the middle of a line", "a complete line; the file was probably cut");
+        throw TraceException.atLine(
+            file,
+            number + 1,
+            "the end of the file in the middle of a line",
+            "a complete line; the file was probably cut");
       }
       int from = at;
       while (at < end && buffer[at] != '\n') {
@@ -61,7 +65,8 @@ final class Lines {
   private int append(int from, int length) {
     int more = at - from;
     if (length + more > LONGEST) {
-      throw TraceException.atLine(file, number + 1, "a line of more than " + LONGEST + " bytes", "shorter ones");
+      throw TraceException.atLine(
+          file, number + 1, "a line of more than " + LONGEST + " bytes", "shorter ones");
     }
     if (length + more > line.length) {
       line = Arrays.copyOf(line, Math.max(length + more, 2 * line.length));
@@ -76,7 +81,10 @@ final class Lines {
       end = Math.max(0, in.read(buffer));
       return end > 0;
     } catch (EOFException | ZipException e) {
-      throw new TraceException(file + ": found compressed data that breaks off or is damaged after line " + number + "; expected a whole gzip file", e);
+      throw new TraceException(
+          file + ": found compressed data that breaks off or is damaged after line " + number
+              + "; expected a whole gzip file",
+          e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
     }

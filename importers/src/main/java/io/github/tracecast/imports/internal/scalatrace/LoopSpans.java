@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.imports.internal.scalatrace.RankProgram.Span;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
@@ -52,10 +52,18 @@ final class LoopSpans {
     BitSet counted = loop.members().disjointRanks(file, "number of members");
     for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
       if (!event.ranks().contains(rank)) {
-        throw TraceException.atLine(file, loop.line(), "a loop of rank " + rank + ", which does not take part", "ranks of the event only");
+        throw TraceException.atLine(
+            file,
+            loop.line(),
+            "a loop of rank " + rank + ", which does not take part",
+            "ranks of the event only");
       }
       if (!counted.get(rank)) {
-        throw TraceException.atLine(file, loop.line(), "no number of members for rank " + rank, "one for each rank that loops");
+        throw TraceException.atLine(
+            file,
+            loop.line(),
+            "no number of members for rank " + rank,
+            "one for each rank that loops");
       }
     }
     for (Group group : loop.iterations().list()) {
@@ -68,7 +76,11 @@ final class LoopSpans {
     for (Group group : loop.members().list()) {
       for (long members : group.numbers()) {
         if (members < 1 || members != group.numbers()[0]) {
-          throw TraceException.atLine(file, loop.line(), "a body of " + members + " events", "the same number of at least 1 at each execution");
+          throw TraceException.atLine(
+              file,
+              loop.line(),
+              "a body of " + members + " events",
+              "the same number of at least 1 at each execution");
         }
       }
     }
@@ -105,11 +117,12 @@ final class LoopSpans {
       }
     }
     List<Loop> loops = new ArrayList<>();
-    classesByEnd.forEach((event, byDepth) -> byDepth.forEach((depth, byEnd) -> byEnd.forEach((last, classes) -> {
-      RawLoop loop = events.get(event).loops().get((int) depth);
-      RankList ranks = byEnd.size() == 1 ? null : ranksOf(classes);
-      loops.add(loop(event, last, loop, ranks));
-    })));
+    classesByEnd.forEach((event, byDepth) ->
+        byDepth.forEach((depth, byEnd) -> byEnd.forEach((last, classes) -> {
+          RawLoop loop = events.get(event).loops().get((int) depth);
+          RankList ranks = byEnd.size() == 1 ? null : ranksOf(classes);
+          loops.add(loop(event, last, loop, ranks));
+        })));
     return loops;
   }
 
@@ -136,8 +149,8 @@ final class LoopSpans {
       }
     }
     List<Piece> pieces = new ArrayList<>();
-    byIterations.forEach((numbers, ranks) ->
-        pieces.add(new Piece(ranks, Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray()))));
+    byIterations.forEach((numbers, ranks) -> pieces.add(new Piece(
+        ranks, Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray()))));
     return new Loop(first, last, all, new Values(pieces));
   }
 }

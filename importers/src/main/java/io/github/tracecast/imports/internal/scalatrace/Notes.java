@@ -21,7 +21,8 @@ final class Notes {
 
   List<String> lines() {
     List<String> result = new ArrayList<>();
-    lines.forEach((line, count) -> result.add(count == 0 ? line : line + " (" + count + (count == 1 ? " time)" : " times)")));
+    lines.forEach((line, count) ->
+        result.add(count == 0 ? line : line + " (" + count + (count == 1 ? " time)" : " times)")));
     return result;
   }
 }

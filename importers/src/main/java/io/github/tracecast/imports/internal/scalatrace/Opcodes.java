@@ -31,16 +31,15 @@ final class Opcodes {
           .split(" ");
 
   /** Calls that MPI has renamed since. */
-  private static final Map<String, MpiCall> RENAMED =
-      Map.of(
-          "Address", MpiCall.GET_ADDRESS,
-          "Attr_delete", MpiCall.COMM_DELETE_ATTR,
-          "Attr_get", MpiCall.COMM_GET_ATTR,
-          "Attr_put", MpiCall.COMM_SET_ATTR,
-          "Errhandler_get", MpiCall.COMM_GET_ERRHANDLER,
-          "Errhandler_set", MpiCall.COMM_SET_ERRHANDLER,
-          "Keyval_create", MpiCall.COMM_CREATE_KEYVAL,
-          "Keyval_free", MpiCall.COMM_FREE_KEYVAL);
+  private static final Map<String, MpiCall> RENAMED = Map.of(
+      "Address", MpiCall.GET_ADDRESS,
+      "Attr_delete", MpiCall.COMM_DELETE_ATTR,
+      "Attr_get", MpiCall.COMM_GET_ATTR,
+      "Attr_put", MpiCall.COMM_SET_ATTR,
+      "Errhandler_get", MpiCall.COMM_GET_ERRHANDLER,
+      "Errhandler_set", MpiCall.COMM_SET_ERRHANDLER,
+      "Keyval_create", MpiCall.COMM_CREATE_KEYVAL,
+      "Keyval_free", MpiCall.COMM_FREE_KEYVAL);
 
   private Opcodes() {}
 

@@ -75,7 +75,9 @@ final class RankListText {
     int[] ranks = {start};
     for (int[] level : levels) {
       if ((long) ranks.length * level[1] > MOST_SPELLED) {
-        throw in.error("rank list that names ranks more than once", "levels whose strides reach over the levels inside");
+        throw in.error(
+            "rank list that names ranks more than once",
+            "levels whose strides reach over the levels inside");
       }
       int[] more = new int[ranks.length * level[1]];
       for (int i = 0; i < more.length; i++) {

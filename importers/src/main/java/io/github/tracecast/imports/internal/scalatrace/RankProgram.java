@@ -59,7 +59,10 @@ final class RankProgram {
         long members = loop.members().at(rank).numbers()[0];
         if (members > events.length - at) {
           throw TraceException.atLine(
-              file, loop.line(), "a loop over " + members + " events for rank " + rank, "at most " + (events.length - at) + ", which the rank has from here on");
+              file,
+              loop.line(),
+              "a loop over " + members + " events for rank " + rank,
+              "at most " + (events.length - at) + ", which the rank has from here on");
         }
         int last = at + (int) members - 1;
         if (!open.isEmpty() && last > open.peek().last()) {
@@ -67,10 +70,12 @@ final class RankProgram {
               file,
               loop.line(),
               "a loop over " + members + " events for rank " + rank,
-              "at most " + (open.peek().last() - at + 1) + ", which are left in the loop around it");
+              "at most " + (open.peek().last() - at + 1)
+                  + ", which are left in the loop around it");
         }
         if (open.size() == DEEPEST) {
-          throw TraceException.atLine(file, loop.line(), "more than " + DEEPEST + " loops inside one another", "fewer");
+          throw TraceException.atLine(
+              file, loop.line(), "more than " + DEEPEST + " loops inside one another", "fewer");
         }
         Span span = new Span(events[at], loop.depth(), at, last, iterations.numbers());
         spans.add(span);
@@ -101,7 +106,8 @@ final class RankProgram {
     }
   }
 
-  private void walk(int from, int to, int firstSpan, int[] wantedBefore, long[] entries, IntConsumer visit) {
+  private void walk(
+      int from, int to, int firstSpan, int[] wantedBefore, long[] entries, IntConsumer visit) {
     int span = firstSpan;
     for (int at = from; at <= to; ) {
       if (span < spans.size() && spans.get(span).first() == at) {

@@ -43,9 +43,13 @@ final class RequestOffsets {
     if (!repeats) {
       return named;
     }
-    notes.count("MPI_Waitall named one request several times, a known fault of the recorder; the repeats are taken for the nearest requests not named");
+    notes.count(
+        "MPI_Waitall named one request several times, a known fault of the recorder; the repeats are taken for the nearest requests not named");
     long[] mended = named.clone();
-    taken.stream().sorted((a, b) -> Long.compare(b, a)).toList().forEach(request -> spread(mended, request, taken));
+    taken.stream()
+        .sorted((a, b) -> Long.compare(b, a))
+        .toList()
+        .forEach(request -> spread(mended, request, taken));
     return mended;
   }
 

@@ -65,20 +65,32 @@ public final class ScalaTraceImporter {
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();
-    if (Opcodes.call(init.opcode()) != MpiCall.INIT || world.min() != 0 || world.max() != world.size() - 1) {
-      throw at(init, init.callName() + " of ranks " + world, "MPI_Init of ranks 0 to P - 1 as the first event: it tells the number of ranks");
+    if (Opcodes.call(init.opcode()) != MpiCall.INIT
+        || world.min() != 0
+        || world.max() != world.size() - 1) {
+      throw at(
+          init,
+          init.callName() + " of ranks " + world,
+          "MPI_Init of ranks 0 to P - 1 as the first event: it tells the number of ranks");
     }
     int finished = 0;
     for (RawEvent event : raw) {
       if (event.ranks().max() >= world.size()) {
-        throw at(event, "rank " + event.ranks().max(), "0 to " + (world.size() - 1) + ", the ranks of MPI_Init");
+        throw at(
+            event,
+            "rank " + event.ranks().max(),
+            "0 to " + (world.size() - 1) + ", the ranks of MPI_Init");
       }
       if (Opcodes.call(event.opcode()) == MpiCall.FINALIZE) {
         finished += event.ranks().size();
       }
     }
     if (finished < world.size()) {
-      throw at(raw.getLast(), "the file's last event, and MPI_Finalize by " + finished + " of " + world.size() + " ranks", "MPI_Finalize by all; the file was probably cut");
+      throw at(
+          raw.getLast(),
+          "the file's last event, and MPI_Finalize by " + finished + " of " + world.size()
+              + " ranks",
+          "MPI_Finalize by all; the file was probably cut");
     }
     return world.size();
   }
@@ -94,11 +106,20 @@ public final class ScalaTraceImporter {
     List<Event> events = new ArrayList<>(raw.size());
     for (int index = 0; index < raw.size(); index++) {
       RawEvent event = raw.get(index);
-      events.add(new Event(Opcodes.call(event.opcode()), callSites.get(event.signature()), event.ranks(), parameters.of(event, index), deltas(event)));
+      events.add(new Event(
+          Opcodes.call(event.opcode()),
+          callSites.get(event.signature()),
+          event.ranks(),
+          parameters.of(event, index),
+          deltas(event)));
     }
     noteWhatTheRecorderLeavesOut(events, parameters.tagged());
     Trace trace = new Trace(
-        new Header(ranks, RequestOffsets.RING, "ScalaTrace 2: " + Path.of(file).getFileName(), notes.lines()),
+        new Header(
+            ranks,
+            RequestOffsets.RING,
+            "ScalaTrace 2: " + Path.of(file).getFileName(),
+            notes.lines()),
         callSiteTable,
         datatypes.table(),
         communicators.groups(),
@@ -148,7 +169,10 @@ public final class ScalaTraceImporter {
     String name = event.signature();
     if (Opcodes.call(event.opcode()) == MpiCall.OTHER) {
       String call = Opcodes.name(event.opcode()).orElse("opcode " + event.opcode());
-      notes.add(Opcodes.name(event.opcode()).isPresent() ? call + " is kept by name only" : call + " is no call of ScalaTrace 2; it is kept as a call of unknown kind");
+      notes.add(
+          Opcodes.name(event.opcode()).isPresent()
+              ? call + " is kept by name only"
+              : call + " is no call of ScalaTrace 2; it is kept as a call of unknown kind");
       name = call + " " + name;
     }
     enter(event.signature(), name);
@@ -166,11 +190,13 @@ public final class ScalaTraceImporter {
     Set<String> paths = new HashSet<>();
     for (RawStat stat : event.stats()) {
       if (stat.tag() != Tags.TIME && stat.tag() != Tags.INSTRUCTIONS) {
-        notes.count("statistics of kind " + Integer.toHexString(stat.tag()) + " are not known and left out");
+        notes.count("statistics of kind " + Integer.toHexString(stat.tag())
+            + " are not known and left out");
         continue;
       }
       if (!paths.add(stat.inside() + " " + stat.tag() + " " + stat.predecessor())) {
-        throw TraceException.atLine(file, stat.line(), "a second statistic for the same predecessor", "one for each");
+        throw TraceException.atLine(
+            file, stat.line(), "a second statistic for the same predecessor", "one for each");
       }
       if (stat.bins().isEmpty()) {
         notes.count("a histogram without values is left out");
@@ -180,23 +206,36 @@ public final class ScalaTraceImporter {
       deltas.add(new Delta(
           stat.inside() ? Delta.Kind.INSIDE : Delta.Kind.COMPUTE,
           time ? Unit.MICROSECONDS : Unit.INSTRUCTIONS,
-          stat.predecessor().isEmpty() ? Delta.AFTER_NOTHING : enter(stat.predecessor(), stat.predecessor()),
+          stat.predecessor().isEmpty()
+              ? Delta.AFTER_NOTHING
+              : enter(stat.predecessor(), stat.predecessor()),
           event.ranks(),
-          List.of(new Distribution.Histogram(time ? stat.bins() : stat.bins().stream().map(ScalaTraceImporter::thousands).toList()))));
+          List.of(new Distribution.Histogram(
+              time
+                  ? stat.bins()
+                  : stat.bins().stream().map(ScalaTraceImporter::thousands).toList()))));
     }
     return deltas;
   }
 
   private static Bin thousands(Bin bin) {
-    return new Bin(1e3 * bin.lower(), 1e3 * bin.upper(), bin.count(), 1e3 * bin.min(), 1e3 * bin.mean(), 1e3 * bin.max());
+    return new Bin(
+        1e3 * bin.lower(),
+        1e3 * bin.upper(),
+        bin.count(),
+        1e3 * bin.min(),
+        1e3 * bin.mean(),
+        1e3 * bin.max());
   }
 
   private void noteWhatTheRecorderLeavesOut(List<Event> events, boolean tagged) {
     if (!tagged && events.stream().anyMatch(event -> event.parameter(Parameter.TAG) != null)) {
-      notes.add("all message tags are 0: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+      notes.add(
+          "all message tags are 0: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
     }
     if (events.stream().anyMatch(event -> event.call().family() == MpiCall.Family.PERSISTENT)) {
-      notes.add("ScalaTrace 2 does not record MPI_Start and MPI_Startall: the communication of persistent requests is missing");
+      notes.add(
+          "ScalaTrace 2 does not record MPI_Start and MPI_Startall: the communication of persistent requests is missing");
     }
   }
 

@@ -51,10 +51,15 @@ final class ScalaTraceReader {
       }
     }
     if (block != null) {
-      throw TraceException.atLine(file, lines.number(), "the end of the file within an event", "an empty line after the last event; the file was probably cut");
+      throw TraceException.atLine(
+          file,
+          lines.number(),
+          "the end of the file within an event",
+          "an empty line after the last event; the file was probably cut");
     }
     if (events.isEmpty()) {
-      throw TraceException.atLine(file, Math.max(1, lines.number()), "no event", "blocks that start with \"RANKS:\"");
+      throw TraceException.atLine(
+          file, Math.max(1, lines.number()), "no event", "blocks that start with \"RANKS:\"");
     }
     return events;
   }
@@ -64,9 +69,20 @@ final class ScalaTraceReader {
       return;
     }
     if (block.opcode < 0) {
-      throw TraceException.atLine(file, lines.number(), "the end of a block without an EVENT line", "\"EVENT<number>: <opcode> <signature>\" after RANKS");
+      throw TraceException.atLine(
+          file,
+          lines.number(),
+          "the end of a block without an EVENT line",
+          "\"EVENT<number>: <opcode> <signature>\" after RANKS");
     }
-    events.add(new RawEvent(block.line, block.opcode, block.signature, block.ranks, List.copyOf(block.stats), List.copyOf(block.loops), block.parameters));
+    events.add(new RawEvent(
+        block.line,
+        block.opcode,
+        block.signature,
+        block.ranks,
+        List.copyOf(block.stats),
+        List.copyOf(block.loops),
+        block.parameters));
     block = null;
   }
 
@@ -126,7 +142,8 @@ final class ScalaTraceReader {
   private List<Bin> readHistogram(Scanner in) {
     in.expect('(');
     in.integer("number of samples", 0, Long.MAX_VALUE);
-    for (String what : List.of("average", "rank of the minimum", "minimum", "rank of the maximum", "maximum")) {
+    for (String what :
+        List.of("average", "rank of the minimum", "minimum", "rank of the maximum", "maximum")) {
       in.decimal(what);
     }
     in.expect(')');
@@ -144,7 +161,9 @@ final class ScalaTraceReader {
       long count = in.integer("count of a bin", 0, Integer.MAX_VALUE);
       in.expect('}');
       if (!bins.isEmpty() && lower < bins.getLast().lower()) {
-        throw in.error("bin from " + lower + " after bin from " + bins.getLast().lower(), "bins in ascending order");
+        throw in.error(
+            "bin from " + lower + " after bin from " + bins.getLast().lower(),
+            "bins in ascending order");
       }
       if (count > 0) {
         bins.add(bin(in, lower, upper, count, min, mean, max));
@@ -153,10 +172,12 @@ final class ScalaTraceReader {
     return bins;
   }
 
-  private static Bin bin(Scanner in, double lower, double upper, long count, double min, double mean, double max) {
+  private static Bin bin(
+      Scanner in, double lower, double upper, long count, double min, double mean, double max) {
     if (!(lower <= upper && min <= max && mean >= min - ROUNDING && mean <= max + ROUNDING)) {
       throw in.error(
-          "bin " + lower + " " + min + " " + mean + " " + max + " " + upper, "start <= end and minimum <= average <= maximum");
+          "bin " + lower + " " + min + " " + mean + " " + max + " " + upper,
+          "start <= end and minimum <= average <= maximum");
     }
     return new Bin(lower, upper, count, min, Math.clamp(mean, min, max), max);
   }
@@ -226,7 +247,8 @@ final class ScalaTraceReader {
     } catch (NumberFormatException e) {
       // falls through to the one message
     }
-    throw in.error("line of kind \"" + (word.length() > 20 ? word.substring(0, 20) + "..." : word) + "\"",
+    throw in.error(
+        "line of kind \"" + (word.length() > 20 ? word.substring(0, 20) + "..." : word) + "\"",
         "RANKS, EVENT, COMP, COMM, LOOP or a parameter's hexadecimal tag");
   }
 }

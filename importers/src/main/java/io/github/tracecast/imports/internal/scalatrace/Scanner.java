@@ -120,7 +120,8 @@ final class Scanner {
     } catch (NumberFormatException e) {
       at = from;
     }
-    throw error(what + " " + (word.isEmpty() ? rest() : "\"" + word + "\""), "a number of at least 0");
+    throw error(
+        what + " " + (word.isEmpty() ? rest() : "\"" + word + "\""), "a number of at least 0");
   }
 
   /** Integers up to the closing character, which is not consumed; 0 stands for the end of the line. */

@@ -23,17 +23,28 @@ final class Tuples {
    * @param list changes a list as a whole before it becomes terms
    * @param term what a number means
    */
-  static Sequence cut(String file, int line, long[] stream, long[] lengths, UnaryOperator<long[]> list, LongFunction<Term> term) {
+  static Sequence cut(
+      String file,
+      int line,
+      long[] stream,
+      long[] lengths,
+      UnaryOperator<long[]> list,
+      LongFunction<Term> term) {
     long round = 0;
     for (long length : lengths) {
       if (length < 0 || length > Integer.MAX_VALUE) {
-        throw TraceException.atLine(file, line, "a list of " + length + " values", "0 to " + Integer.MAX_VALUE);
+        throw TraceException.atLine(
+            file, line, "a list of " + length + " values", "0 to " + Integer.MAX_VALUE);
       }
       round += length;
     }
     long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
     if (round > MOST || rounds * round > MOST) {
-      throw TraceException.atLine(file, line, "lists that repeat after " + rounds + " x " + round + " values only", "at most " + MOST + " values");
+      throw TraceException.atLine(
+          file,
+          line,
+          "lists that repeat after " + rounds + " x " + round + " values only",
+          "at most " + MOST + " values");
     }
     Sequence.Builder result = Sequence.builder();
     int at = 0;
