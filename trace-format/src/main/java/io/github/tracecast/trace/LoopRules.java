@@ -5,8 +5,8 @@ import java.util.List;
 
 /** The rules for loops. One use. */
 final class LoopRules {
-  /** A loop whose span has not ended, and the most executions of its body. */
-  private record Open(int id, Loop loop, long executions) {}
+  /** A loop whose span has not ended, the most executions of its body, and how deep it lies: 1 and up. */
+  private record Open(int id, Loop loop, long executions, int depth) {}
 
   private final Trace trace;
   private final TraceValidator.Places places;
@@ -25,9 +25,11 @@ final class LoopRules {
       long iterations = checkIterations(i, loop);
       open.removeIf(outer -> outer.loop.last() < loop.first());
       long around = 1;
+      int depth = 1;
       for (Open outer : open) {
         boolean crosses = outer.loop.first() < loop.first() && outer.loop.last() < loop.last();
-        if ((crosses || outer.executions > around) && outer.loop.ranks().intersects(loop.ranks())) {
+        if ((crosses || outer.executions > around || outer.depth >= depth)
+            && outer.loop.ranks().intersects(loop.ranks())) {
           if (crosses) {
             RankList common = outer.loop.ranks().intersection(loop.ranks());
             throw TraceException.at(
@@ -38,6 +40,7 @@ final class LoopRules {
                 "loops of one rank to nest");
           }
           around = Math.max(around, outer.executions);
+          depth = Math.max(depth, outer.depth + 1);
         }
       }
       if (iterations > TraceValidator.MAX_EXECUTIONS / around) {
@@ -46,7 +49,13 @@ final class LoopRules {
             iterations + " iterations within " + around,
             "at most " + TraceValidator.MAX_EXECUTIONS + " executions in all");
       }
-      open.add(new Open(i, loop, around * iterations));
+      if (depth > TraceValidator.MAX_DEPTH) {
+        throw TraceException.at(
+            places.loop(i),
+            depth + " loops within one another",
+            "at most " + TraceValidator.MAX_DEPTH);
+      }
+      open.add(new Open(i, loop, around * iterations, depth));
     }
   }
 

@@ -14,6 +14,9 @@ public final class TraceValidator {
   /** Executions of one event by one rank above 10^18 are taken for a damaged file, and would overflow counters. */
   public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
 
+  /** Loops within one another; more are taken for a damaged file. */
+  public static final int MAX_DEPTH = 256;
+
   /** How complaints name the parts of a trace; readers add file and line, or file and byte. */
   public interface Places {
     default String header() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -211,19 +212,97 @@ class BadInputTest {
       })
   void wellSummedNonsenseIsRefusedWithItsSection(
       int section, int offset, int value, String message) {
-    byte[] bytes = BINARY.clone();
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    int start = 10;
-    for (int i = 1; i < section; i++) {
-      start += 14 + buffer.getInt(start + 6);
+    assertRefused(section, (bytes, payload) -> bytes.put(payload + offset, (byte) value), message);
+  }
+
+  @Test
+  void wellSummedFlipsAreRefusedInOneLineOrStillATrace() {
+    byte[] ring = BinaryCodec.write(WorkedExamplesTest.ring());
+    int refused = 0;
+    int read = 0;
+    for (int section = 1; section <= 11; section++) {
+      int start = start(ByteBuffer.wrap(ring), section) + 10;
+      int end = start + ByteBuffer.wrap(ring).getInt(start - 4);
+      for (int at = start; at < end; at++) {
+        for (int value : new int[] {0, 1, 2, 3, 7, 0x20, 0x7f, 0x80, 0xff}) {
+          ByteBuffer buffer = ByteBuffer.wrap(ring.clone());
+          buffer.put(at, (byte) value);
+          sign(buffer, section);
+          Throwable thrown = catchThrowable(() -> TraceFiles.read(buffer.array(), "lu.ctrace"));
+          if (thrown == null) {
+            read++;
+          } else {
+            refused++;
+            assertThat(thrown)
+                .as("byte " + at + " is " + value)
+                .isInstanceOf(TraceException.class)
+                .hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
+          }
+        }
+      }
     }
-    int end = start + 10 + buffer.getInt(start + 6);
-    bytes[start + 10 + offset] = (byte) value;
-    buffer.putInt(end, checksum(bytes, start, end));
-    buffer.putInt(bytes.length - 4, checksum(bytes, 0, bytes.length - 4));
-    Throwable thrown = catchThrowable(() -> TraceFiles.read(bytes, "lu.ctrace"));
+    assertThat(refused).isGreaterThan(read);
+  }
+
+  @Test
+  void aSectionThatClaimsToInflateToGigabytesIsRefusedBeforeMemoryIsTaken() {
+    assertRefused(
+        10,
+        (bytes, payload) ->
+            bytes.put(payload - 9, (byte) 1).putInt(payload - 8, Integer.MAX_VALUE - 20),
+        "lu.ctrace: byte 222: found 2147483627 bytes out of 29 in section events; expected at most 29928");
+  }
+
+  @Test
+  void aSectionThatDoesNotInflateIsRefused() {
+    assertRefused(
+        10,
+        (bytes, payload) -> bytes.put(payload - 9, (byte) 1),
+        "lu.ctrace: byte 230: found bytes that do not inflate (incorrect header check); expected section events in zlib's form");
+  }
+
+  @Test
+  void aSectionThatInflatesToMoreOrLessThanItClaimsIsRefused() {
+    Trace trace = RandomTraces.trace(300);
+    byte[] binary = BinaryCodec.write(trace);
+    for (int change : new int[] {-1, 1, 100}) {
+      byte[] bytes = binary.clone();
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      int start = start(buffer, 10);
+      assertThat(bytes[start + 1]).as("deflated").isEqualTo((byte) 1);
+      buffer.putInt(start + 2, buffer.getInt(start + 2) + change);
+      sign(buffer, 10);
+      assertThatThrownBy(() -> TraceFiles.read(bytes, "lu.ctrace"))
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching(
+              "lu.ctrace: byte \\d+: found a deflated section events of \\d+ bytes or more; expected \\d+ bytes, as its header says");
+    }
+  }
+
+  /** Changes a section of the tiny trace and sets its checksums right. */
+  private static void assertRefused(
+      int section, ObjIntConsumer<ByteBuffer> change, String message) {
+    ByteBuffer buffer = ByteBuffer.wrap(BINARY.clone());
+    change.accept(buffer, start(buffer, section) + 10);
+    sign(buffer, section);
+    Throwable thrown = catchThrowable(() -> TraceFiles.read(buffer.array(), "lu.ctrace"));
     assertThat(thrown).isInstanceOf(TraceException.class);
     assertThat(thrown.getMessage()).isEqualTo(message);
+  }
+
+  private static int start(ByteBuffer bytes, int section) {
+    int start = 10;
+    for (int i = 1; i < section; i++) {
+      start += 14 + bytes.getInt(start + 6);
+    }
+    return start;
+  }
+
+  private static void sign(ByteBuffer bytes, int section) {
+    int start = start(bytes, section);
+    int end = start + 10 + bytes.getInt(start + 6);
+    bytes.putInt(end, checksum(bytes.array(), start, end));
+    bytes.putInt(bytes.capacity() - 4, checksum(bytes.array(), 0, bytes.capacity() - 4));
   }
 
   private static int checksum(byte[] bytes, int from, int to) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,16 @@ class TraceValidatorTest {
             loop(0, 1, all, 1_000_000_000_000L),
             loop(0, 0, all, 1_000_001)),
         "loop 1: found 1000001 iterations within 1000000000000; expected at most 1000000000000000000 executions in all");
+  }
+
+  @Test
+  void loopsThatNestWithoutEndAreRefused() {
+    RankList all = RankList.range(0, 4);
+    Loop[] loops = new Loop[100_000];
+    Arrays.fill(loops, loop(0, 0, all, 1));
+    refuse(
+        trace(4, List.of(barrier(all)), loops),
+        "loop 256: found 257 loops within one another; expected at most 256");
   }
 
   @Test

@@ -28,8 +28,13 @@ final class Container {
   /** Id 0, length of the file, checksum. */
   static final int FOOTER = 13;
 
-  /** No deflated byte stands for more than this. */
-  private static final long MOST_PER_BYTE = 1032;
+  /** Deflated sections may become so large whatever their size in the file. */
+  private static final long SMALL = 1L << 28;
+
+  /** Larger ones by no more than this factor. (1032 is what zeros, deflated, can reach.) */
+  private static final long MOST_PER_BYTE = 64;
+
+  private static final long MOST_PER_BYTE_EVER = 1032;
 
   private final byte[] bytes;
   private final ByteBuffer buffer;
@@ -94,14 +99,15 @@ final class Container {
         "the " + stored + " bytes of section " + id.text() + " and its checksum");
     int end = at + SECTION_HEADER + (int) stored;
     checkChecksum(at, end, "section " + id.text());
-    if (method == STORED
-        ? raw != stored
-        : raw > stored * MOST_PER_BYTE || raw > Integer.MAX_VALUE - 8) {
+    long most = Math.min(
+        stored * MOST_PER_BYTE_EVER,
+        Math.min(Integer.MAX_VALUE - 8L, Math.max(SMALL, stored * MOST_PER_BYTE)));
+    if (method == STORED ? raw != stored : raw > most) {
       throw TraceException.atByte(
           file,
           at + 2,
-          raw + " bytes out of " + stored,
-          method == STORED ? "as many" : "at most " + MOST_PER_BYTE + " times as many, below 2^31");
+          raw + " bytes out of " + stored + " in section " + id.text(),
+          method == STORED ? "as many" : "at most " + most);
     }
     return end + CHECKSUM;
   }
