@@ -28,9 +28,8 @@ final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(
-        "error: " + oneLine(failure.getMessage()) + " (" + command.getCommandSpec().qualifiedName()
-            + " --help tells more)");
+    err.println("error: " + oneLine(failure.getMessage()) + " ("
+        + command.getCommandSpec().qualifiedName() + " --help tells more)");
     return ExitCode.USAGE;
   }
 
@@ -69,9 +68,8 @@ final class Failures {
   /** What no command can handle: too little memory, or a fault of ours. */
   static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
-      err.println(
-          "error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
-              + " are not enough for this input; TRACECAST_JAVA_OPTS=-Xmx8g gives 8 GiB");
+      err.println("error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
+          + " are not enough for this input; TRACECAST_JAVA_OPTS=-Xmx8g gives 8 GiB");
       return ExitCode.USAGE;
     }
     report(failure, err);

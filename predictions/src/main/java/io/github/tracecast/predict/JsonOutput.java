@@ -44,8 +44,8 @@ final class JsonOutput {
       return;
     }
     Path file = Path.of(target);
-    Path beside =
-        file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    Path beside = file.resolveSibling(
+        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
       try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
         write(writer, members);
@@ -77,9 +77,8 @@ final class JsonOutput {
   }
 
   private static UsageException refused(String target, String reason) {
-    return new UsageException(
-        "--json: found " + target + ", which cannot be written (" + reason
-            + "); expected a file in a folder that exists, or - for standard output");
+    return new UsageException("--json: found " + target + ", which cannot be written (" + reason
+        + "); expected a file in a folder that exists, or - for standard output");
   }
 
   /** Writes a number, or null where there is none. */

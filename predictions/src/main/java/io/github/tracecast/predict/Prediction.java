@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayResult;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -77,6 +78,14 @@ public record Prediction(
   /** Messages replayed a second of wall time, those of collectives' algorithms included. */
   public double messagesPerSecond() {
     return perSecond(replay.messages());
+  }
+
+  /** The links that are in use for most of the run, at most so many; equal ones in the order of their bytes. */
+  public List<ReplayResult.LinkLoad> busiestLinks(int most) {
+    return replay.links().stream()
+        .sorted(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization).reversed())
+        .limit(most)
+        .toList();
   }
 
   private double perSecond(long number) {

@@ -141,8 +141,7 @@ final class PredictionJson {
   private void links() {
     json.writeNumberProperty("links_used", prediction.replay().links().size());
     json.writeArrayPropertyStart("links");
-    for (ReplayResult.LinkLoad link :
-        prediction.replay().links().stream().limit(MOST_LINKS).toList()) {
+    for (ReplayResult.LinkLoad link : prediction.busiestLinks(MOST_LINKS)) {
       json.writeStartObject();
       json.writeStringProperty("link", link.link());
       json.writeNumberProperty("messages", link.messages());

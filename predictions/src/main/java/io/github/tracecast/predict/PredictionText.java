@@ -140,18 +140,24 @@ final class PredictionText {
     }
     Platform platform = prediction.machine().platform();
     StringBuilder text = new StringBuilder("The trace itself recorded, in the mean over ranks: ");
-    recorded.computeSeconds().ifPresentOrElse(
-        seconds -> text.append("computation ").append(Numbers.time(seconds)),
-        () -> text.append("no computation"));
-    recorded.instructions().ifPresent(instructions -> text.append(String.format(
-        Locale.ROOT,
-        " (%.4g instructions of all ranks at %s's %.4g a second)",
-        instructions,
-        platform.name(),
-        platform.node().instructionsPerSecond())));
-    recorded.communicationSeconds().ifPresentOrElse(
-        seconds -> text.append(", communication ").append(Numbers.time(seconds)),
-        () -> text.append(", no time inside calls"));
+    recorded
+        .computeSeconds()
+        .ifPresentOrElse(
+            seconds -> text.append("computation ").append(Numbers.time(seconds)),
+            () -> text.append("no computation"));
+    recorded
+        .instructions()
+        .ifPresent(instructions -> text.append(String.format(
+            Locale.ROOT,
+            " (%.4g instructions of all ranks at %s's %.4g a second)",
+            instructions,
+            platform.name(),
+            platform.node().instructionsPerSecond())));
+    recorded
+        .communicationSeconds()
+        .ifPresentOrElse(
+            seconds -> text.append(", communication ").append(Numbers.time(seconds)),
+            () -> text.append(", no time inside calls"));
     recorded
         .meanRankSeconds()
         .ifPresent(seconds -> text.append(", together ").append(Numbers.time(seconds)));
@@ -233,7 +239,7 @@ final class PredictionText {
   private void links() {
     TextTable table = new TextTable("lrrr");
     table.row("link", "messages", "bytes", "busy %");
-    for (ReplayResult.LinkLoad link : replay.links().stream().limit(LINKS).toList()) {
+    for (ReplayResult.LinkLoad link : prediction.busiestLinks(LINKS)) {
       table.row(
           link.link(),
           Numbers.count(link.messages()),

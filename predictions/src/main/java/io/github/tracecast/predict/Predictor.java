@@ -17,6 +17,7 @@ import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,13 +50,15 @@ public final class Predictor {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), EventTable.of(programs.trace())));
     if (request.figures().containsKey("node.speed")) {
-      warnings.add("node.speed was set but has no effect: computation is taken from the trace; --compute-scale changes it");
+      warnings.add(
+          "node.speed was set but has no effect: computation is taken from the trace; --compute-scale changes it");
     }
     boolean instructions = programs.trace().events().stream()
         .flatMap(event -> event.deltas().stream())
         .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
     if (request.figures().containsKey("node.instruction_rate") && !instructions) {
-      warnings.add("node.instruction_rate was set but has no effect: the trace holds no instructions; --compute-scale changes its computation");
+      warnings.add(
+          "node.instruction_rate was set but has no effect: the trace holds no instructions; --compute-scale changes its computation");
     }
     return warnings;
   }
@@ -70,7 +73,8 @@ public final class Predictor {
    * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
    * @throws io.github.tracecast.simulate.EngineMissingException where the engine is not installed
    */
-  public Prediction predict(String name, Programs programs, List<String> early, LongConsumer progress) {
+  public Prediction predict(
+      String name, Programs programs, List<String> early, LongConsumer progress) {
     Trace trace = programs.trace();
     ReplayOptions options = new ReplayOptions(
         request.deltas(), request.seed(), request.computeScale(), scaleByName(trace));
@@ -85,6 +89,9 @@ public final class Predictor {
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(result.warnings());
+    if (engineName.equals(Engines.LOGGP)) {
+      warnings.addAll(overload(result));
+    }
     return new Prediction(
         name,
         programs.ranks(),
@@ -105,6 +112,21 @@ public final class Predictor {
             new TreeMap<>(request.computeScaleAt())),
         warnings,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+  }
+
+  /** Without contention a link may be given more than it can carry; then the prediction is too short. */
+  private static List<String> overload(ReplayResult result) {
+    return result.links().stream()
+        .max(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization))
+        .filter(link -> link.utilization() > 1)
+        .map(link -> String.format(
+            Locale.ROOT,
+            "link %s would have to carry %.1f times what it can: engine loggp knows no contention,"
+                + " so the prediction is too short; engine simgrid knows it",
+            link.link(),
+            link.utilization()))
+        .stream()
+        .toList();
   }
 
   /** Factors by call sites' names, from factors by names or numbers. */

@@ -131,9 +131,7 @@ final class TraceSummary {
     recorded
         .communicationSeconds()
         .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
-    return parts.isEmpty()
-        ? "no times"
-        : String.join(" and ", parts) + ", in the mean over ranks";
+    return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", in the mean over ranks";
   }
 
   private void calls(PrintWriter out) {

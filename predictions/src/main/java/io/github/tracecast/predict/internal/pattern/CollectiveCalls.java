@@ -32,7 +32,7 @@ final class CollectiveCalls {
       default -> {}
     }
     int at = draft.next();
-    draft.add(request.pattern().key(), call, world, parameters, draft.compute(world, world, 0));
+    draft.add(request.pattern().key(), call, world, parameters, world, 0);
     draft.steps(at, at, world);
   }
 }

@@ -4,7 +4,6 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
-import java.util.List;
 import java.util.Map;
 
 /** Rank 0 sends to its partner and waits for the answer; each computes before it sends. */
@@ -24,21 +23,12 @@ final class PingPong {
   }
 
   private static void message(
-      TraceDraft draft,
-      String label,
-      MpiCall call,
-      RankList rank,
-      int peer) {
+      TraceDraft draft, String label, MpiCall call, RankList rank, int peer) {
     Map<Parameter, Values> parameters = draft.elements(rank, Values.constant(rank, draft.count()));
     parameters.put(
         call == MpiCall.SEND ? Parameter.DESTINATION : Parameter.SOURCE,
         Values.constant(rank, peer));
     parameters.put(Parameter.TAG, Values.constant(rank, 0));
-    draft.add(
-        label,
-        call,
-        rank,
-        parameters,
-        call == MpiCall.SEND ? draft.compute(rank, rank, 0) : List.of());
+    draft.add(label, call, rank, parameters, call == MpiCall.SEND ? rank : RankList.EMPTY, 0);
   }
 }

@@ -142,7 +142,8 @@ final class SpelledCollective {
           event.call(),
           event.ranks(),
           event.parameters(),
-          draft.compute(event.ranks(), beginners, repeats(event, beginners)));
+          beginners,
+          repeats(event, beginners));
       waiting = waiting.minus(beginners);
     }
   }

@@ -94,12 +94,7 @@ final class Stencil {
     parameters.put(
         Parameter.TAG, Values.constant(ranks, tag(sends ? direction : opposite(direction))));
     RankList beginners = ranks.intersection(waiting);
-    draft.add(
-        (sends ? "isend" : "irecv") + name(direction),
-        call,
-        ranks,
-        parameters,
-        draft.compute(ranks, beginners, 0));
+    draft.add(sends ? "isend" : "irecv", call, ranks, parameters, beginners, 0);
     return waiting.minus(beginners);
   }
 
@@ -151,16 +146,6 @@ final class Stencil {
     return Arrays.stream(direction).map(d -> -d).toArray();
   }
 
-  private static String name(int[] direction) {
-    StringBuilder name = new StringBuilder();
-    for (int d = 0; d < direction.length; d++) {
-      if (direction[d] != 0) {
-        name.append(direction[d] > 0 ? '+' : '-').append("xyz".charAt(d));
-      }
-    }
-    return name.toString();
-  }
-
   private void waitAll(TraceDraft draft, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
     countNeighbours(0, new ArrayList<>(), request.diagonals() ? 1 : 0, pieces);
@@ -171,7 +156,8 @@ final class Stencil {
         MpiCall.WAITALL,
         draft.world(),
         Map.of(Parameter.REQUESTS, new Values(pieces)),
-        draft.compute(draft.world(), waiting, 0));
+        waiting,
+        0);
   }
 
   /**

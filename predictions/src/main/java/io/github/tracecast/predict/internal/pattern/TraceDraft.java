@@ -19,7 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A trace under construction: MPI_Init, what is added, MPI_Finalize; each event has a call site of its own. */
+/** A trace under construction: MPI_Init, what is added, MPI_Finalize; events of one label share a call site. */
 final class TraceDraft {
   /** Index of the only datatype. */
   static final long DATATYPE = 0;
@@ -34,7 +34,7 @@ final class TraceDraft {
   TraceDraft(PatternRequest request) {
     this.request = request;
     this.world = RankList.range(0, request.ranks());
-    add("init", MpiCall.INIT, world, Map.of(), List.of());
+    add("init", MpiCall.INIT, world, Map.of());
   }
 
   /** All ranks. */
@@ -42,7 +42,7 @@ final class TraceDraft {
     return world;
   }
 
-  /** Index that the next event gets; also that of its call site. */
+  /** Index that the next event gets. */
   int next() {
     return events.size();
   }
@@ -52,15 +52,48 @@ final class TraceDraft {
     requestRing = Math.max(requestRing, requests);
   }
 
-  /** Adds an event; the label names its call site within the pattern. */
+  /** Adds an event before which nobody computes; the label names its call site within the pattern. */
+  void add(String label, MpiCall call, RankList ranks, Map<Parameter, Values> parameters) {
+    add(label, call, ranks, parameters, RankList.EMPTY, 0);
+  }
+
+  /**
+   * Adds an event.
+   *
+   * @param label names its call site within the pattern; events may share one
+   * @param beginners those of its ranks that begin a step with it: only they compute
+   * @param repeats further executions a step by the beginners, right behind each other, before
+   *     which they do not compute
+   */
   void add(
       String label,
       MpiCall call,
       RankList ranks,
       Map<Parameter, Values> parameters,
-      List<Delta> deltas) {
-    sites.add(new CallSite(request.pattern().key() + "/" + label));
-    events.add(new Event(call, sites.size() - 1, ranks, parameters, deltas));
+      RankList beginners,
+      long repeats) {
+    CallSite site = new CallSite(request.pattern().key() + "/" + label);
+    if (!sites.contains(site)) {
+      sites.add(site);
+    }
+    int id = sites.indexOf(site);
+    events.add(new Event(call, id, ranks, parameters, compute(id, ranks, beginners, repeats)));
+  }
+
+  private List<Delta> compute(int site, RankList ranks, RankList beginners, long repeats) {
+    if (request.computeSeconds() == 0 || beginners.isEmpty()) {
+      return List.of();
+    }
+    List<Delta> deltas = new ArrayList<>();
+    deltas.add(delta(Delta.AFTER_ANY, beginners, request.computeSeconds() * 1e6, beginners.size()));
+    RankList others = ranks.minus(beginners);
+    if (!others.isEmpty()) {
+      deltas.add(delta(Delta.AFTER_ANY, others, 0, others.size()));
+    }
+    if (repeats > 0) {
+      deltas.add(delta(site, beginners, 0, repeats));
+    }
+    return deltas;
   }
 
   /** Repeats the events from {@code first} on; outer loops are to be added before inner ones. */
@@ -89,29 +122,6 @@ final class TraceDraft {
     return parameters;
   }
 
-  /**
-   * The computation before an event.
-   *
-   * @param ranks the event's ranks
-   * @param beginners those who begin a step with it: only they compute
-   * @param repeats further executions a step of the beginners, right behind each other; none of them computes
-   */
-  List<Delta> compute(RankList ranks, RankList beginners, long repeats) {
-    if (request.computeSeconds() == 0 || beginners.isEmpty()) {
-      return List.of();
-    }
-    List<Delta> deltas = new ArrayList<>();
-    deltas.add(delta(Delta.AFTER_ANY, beginners, request.computeSeconds() * 1e6, beginners.size()));
-    RankList others = ranks.minus(beginners);
-    if (!others.isEmpty()) {
-      deltas.add(delta(Delta.AFTER_ANY, others, 0, others.size()));
-    }
-    if (repeats > 0) {
-      deltas.add(delta(next(), beginners, 0, repeats));
-    }
-    return deltas;
-  }
-
   private Delta delta(int after, RankList ranks, double microseconds, long timesAStep) {
     Distribution same = new Distribution.MinAvgMax(
         timesAStep * request.steps(), microseconds, microseconds, microseconds);
@@ -119,7 +129,7 @@ final class TraceDraft {
   }
 
   Trace build() {
-    add("finalize", MpiCall.FINALIZE, world, Map.of(), List.of());
+    add("finalize", MpiCall.FINALIZE, world, Map.of());
     return new Trace(
         new Header(
             request.ranks(),

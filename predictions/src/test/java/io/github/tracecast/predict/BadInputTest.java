@@ -1,0 +1,269 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BadInputTest {
+  @TempDir
+  private Path folder;
+
+  @BeforeEach
+  void aTraceOfFourRanks() {
+    Cli.generate(folder.resolve("ok.ctrace"), "barrier --ranks 4");
+  }
+
+  static Stream<Arguments> commands() {
+    String predict = "predict @ok.ctrace --platform cluster --engine loggp ";
+    return Stream.of(
+        Arguments.of(
+            "",
+            "no command given; expected one of predict, info, expand, import, generate, platforms, doctor (tracecast --help tells more)"),
+        Arguments.of(
+            "predikt", "Unmatched argument at index 0: 'predikt' (tracecast --help tells more)"),
+        Arguments.of(
+            "predict",
+            "Missing required options and parameters: '--platform=P', 'TRACE' (tracecast predict --help tells more)"),
+        Arguments.of(
+            "predict @ok.ctrace",
+            "Missing required option: '--platform=P' (tracecast predict --help tells more)"),
+        Arguments.of(
+            predict + "--frobnicate",
+            "Unknown option: '--frobnicate' (tracecast predict --help tells more)"),
+        Arguments.of(
+            predict + "--seed x",
+            "Invalid value for option '--seed': 'x' is not a long (tracecast predict --help tells more)"),
+        Arguments.of(
+            predict + "--deltas mean", "--deltas: found mean; expected avg, min, max or histogram"),
+        Arguments.of(
+            predict + "--seed 3",
+            "--seed: found with --deltas avg, where nothing is random; expected with --deltas histogram only"),
+        Arguments.of(
+            predict + "--compute-scale -1",
+            "--compute-scale: found -1.0; expected a finite factor of at least 0"),
+        Arguments.of(
+            predict + "--compute-scale-at nowhere=2",
+            "--compute-scale-at: found call site nowhere; expected the name of a call site of the trace, or its number from 0 to 2"),
+        Arguments.of(
+            predict + "--ranks-table -1", "--ranks-table: found -1; expected 0 or more rows"),
+        Arguments.of(
+            predict + "--json @none/x.json",
+            "--json: found @none/x.json, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard"
+                + " output"),
+        Arguments.of(
+            "predict @ok.ctrace --platform cluster --engine warp",
+            "--engine: found warp; expected simgrid or loggp"),
+        Arguments.of(
+            "predict @ok.ctrace --platform atlantis --engine loggp",
+            "platform: found atlantis, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene,"
+                + " loggp-default or the path of a YAML file"),
+        Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
+        Arguments.of(
+            "expand @ok.ctrace --rank 4",
+            "--rank: found 4; expected 0 to 3, the ranks of @ok.ctrace"),
+        Arguments.of(
+            "expand @ok.ctrace --rank -1",
+            "--rank: found -1; expected 0 to 3, the ranks of @ok.ctrace"),
+        Arguments.of(
+            "generate hexagon -o @x",
+            "pattern: found hexagon; expected one of pingpong, barrier, bcast, allreduce, alltoall, stencil"),
+        Arguments.of(
+            "generate pingpong --ranks 1 -o @x",
+            "--ranks: found 1 for pingpong; expected at least 2"),
+        Arguments.of(
+            "generate pingpong --ranks 4 --partner 4 -o @x",
+            "--partner: found 4; expected 1 to 3, a rank other than 0"),
+        Arguments.of(
+            "generate barrier --ranks 0 -o @x", "--ranks: found 0; expected 1 to 16777216"),
+        Arguments.of(
+            "generate stencil --ranks 0 -o @x", "--ranks: found 0; expected 1 to 16777216"),
+        Arguments.of(
+            "generate barrier --steps 0 -o @x", "--steps: found 0; expected 1 to 100000000000"),
+        Arguments.of(
+            "generate barrier --bytes 8 -o @x",
+            "--bytes: found with barrier; expected with another pattern, or with --algorithm only"),
+        Arguments.of(
+            "generate bcast --bytes -1 -o @x",
+            "--bytes: found -1; expected 0 to 2147483647, which is what an MPI count can hold"),
+        Arguments.of(
+            "generate allreduce --bytes 12 --datatype double -o @x",
+            "--bytes: found 12 with --datatype double; expected a multiple of 8"),
+        Arguments.of(
+            "generate bcast --compute NaN -o @x",
+            "--compute: found NaN; expected 0 to 1e9 seconds"),
+        Arguments.of(
+            "generate bcast --periodic -o @x",
+            "--periodic: found with bcast; expected with stencil only"),
+        Arguments.of(
+            "generate stencil --dimensions 4 -o @x", "--dimensions: found 4; expected 1, 2 or 3"),
+        Arguments.of(
+            "generate stencil --shape 4x0 -o @x",
+            "--shape: found 4x0; expected a shape of 1 to 16777216 ranks"),
+        Arguments.of(
+            "generate stencil --shape 4x -o @x",
+            "--shape: found 4x; expected one to three numbers joined by x, as in 8x8x4"),
+        Arguments.of(
+            "generate stencil --shape 4x4 --ranks 8 -o @x",
+            "--shape: found 4x4, which is 16 ranks, with --ranks 8; expected the same number"),
+        Arguments.of(
+            "generate stencil --neighbours some -o @x",
+            "--neighbours: found some; expected all or faces"),
+        Arguments.of(
+            "generate alltoall --algorithm linear --ranks 65536 -o @x",
+            "--algorithm: found linear on 65536 ranks, more than 20000000 messages a step; expected fewer ranks, or no --algorithm, which leaves the"
+                + " call to the platform's rules"),
+        Arguments.of(
+            "generate barrier -o @none/x",
+            "@none/x: cannot be written: its folder does not exist; make it, or choose another"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void whatCannotBeUsedEndsInOneLineAndExitCode2(String command, String expected) {
+    String[] arguments =
+        command.isEmpty() ? new String[0] : command.replace("@", folder + "/").split(" ");
+
+    Cli.Result result = Cli.run(arguments);
+
+    assertThat(result.err()).isEqualTo("error: " + expected.replace("@", folder + "/") + "\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+  }
+
+  @Test
+  void anUnknownFigureIsRefusedByName() {
+    assertThat(error("--set", "network.link_bandwith=1GBps"))
+        .contains("network.link_bandwith")
+        .contains("network.link_bandwidth");
+  }
+
+  @Test
+  void aFigureWithoutItsUnitIsRefused() {
+    assertThat(error("--set", "network.link_bandwidth=350"))
+        .contains("network.link_bandwidth")
+        .contains("found 350")
+        .contains("expected a bandwidth with its unit");
+  }
+
+  @Test
+  void aYamlFigureWithoutItsUnitIsRefused() throws IOException {
+    Path file = Files.writeString(
+        folder.resolve("my.yaml"), "extends: cluster\nname: my\nnetwork:\n  link_bandwidth: 350\n");
+
+    String error = error("--platform", file.toString());
+
+    assertThat(error).startsWith("error: " + file + ":").contains("link_bandwidth");
+  }
+
+  /** The one line that a prediction with these options ends in. */
+  private String error(String... more) {
+    Stream<String> start =
+        Stream.of("predict", folder.resolve("ok.ctrace").toString(), "--engine", "loggp");
+    Stream<String> platform =
+        more[0].equals("--platform") ? Stream.of() : Stream.of("--platform", "cluster");
+    Cli.Result result =
+        Cli.run(Stream.of(start, platform, Stream.of(more)).flatMap(s -> s).toArray(String[]::new));
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err().lines()).hasSize(1);
+    return result.err();
+  }
+
+  @Test
+  void anEmptyFileIsRefused() throws IOException {
+    Path file = Files.createFile(folder.resolve("empty.ctrace"));
+
+    Cli.Result result = Cli.run("info", file.toString());
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: " + file + ": ")
+        .contains("empty")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aFileOfAnythingElseIsRefused() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("poem.txt"), "Shall I compare thee\nto a summer's day?\n");
+
+    Cli.Result result = Cli.run("info", file.toString());
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: " + file + ": ")
+        .contains("expected a trace")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aTraceCutAnywhereIsRefused() throws IOException {
+    for (String encoding : new String[] {"", " --text"}) {
+      Path whole = folder.resolve("whole.ctrace");
+      Cli.generate(whole, "stencil --ranks 8 --steps 3 --compute 1e-3" + encoding);
+      byte[] bytes = Files.readAllBytes(whole);
+      for (int length = 0; length < bytes.length - 1; length += 100) {
+        Path cut =
+            Files.write(folder.resolve("cut.ctrace"), java.util.Arrays.copyOf(bytes, length));
+
+        Cli.Result result = Cli.run("info", cut.toString());
+
+        assertThat(result.exitCode()).as("cut at %d%s", length, encoding).isEqualTo(2);
+        assertThat(result.err()).startsWith("error: " + cut).hasLineCount(1);
+      }
+    }
+  }
+
+  @Test
+  void aReplayThatCannotGoOnSaysWhoWaitsForWhat() throws IOException {
+    Path file = folder.resolve("stuck.ctrace");
+    Cli.generate(file, "pingpong --text");
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    Files.writeString(file, text.replaceFirst("(?s)(event 2 MPI_Recv.*?)tag 0", "$1tag 9"));
+
+    Cli.Result result =
+        Cli.run("predict", file.toString(), "--platform", "cluster", "--engine", "loggp");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: the replay cannot go on")
+        .contains("rank 1 in MPI_Recv", "tag 9")
+        .doesNotContain("at io.github");
+  }
+
+  @Test
+  void aFaultOfOursAsksForAReport() {
+    java.io.StringWriter err = new java.io.StringWriter();
+    java.io.PrintWriter writer = new java.io.PrintWriter(err);
+
+    int exitCode = Failures.broken(new AssertionError("opcode 7"), writer);
+    writer.flush();
+
+    assertThat(exitCode).isEqualTo(70);
+    assertThat(err.toString())
+        .contains(
+            "a fault of tracecast", "report", "java.lang.AssertionError: opcode 7", "BadInputTest");
+  }
+
+  @Test
+  void tooLittleMemorySaysHowToGiveMore() {
+    java.io.StringWriter err = new java.io.StringWriter();
+    java.io.PrintWriter writer = new java.io.PrintWriter(err);
+
+    int exitCode = Failures.broken(new OutOfMemoryError("Java heap space"), writer);
+    writer.flush();
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString()).contains("TRACECAST_JAVA_OPTS=-Xmx8g").hasLineCount(1);
+  }
+}

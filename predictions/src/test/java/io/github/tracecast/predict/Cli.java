@@ -1,0 +1,41 @@
+package io.github.tracecast.predict;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+
+/** Runs the command line in this JVM. */
+final class Cli {
+  /** What a command left behind. */
+  record Result(int exitCode, String out, String err) {
+    /** Standard output, after making sure that all went well. */
+    String expectOut() {
+      if (exitCode != 0) {
+        throw new AssertionError("exit code " + exitCode + ": " + err);
+      }
+      return out;
+    }
+  }
+
+  private Cli() {}
+
+  static Result run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    PrintWriter outWriter = new PrintWriter(out);
+    PrintWriter errWriter = new PrintWriter(err);
+    int exitCode = Main.run(outWriter, errWriter, arguments);
+    outWriter.flush();
+    errWriter.flush();
+    return new Result(exitCode, out.toString(), err.toString());
+  }
+
+  /** Generates a trace, as in {@code generate(file, "stencil --ranks 8")}. */
+  static String generate(Path file, String pattern) {
+    String[] words = ("generate " + pattern + " -o").split(" ");
+    String[] arguments = java.util.Arrays.copyOf(words, words.length + 1);
+    arguments[words.length] = file.toString();
+    run(arguments).expectOut();
+    return file.toString();
+  }
+}

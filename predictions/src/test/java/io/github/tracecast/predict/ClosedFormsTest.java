@@ -1,0 +1,76 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Generated patterns through the whole path give LogGP's closed forms to the nanosecond. With D(m) =
+ * L + 2o + (m-1)G and lg = ceil(log2): a ping-pong is 2 D(m), a binomial broadcast lg p D(m), a
+ * dissemination barrier lg p D(m), a linear barrier 2L + 2p o, a ring allreduce 2(p-1) D(n/p),
+ * recursive halving and doubling 2 lg p (L+2o) + G(2n(p-1)/p - 2 lg p), a linear all-to-all of 1 B
+ * 2(p-1)o. L = 2500 ns, o = 1500 ns, G = 6 ns/B.
+ */
+class ClosedFormsTest {
+  @TempDir
+  private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "pingpong --bytes 1024, 23276",
+    "pingpong --bytes 1024 --steps 1000, 23276000",
+    "pingpong --bytes 1 --ranks 9 --partner 5, 11000",
+    "bcast --algorithm binomial --ranks 8 --bytes 1024, 34914",
+    "bcast --algorithm binomial --ranks 16 --bytes 1, 22000",
+    "bcast --algorithm binomial --ranks 16 --bytes 8192, 218584",
+    "barrier --algorithm dissemination --ranks 8 --bytes 1, 16500",
+    "barrier --algorithm dissemination --ranks 16 --bytes 1024, 46552",
+    "barrier --algorithm linear --ranks 8 --bytes 1, 29000",
+    "barrier --algorithm linear --ranks 16 --bytes 1, 53000",
+    "allreduce --algorithm ring --ranks 8 --bytes 1024, 87668",
+    "allreduce --algorithm rabenseifner --ranks 8 --bytes 1024, 43716",
+    "allreduce --algorithm rabenseifner --ranks 16 --bytes 8192, 136112",
+    "alltoall --algorithm linear --ranks 8 --bytes 1, 21000",
+    "alltoall --algorithm linear --ranks 16 --bytes 1, 45000",
+  })
+  void aPatternTakesWhatItsClosedFormSays(String pattern, long nanoseconds) {
+    assertThat(predictedNanoseconds(pattern, ""))
+        .isEqualByComparingTo(BigDecimal.valueOf(nanoseconds));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bcast --ranks 16 --bytes 8192, bcast, binomial",
+    "barrier --ranks 16, barrier, dissemination",
+    "barrier --ranks 13, barrier, linear",
+    "allreduce --ranks 16 --bytes 8192, allreduce, ring",
+    "allreduce --ranks 8 --bytes 1000, allreduce, rabenseifner",
+    "allreduce --ranks 7 --bytes 1000, allreduce, recursive-doubling",
+    "alltoall --ranks 12 --bytes 100, alltoall, linear",
+  })
+  void anAlgorithmTakesTheSameSpelledOutAsInsideTheSimulator(
+      String pattern, String operation, String algorithm) {
+    BigDecimal inside =
+        predictedNanoseconds(pattern, " --set collectives." + operation + "=" + algorithm);
+
+    assertThat(predictedNanoseconds(pattern + " --algorithm " + algorithm, ""))
+        .isEqualByComparingTo(inside);
+  }
+
+  private BigDecimal predictedNanoseconds(String pattern, String options) {
+    String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
+    String[] command = ("predict " + trace + " --platform loggp-default --engine loggp --json -"
+            + options)
+        .split(" ");
+    Matcher seconds = Pattern.compile("\"predicted_seconds\" : ([^,]+),")
+        .matcher(Cli.run(command).expectOut());
+    assertThat(seconds.find()).isTrue();
+    return new BigDecimal(seconds.group(1)).movePointRight(9);
+  }
+}

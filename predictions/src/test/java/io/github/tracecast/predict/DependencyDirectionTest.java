@@ -1,0 +1,89 @@
+package io.github.tracecast.predict;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+
+/** Dependencies run one way: trace, decompress, simulate, predict; machines know nothing of ours. */
+@AnalyzeClasses(
+    packages = "io.github.tracecast",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class DependencyDirectionTest {
+  private static final String ROOT = "io.github.tracecast.";
+  private static final List<String> MODULES =
+      List.of("trace", "decompress", "imports", "platform", "simulate", "predict");
+
+  @ArchTest
+  static final ArchRule traceUsesNothingOfOurs = uses("trace");
+
+  @ArchTest
+  static final ArchRule platformUsesNothingOfOurs = uses("platform");
+
+  @ArchTest
+  static final ArchRule decompressUsesTraceOnly = uses("decompress", "trace");
+
+  @ArchTest
+  static final ArchRule importsUseTraceOnly = uses("imports", "trace");
+
+  @ArchTest
+  static final ArchRule simulateUsesTracesAndMachines =
+      uses("simulate", "trace", "decompress", "platform");
+
+  @ArchTest
+  static final ArchRule onlyPredictKnowsTheCommandLine = noClasses()
+      .that()
+      .resideOutsideOfPackage(ROOT + "predict..")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("picocli..", "me.tongfei..");
+
+  @ArchTest
+  static final ArchRule onlyOnePackageKnowsSimGrid = noClasses()
+      .that(resideOutside(ROOT + "simulate.simgrid", ROOT + "predict.SimGridProbe"))
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("org.simgrid..");
+
+  @ArchTest
+  static final ArchRule noCycles = slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static void internalsStayInTheirModule(JavaClasses all) {
+    for (String module : MODULES) {
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + module + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT + module + "..internal..")
+          .check(all);
+    }
+  }
+
+  private static ArchRule uses(String module, String... others) {
+    String[] strangers = MODULES.stream()
+        .filter(other -> !other.equals(module) && !List.of(others).contains(other))
+        .map(other -> ROOT + other + "..")
+        .toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOT + module + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(strangers);
+  }
+
+  private static DescribedPredicate<JavaClass> resideOutside(String... names) {
+    return DescribedPredicate.describe(
+        "reside outside of " + List.of(names),
+        type -> List.of(names).stream().noneMatch(name -> type.getName().startsWith(name)));
+  }
+}

@@ -1,0 +1,33 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Whole outputs, kept as files. {@code -Dtracecast.goldens=write} writes them anew; look at the
+ * difference before keeping it.
+ */
+final class Goldens {
+  private static final Path FOLDER = Path.of("src/test/resources/io/github/tracecast/predict");
+
+  private Goldens() {}
+
+  /** Compares an output; lines on what the run itself cost are left out, folders of the test too. */
+  static void check(String name, String output, Path folder) throws IOException {
+    String stable = output
+        .replace(folder + "/", "")
+        .replaceAll("(?m)^Replayed in .*$", "Replayed in ...")
+        .replaceAll(
+            "(\"(wall_seconds|events_per_second|messages_per_second|peak_memory_bytes)\" : )[^,\n]+",
+            "$1...");
+    Path file = FOLDER.resolve(name);
+    if ("write".equals(System.getProperty("tracecast.goldens"))) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, stable);
+    }
+    assertThat(stable).isEqualTo(Files.readString(file));
+  }
+}

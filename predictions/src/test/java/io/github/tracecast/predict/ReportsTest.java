@@ -1,0 +1,182 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportsTest {
+  @TempDir
+  private Path folder;
+
+  private String stencil() {
+    return Cli.generate(
+        folder.resolve("stencil.ctrace"),
+        "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
+  }
+
+  private static String[] predict(String trace, String more) {
+    return ("predict " + trace + " --platform bluegene-l --engine loggp " + more)
+        .strip()
+        .split(" ");
+  }
+
+  @Test
+  void aPredictionForPeopleStatesTimesSitesLinksAndSetup() throws IOException {
+    Cli.Result result =
+        Cli.run(predict(stencil(), "--ranks-table 6 --set network.hop_latency=100ns"));
+
+    Goldens.check("predict-stencil.txt", result.expectOut(), folder);
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void aPredictionAsJsonHasStableNamesInOneOrder() throws IOException {
+    String trace =
+        Cli.generate(folder.resolve("pingpong.ctrace"), "pingpong --steps 3 --compute 1e-5");
+
+    String[] command =
+        ("predict " + trace + " --platform loggp-default --engine loggp --json -").split(" ");
+
+    Goldens.check("predict-pingpong.json", Cli.run(command).expectOut(), folder);
+  }
+
+  @Test
+  void anInfoCountsWithoutExpanding() throws IOException {
+    Goldens.check("info-stencil.txt", Cli.run("info", stencil()).expectOut(), folder);
+  }
+
+  @Test
+  void anInfoAsJsonHasStableNamesInOneOrder() throws IOException {
+    Goldens.check(
+        "info-stencil.json", Cli.run("info", stencil(), "--json", "-").expectOut(), folder);
+  }
+
+  @Test
+  void anExpansionListsOneRanksCalls() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("small.ctrace"), "stencil --shape 2x2 --steps 2 --compute 1e-3");
+
+    Goldens.check(
+        "expand-stencil.txt", Cli.run("expand", trace, "--rank", "2").expectOut(), folder);
+    assertThat(Cli.run("expand", trace, "--all")
+            .expectOut()
+            .lines()
+            .filter(line -> line.startsWith("rank ")))
+        .containsExactly("rank 0", "rank 1", "rank 2", "rank 3");
+  }
+
+  @Test
+  void aMachineIsListedWithUnitsAndSources() throws IOException {
+    Goldens.check("platform-loggp.txt", Cli.run("platforms", "loggp-default").expectOut(), folder);
+  }
+
+  @Test
+  void everyMachineOfTheCatalogueIsListed() {
+    String catalogue = Cli.run("platforms").expectOut();
+
+    assertThat(catalogue)
+        .contains("bluegene-l ", "graphene ", "cluster ", "fat-tree ", "loggp-default ");
+    for (String line : catalogue.lines().toList()) {
+      assertThat(Cli.run("platforms", line.split(" ")[0]).expectOut()).contains("network.topology");
+    }
+  }
+
+  @Test
+  void aMachineShowsTheFiguresThatWereSet() {
+    String machine =
+        Cli.run("platforms", "bluegene-l", "--set", "network.hop_latency=70ns").expectOut();
+
+    assertThat(machine.lines().filter(line -> line.startsWith("network.hop_latency")))
+        .singleElement()
+        .asString()
+        .contains("70ns");
+  }
+
+  @Test
+  void aGeneratedTraceReadsAsText() throws IOException {
+    Path file = folder.resolve("faces.ctrace");
+    Cli.generate(file, "stencil --dimensions 2 --ranks 12 --steps 5 --neighbours faces --text");
+
+    Goldens.check("generate-faces.txt", Files.readString(file), folder);
+  }
+
+  @Test
+  void textAndBinaryOfATracePredictTheSame() {
+    String binary = stencil();
+    String text = folder.resolve("text.ctrace").toString();
+    Cli.run("import", binary, "-o", text, "--text").expectOut();
+
+    assertThat(headline(text)).isEqualTo(headline(binary)).startsWith("Predicted: ");
+  }
+
+  private static String headline(String trace) {
+    return Cli.run(predict(trace, "--quiet")).expectOut();
+  }
+
+  @Test
+  void aQuietPredictionIsOneLine() {
+    assertThat(headline(stencil()).lines()).hasSize(1);
+  }
+
+  @Test
+  void notesOfTheTraceAreWarnings() throws IOException {
+    Path file = folder.resolve("noted.ctrace");
+    Cli.generate(file, "barrier --ranks 4 --text");
+    Files.writeString(
+        file,
+        Files.readString(file).replaceFirst("(origin .*\n)", "$1note \"half of it is missing\"\n"));
+
+    Cli.Result result = Cli.run(predict(file.toString(), "--json -"));
+
+    assertThat(result.err()).isEqualTo("warning: half of it is missing\n");
+    assertThat(result.expectOut()).contains("\"warnings\" : [\n    \"half of it is missing\"\n  ]");
+  }
+
+  @Test
+  void figuresWithoutEffectAreWarnedOf() {
+    Cli.Result result = Cli.run(
+        predict(stencil(), "--quiet --set node.speed=5Gf --set node.instruction_rate=2Gips"));
+
+    assertThat(result.err().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("warning: node.speed was set but has no effect"),
+            line -> assertThat(line)
+                .startsWith("warning: node.instruction_rate was set but has no effect"));
+  }
+
+  @Test
+  void computationScalesAsAWholeAndByCallSite() {
+    String trace = Cli.generate(folder.resolve("p.ctrace"), "pingpong --bytes 1 --compute 1e-3");
+    String[] base =
+        ("predict " + trace + " --platform loggp-default --engine loggp --quiet").split(" ");
+
+    assertThat(Cli.run(base).expectOut()).startsWith("Predicted: 2.011000 ms");
+    assertThat(Cli.run(with(base, "--compute-scale", "2")).expectOut())
+        .startsWith("Predicted: 4.011000 ms");
+    assertThat(Cli.run(with(base, "--compute-scale-at", "pingpong/pong=3")).expectOut())
+        .startsWith("Predicted: 4.011000 ms");
+    assertThat(Cli.run(with(base, "--compute-scale-at", "1=0")).expectOut())
+        .startsWith("Predicted: 1.011000 ms");
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return all;
+  }
+
+  @Test
+  void helpNamesEveryCommandAndExitCode() {
+    String help = Cli.run("--help").expectOut();
+
+    assertThat(help)
+        .contains(
+            "predict", "info", "expand", "import", "generate", "platforms", "doctor", "70 ", "2 ");
+    assertThat(Cli.run("predict", "--help").expectOut()).contains("--compute-scale-at");
+    assertThat(Cli.run("--version").expectOut()).matches("tracecast \\d+\\.\\d+\\.\\d+\n");
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real traces through the command line; skipped where they are not beside the checkout. */
+class SharedTracesTest {
+  @TempDir
+  private Path folder;
+
+  private static Path trace(String name) {
+    String given =
+        System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));
+    List<Path> roots = given == null
+        ? List.of(Path.of("../shared/traces"), Path.of("../../shared/traces"))
+        : List.of(Path.of(given));
+    return roots.stream()
+        .map(root -> root.resolve("scalatrace").resolve(name))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseGet(() -> Assumptions.abort("SKIPPED: no " + name + " in " + roots
+            + "; TRACECAST_SHARED_TRACES names their folder"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lu/A.4/I.scalatrace, 255204, 4",
+    "lu/A.16/I.scalatrace, 1531004, 16",
+    "lu/B.4/I.scalatrace, 407812, 4",
+    "lu/B.8/I.scalatrace, 1019478, 8",
+    "lu-instr/A.8.I.scalatrace, 637958, 8",
+    "cg-instr/A.16.I.scalatrace, 141376, 16"
+  })
+  void theCallsOfARealTraceAreCountedWithoutExpandingIt(String name, long calls, int ranks) {
+    String info = Cli.run("info", trace(name).toString(), "--json", "-").expectOut();
+
+    assertThat(info).contains("\"mpi_calls\" : " + calls + ",", "\"ranks\" : " + ranks + ",");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"lu/A.4/I.scalatrace", "cg-instr/A.4.I.scalatrace"})
+  void anImportedTracePredictsWhatItsSourceDoes(String name) {
+    String imported = folder.resolve("imported.ctrace").toString();
+    Cli.run("import", trace(name).toString(), "-o", imported).expectOut();
+
+    assertThat(headline(imported)).isEqualTo(headline(trace(name).toString()));
+  }
+
+  private static String headline(String trace) {
+    return Cli.run(("predict " + trace + " --platform graphene --engine loggp --quiet").split(" "))
+        .expectOut();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"lu/A.4/I.scalatrace, 4, 255204"})
+  void anExpansionListsAsManyCallsAsWereCounted(String name, int ranks, long calls) {
+    long lines =
+        Cli.run("expand", trace(name).toString(), "--all").expectOut().lines().count();
+
+    assertThat(lines).isEqualTo(calls + ranks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"A.4, 14.69, 0.68", "A.8, 7.74, 1.60", "A.16, 4.36, 2.19", "B.4, 61.22, 1.55"})
+  void whatTheTraceRecordedIsReportedFromItsBins(String run, double compute, double communication) {
+    String info = Cli.run("info", trace("lu/" + run + "/I.scalatrace").toString(), "--json", "-")
+        .expectOut();
+
+    assertThat(number(info, "recorded_compute_seconds"))
+        .isBetween(compute - 0.006, compute + 0.006);
+    assertThat(number(info, "recorded_communication_seconds"))
+        .isBetween(communication - 0.006, communication + 0.006);
+  }
+
+  private static double number(String json, String name) {
+    String value = json.substring(json.indexOf("\"" + name + "\" : ") + name.length() + 5);
+    return Double.parseDouble(value.substring(0, value.indexOf(',')));
+  }
+}
