@@ -13,11 +13,9 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * What the parameters of an event are for a rank at an execution, resolved: endpoints come out as local ranks of the event's
@@ -38,8 +36,7 @@ public final class EventTable {
   private final int[] slots;
   private final Owners[] owners;
   private final Sequence[][] sequences;
-  private final long[] datatypeBytes;
-  private final SortedSet<Integer> unknownDatatypes;
+  private final DatatypeSizes datatypes;
   private final Communicators communicators;
 
   private EventTable(Trace trace) {
@@ -71,11 +68,7 @@ public final class EventTable {
     }
     owners = allOwners.toArray(Owners[]::new);
     sequences = allSequences.toArray(Sequence[][]::new);
-    datatypeBytes = new long[trace.datatypes().size()];
-    for (int id = 0; id < datatypeBytes.length; id++) {
-      datatypeBytes[id] = trace.datatypes().get(id).bytes();
-    }
-    unknownDatatypes = findUnknownDatatypes(trace);
+    datatypes = new DatatypeSizes(trace);
   }
 
   public static EventTable of(Trace trace) {
@@ -84,7 +77,7 @@ public final class EventTable {
 
   /** Ids of the datatypes of unknown size that events refer to; their elements count as 0 bytes. */
   public SortedSet<Integer> unknownDatatypes() {
-    return unknownDatatypes;
+    return datatypes.unknown();
   }
 
   public Communicators communicators() {
@@ -178,7 +171,7 @@ public final class EventTable {
     if (!has(event, datatype)) {
       return 0;
     }
-    return Math.max(0, datatypeBytes[(int) value(event, datatype, rank, execution)]);
+    return datatypes.bytes(value(event, datatype, rank, execution));
   }
 
   private long elements(int event, Parameter one, Parameter list, int rank, long execution) {
@@ -299,33 +292,5 @@ public final class EventTable {
 
   private String place(int event) {
     return "event " + event + " (" + calls[event].mpiName() + ")";
-  }
-
-  private SortedSet<Integer> findUnknownDatatypes(Trace trace) {
-    SortedSet<Integer> unknown = new TreeSet<>();
-    for (Event event : trace.events()) {
-      for (Parameter parameter : List.of(
-          Parameter.DATATYPE,
-          Parameter.RECEIVE_DATATYPE,
-          Parameter.DATATYPES,
-          Parameter.RECEIVE_DATATYPES)) {
-        Values values = event.parameter(parameter);
-        if (values != null) {
-          values.pieces().forEach(piece -> addUnknown(piece.sequence(), trace, unknown));
-        }
-      }
-    }
-    return Collections.unmodifiableSortedSet(unknown);
-  }
-
-  private static void addUnknown(Sequence ids, Trace trace, SortedSet<Integer> unknown) {
-    for (int element = 0; element < ids.period(); element++) {
-      for (int i = 0; i < ids.length(element); i++) {
-        int id = (int) ids.number(element, i);
-        if (!trace.datatypes().get(id).known()) {
-          unknown.add(id);
-        }
-      }
-    }
   }
 }

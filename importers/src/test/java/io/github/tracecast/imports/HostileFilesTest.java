@@ -159,20 +159,46 @@ class HostileFilesTest {
             "t:28: found the end of the file in the middle of a line; expected a complete line; the file was probably cut");
   }
 
+  private static String withCommunicators() {
+    String all = "[ 1 -1 0 4 1 ]";
+    return new ScalaTraceText(4)
+        .event(1036, "s", "10 2", "23 ( 0 )[ 1 -1 0 2 2 ]", "23 ( 1 )[ 1 -1 1 2 2 ]", "24 0")
+        .event(1030, "g", "10 1000")
+        .event(1063, "i", "21 1000", "12 1", "a 1")
+        .event(1066, "r", "21 1000", "12 1", "b 0 1 1")
+        .event(1070, "u", "25 1001", "26 1002")
+        .event(1026, "c", "10 1000", "21 1003")
+        .event(1018, "k", "10 2", "5 2 2")
+        .event(1027, "d", "LOOP0: iter: ( 3 )" + all + " mem: ( 2 )" + all, "10 1")
+        .event(
+            1113,
+            "n",
+            "10 1000",
+            "12 8",
+            "14 10",
+            "1b 0",
+            "1a ( 1 )[ 1 -1 0 2 3 ]",
+            "1a ( 3 )[ 1 -1 1 2 1 ]")
+        .event(1010, "b", "10 1000 1001")
+        .text();
+  }
+
   @Test
   void damagedBytesNeverEndInAnythingButAComplaint() {
-    byte[] whole = valid().getBytes(StandardCharsets.ISO_8859_1);
-    for (int seed = 1; seed <= 5_000; seed++) {
-      Random random = new Random(seed);
-      byte[] damaged = whole.clone();
-      for (int i = 0; i <= random.nextInt(3); i++) {
-        damaged[random.nextInt(damaged.length)] = random.nextBoolean()
-            ? (byte) random.nextInt()
-            : (byte) "0123456789 ()[]-:\n".charAt(random.nextInt(18));
+    ScalaTraceText.read(withCommunicators());
+    for (String whole : new String[] {valid(), withCommunicators()}) {
+      for (int seed = 1; seed <= 5_000; seed++) {
+        Random random = new Random(seed);
+        byte[] damaged = whole.getBytes(StandardCharsets.ISO_8859_1);
+        for (int i = 0; i <= random.nextInt(3); i++) {
+          damaged[random.nextInt(damaged.length)] = random.nextBoolean()
+              ? (byte) random.nextInt()
+              : (byte) "0123456789 ()[]-:\n".charAt(random.nextInt(18));
+        }
+        int number = seed;
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10), () -> readOrComplain(damaged), () -> "seed " + number);
       }
-      int number = seed;
-      assertTimeoutPreemptively(
-          Duration.ofSeconds(10), () -> readOrComplain(damaged), () -> "seed " + number);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TraceException;
@@ -52,6 +51,7 @@ final class CommunicatorHistory {
   private final int ranks;
   private final GroupTable groups;
   private final GroupCalls groupCalls;
+  private final CommunicatorCalls calls;
   private final Handles handles;
   private final List<Communicator> communicators = new ArrayList<>();
   private final Map<Integer, Integer> ofSelf = new HashMap<>();
@@ -65,6 +65,7 @@ final class CommunicatorHistory {
     this.ranks = ranks;
     groups = new GroupTable(ranks);
     groupCalls = new GroupCalls(file, ranks, groups);
+    calls = new CommunicatorCalls(file, events, groups, groupCalls);
     handles = new Handles(ranks);
     communicators.add(new Communicator("MPI_COMM_WORLD", 0));
     communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
@@ -228,7 +229,7 @@ final class CommunicatorHistory {
   private int parent(int event, int rank, int execution) {
     RawEvent raw = events.get(event);
     int parent = communicator(
-        raw.line(), rank, number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
+        raw.line(), rank, calls.number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
     if (parent == NONE) {
       throw at(raw, raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
     }
@@ -275,12 +276,8 @@ final class CommunicatorHistory {
         + (parent < Communicator.FIRST_USER
             ? communicators.get(parent).name()
             : "communicator " + parent);
-    int[] groupOfLocal = switch (call(at[0])) {
-      case COMM_SPLIT -> split(members, at, execution);
-      case COMM_CREATE -> create(members, at, execution);
-      case CART_CREATE -> cartesian(members, at);
-      default -> filled(members.length, communicators.get(parent).group());
-    };
+    int[] groupOfLocal =
+        calls.newGroups(members, at, execution, communicators.get(parent).group());
     Map<Integer, Integer> idOfGroup = new TreeMap<>();
     for (int local = 0; local < members.length; local++) {
       int group = groupOfLocal[local];
@@ -292,12 +289,6 @@ final class CommunicatorHistory {
           });
       make(at[local], members[local], id);
     }
-  }
-
-  private static int[] filled(int length, int value) {
-    int[] result = new int[length];
-    Arrays.fill(result, value);
-    return result;
   }
 
   private void make(int event, int rank, int id) {
@@ -312,79 +303,6 @@ final class CommunicatorHistory {
     int[] before = ofEvent[rank];
     ofEvent[rank] = before == null ? new int[1] : Arrays.copyOf(before, before.length + 1);
     ofEvent[rank][ofEvent[rank].length - 1] = id;
-  }
-
-  /** By colour, ordered by key and then by rank in the parent; a negative colour is MPI_UNDEFINED. */
-  private int[] split(int[] members, int[] at, int[] execution) {
-    Map<Long, List<long[]>> byColor = new TreeMap<>();
-    for (int local = 0; local < members.length; local++) {
-      int rank = members[local];
-      long color = number(at[local], Tags.COLOR, rank, execution[local], "colour");
-      long key = Math.floorMod(
-          number(at[local], Tags.KEY, rank, execution[local], "key") + rank, (long) ranks);
-      if (color >= 0) {
-        byColor.computeIfAbsent(color, c -> new ArrayList<>()).add(new long[] {key, local});
-      }
-    }
-    int[] result = filled(members.length, GroupTable.EMPTY);
-    for (List<long[]> same : byColor.values()) {
-      same.sort((a, b) -> a[0] != b[0] ? Long.compare(a[0], b[0]) : Long.compare(a[1], b[1]));
-      int group =
-          groups.id(same.stream().mapToInt(entry -> members[(int) entry[1]]).toArray());
-      same.forEach(entry -> result[(int) entry[1]] = group);
-    }
-    return result;
-  }
-
-  private int[] create(int[] members, int[] at, int[] execution) {
-    int[] result = new int[members.length];
-    Map<Integer, Set<Integer>> membersOfGroup = new HashMap<>();
-    for (int local = 0; local < members.length; local++) {
-      int rank = members[local];
-      int group = groupCalls.group(
-          events.get(at[local]),
-          rank,
-          number(at[local], Tags.GROUP, rank, execution[local], "group"));
-      boolean in = membersOfGroup
-          .computeIfAbsent(
-              group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
-          .contains(rank);
-      result[local] = in ? group : GroupTable.EMPTY;
-    }
-    return result;
-  }
-
-  /** The first ranks of the parent, as many as the grid has places; that MPI may reorder them cannot be told from the file. */
-  private int[] cartesian(int[] members, int[] at) {
-    RawEvent event = events.get(at[0]);
-    Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
-    long places = 1;
-    for (long extent : dimensions == null
-        ? new long[] {members.length}
-        : dimensions.at(members[0]).numbers()) {
-      places = extent < 1 || places > members.length ? Long.MAX_VALUE : places * extent;
-    }
-    if (places > members.length) {
-      throw at(
-          event,
-          "a Cartesian grid that " + members.length + " processes do not fill",
-          "as many places as processes, or fewer");
-    }
-    int[] result = filled(members.length, GroupTable.EMPTY);
-    Arrays.fill(result, 0, (int) places, groups.id(Arrays.copyOf(members, (int) places)));
-    return result;
-  }
-
-  private long number(int event, int tag, int rank, int execution, String what) {
-    Groups values = events.get(event).parameters().get(tag);
-    Group group = values == null ? null : values.at(rank);
-    if (group == null) {
-      throw at(
-          events.get(event),
-          events.get(event).callName() + " without a " + what + " for rank " + rank,
-          "one for each rank of the event");
-    }
-    return group.numbers()[execution % group.numbers().length];
   }
 
   private TraceException at(RawEvent event, String found, String expected) {

@@ -14,11 +14,8 @@ import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -45,20 +42,19 @@ final class EventParameters {
 
   private static final int OPERATION_REPLACE = 13;
 
-  private record Handles(RankList ranks, Sequence indices) {}
-
   private final String file;
   private final CommunicatorHistory communicators;
   private final Datatypes datatypes;
   private final EndpointTerms endpoints;
   private final Notes notes;
-  private final Map<Handles, List<Piece>> resolved = new HashMap<>();
+  private final CommunicatorValues handles;
   private boolean tagged;
 
   EventParameters(
       String file, int ranks, CommunicatorHistory communicators, Datatypes datatypes, Notes notes) {
     this.file = file;
     this.communicators = communicators;
+    this.handles = new CommunicatorValues(file, communicators);
     this.datatypes = datatypes;
     this.notes = notes;
     this.endpoints = new EndpointTerms(file, ranks, communicators, notes);
@@ -72,15 +68,15 @@ final class EventParameters {
   /** The parameters of one block; {@code index} is its position among the blocks. */
   Map<Parameter, Values> of(RawEvent event, int index) {
     MpiCall call = Opcodes.call(event.opcode());
-    requireComplete(event, call);
+    RequiredParameters.check(file, event, call);
     Map<Parameter, Values> result = new EnumMap<>(Parameter.class);
     Values communicator = Values.constant(event.ranks(), Communicator.WORLD);
     if (event.parameters().containsKey(Tags.COMMUNICATOR)) {
-      communicator = communicator(event);
+      communicator = handles.communicator(event);
       result.put(Parameter.COMMUNICATOR, communicator);
     }
     if (communicators.makes(index)) {
-      result.put(Parameter.NEW_COMMUNICATOR, made(event, index));
+      result.put(Parameter.NEW_COMMUNICATOR, handles.made(event, index));
     }
     for (Map.Entry<Integer, Groups> entry : event.parameters().entrySet()) {
       Groups stored = covering(
@@ -275,89 +271,7 @@ final class EventParameters {
     return sizes;
   }
 
-  private Values communicator(RawEvent event) {
-    Groups stored = covering(event, event.parameters().get(Tags.COMMUNICATOR), "communicator");
-    List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.list()) {
-      Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));
-      pieces.addAll(resolved.computeIfAbsent(handles, key -> resolve(group)));
-    }
-    return new Values(pieces);
-  }
-
-  private List<Piece> resolve(Group group) {
-    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
-    for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
-      int rank = it.nextInt();
-      Sequence.Builder ids = Sequence.builder();
-      for (long index : group.numbers()) {
-        ids.add(term(communicators.communicator(group.line(), rank, index)));
-      }
-      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
-    }
-    return pieces(ranksOf, group.ranks());
-  }
-
-  private Values made(RawEvent event, int index) {
-    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
-    for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
-      int rank = it.nextInt();
-      Sequence.Builder ids = Sequence.builder();
-      for (int id : communicators.made(index, rank)) {
-        ids.add(term(id));
-      }
-      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
-    }
-    return new Values(pieces(ranksOf, event.ranks()));
-  }
-
-  private static List<Piece> pieces(Map<Sequence, List<Integer>> ranksOf, RankList all) {
-    List<Piece> pieces = new ArrayList<>();
-    ranksOf.forEach((sequence, ranks) ->
-        pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
-    return pieces;
-  }
-
-  private static Term term(int communicator) {
-    return communicator == CommunicatorHistory.NONE ? Term.NONE : Term.constant(communicator);
-  }
-
   private Groups covering(RawEvent event, Groups stored, String what) {
     return stored.covering(file, event.ranks(), what);
-  }
-
-  /** What a replay cannot do without; a cut or damaged file may lack it. */
-  private void requireComplete(RawEvent event, MpiCall call) {
-    switch (call) {
-      case SEND, BSEND, SSEND, RSEND, ISEND, IBSEND, ISSEND, IRSEND ->
-        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION);
-      case RECV, IRECV -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.SOURCE);
-      case SENDRECV ->
-        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION, Tags.SOURCE);
-      case WAIT -> require(event, Tags.REQUEST);
-      case WAITALL -> require(event, Tags.COUNT, Tags.REQUESTS);
-      case BARRIER -> require(event, Tags.COMMUNICATOR);
-      case BCAST, REDUCE -> require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.ROOT);
-      case ALLREDUCE, ALLGATHER, ALLTOALL, GATHER, SCATTER ->
-        require(event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE);
-      case ALLTOALLV ->
-        require(event, Tags.COMMUNICATOR, Tags.COUNTS, Tags.RECEIVE_COUNTS, Tags.DATATYPE);
-      case GROUP_INCL, GROUP_EXCL -> require(event, Tags.COUNT);
-      default -> {
-        // nothing that a replay needs
-      }
-    }
-  }
-
-  private void require(RawEvent event, int... tags) {
-    for (int tag : tags) {
-      if (!event.parameters().containsKey(tag)) {
-        throw TraceException.atLine(
-            file,
-            event.line(),
-            event.callName() + " without parameter " + Integer.toHexString(tag),
-            "it; the file was probably cut or damaged");
-      }
-    }
   }
 }

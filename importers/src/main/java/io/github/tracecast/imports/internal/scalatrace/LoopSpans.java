@@ -50,20 +50,12 @@ final class LoopSpans {
   private void check(RawEvent event, RawLoop loop) {
     BitSet loopers = loop.iterations().disjointRanks(file, "number of iterations");
     BitSet counted = loop.members().disjointRanks(file, "number of members");
+    requireIn(event, loop, loopers);
+    requireIn(event, loop, counted);
     for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
-      if (!event.ranks().contains(rank)) {
-        throw TraceException.atLine(
-            file,
-            loop.line(),
-            "a loop of rank " + rank + ", which does not take part",
-            "ranks of the event only");
-      }
       if (!counted.get(rank)) {
         throw TraceException.atLine(
-            file,
-            loop.line(),
-            "no number of members for rank " + rank,
-            "one for each rank that loops");
+            file, loop.line(), "no number of members for rank " + rank, "one for each rank that loops");
       }
     }
     for (Group group : loop.iterations().list()) {
@@ -82,6 +74,18 @@ final class LoopSpans {
               "a body of " + members + " events",
               "the same number of at least 1 at each execution");
         }
+      }
+    }
+  }
+
+  private void requireIn(RawEvent event, RawLoop loop, BitSet ranks) {
+    for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
+      if (!event.ranks().contains(rank)) {
+        throw TraceException.atLine(
+            file,
+            loop.line(),
+            "a loop of rank " + rank + ", which does not take part",
+            "ranks of the event only");
       }
     }
   }

@@ -1,0 +1,63 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Sizes of a trace's datatypes, and which of those that are used have none. Immutable. */
+final class DatatypeSizes {
+  private final long[] bytes;
+  private final SortedSet<Integer> unknown;
+
+  DatatypeSizes(Trace trace) {
+    bytes = new long[trace.datatypes().size()];
+    for (int id = 0; id < bytes.length; id++) {
+      bytes[id] = Math.max(0, trace.datatypes().get(id).bytes());
+    }
+    unknown = find(trace);
+  }
+
+  /** Bytes of one element, 0 if unknown. */
+  long bytes(long id) {
+    return bytes[(int) id];
+  }
+
+  /** Ids of datatypes of unknown size that events refer to. */
+  SortedSet<Integer> unknown() {
+    return unknown;
+  }
+
+  private static SortedSet<Integer> find(Trace trace) {
+    SortedSet<Integer> unknown = new TreeSet<>();
+    for (Event event : trace.events()) {
+      for (Parameter parameter : List.of(
+          Parameter.DATATYPE,
+          Parameter.RECEIVE_DATATYPE,
+          Parameter.DATATYPES,
+          Parameter.RECEIVE_DATATYPES)) {
+        Values values = event.parameter(parameter);
+        if (values != null) {
+          values.pieces().forEach(piece -> addUnknown(piece.sequence(), trace, unknown));
+        }
+      }
+    }
+    return Collections.unmodifiableSortedSet(unknown);
+  }
+
+  private static void addUnknown(Sequence ids, Trace trace, SortedSet<Integer> unknown) {
+    for (int element = 0; element < ids.period(); element++) {
+      for (int i = 0; i < ids.length(element); i++) {
+        int id = (int) ids.number(element, i);
+        if (!trace.datatypes().get(id).known()) {
+          unknown.add(id);
+        }
+      }
+    }
+  }
+}

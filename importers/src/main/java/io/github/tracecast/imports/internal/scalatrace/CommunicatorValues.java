@@ -1,0 +1,78 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+
+/** Each rank's own handles as ids that all ranks share. The same handles recur on most events, so what they mean is remembered. One thread. */
+final class CommunicatorValues {
+  private record Handles(RankList ranks, Sequence indices) {}
+
+  private final String file;
+  private final CommunicatorHistory communicators;
+  private final Map<Handles, List<Piece>> resolved = new HashMap<>();
+
+  CommunicatorValues(String file, CommunicatorHistory communicators) {
+    this.file = file;
+    this.communicators = communicators;
+  }
+
+  /** The event's communicator, for each of its ranks and executions. */
+  Values communicator(RawEvent event) {
+    Groups stored =
+        event.parameters().get(Tags.COMMUNICATOR).covering(file, event.ranks(), "communicator");
+    List<Piece> pieces = new ArrayList<>();
+    for (Group group : stored.list()) {
+      Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));
+      pieces.addAll(resolved.computeIfAbsent(handles, key -> resolve(group)));
+    }
+    return new Values(pieces);
+  }
+
+  private List<Piece> resolve(Group group) {
+    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
+    for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
+      int rank = it.nextInt();
+      Sequence.Builder ids = Sequence.builder();
+      for (long index : group.numbers()) {
+        ids.add(term(communicators.communicator(group.line(), rank, index)));
+      }
+      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
+    }
+    return pieces(ranksOf, group.ranks());
+  }
+
+  /** What the event makes; {@code index} is its position among the blocks. */
+  Values made(RawEvent event, int index) {
+    Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
+    for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
+      int rank = it.nextInt();
+      Sequence.Builder ids = Sequence.builder();
+      for (int id : communicators.made(index, rank)) {
+        ids.add(term(id));
+      }
+      ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
+    }
+    return new Values(pieces(ranksOf, event.ranks()));
+  }
+
+  private static List<Piece> pieces(Map<Sequence, List<Integer>> ranksOf, RankList all) {
+    List<Piece> pieces = new ArrayList<>();
+    ranksOf.forEach((sequence, ranks) ->
+        pieces.add(new Piece(ranksOf.size() == 1 ? all : RankList.of(ranks), sequence)));
+    return pieces;
+  }
+
+  private static Term term(int communicator) {
+    return communicator == CommunicatorHistory.NONE ? Term.NONE : Term.constant(communicator);
+  }
+}
