@@ -26,6 +26,7 @@ public final class Communicators {
     this.members = members;
   }
 
+  /** Takes the communicators of a valid trace. */
   public static Communicators of(Trace trace) {
     int worldSize = trace.header().ranks();
     Members[] members = new Members[trace.groups().size()];
@@ -47,6 +48,7 @@ public final class Communicators {
     return groups.length;
   }
 
+  /** As the trace names it, for reports; ids are what tells communicators apart. */
   public String name(int communicator) {
     return names[communicator];
   }

@@ -141,18 +141,22 @@ public final class DeltaTable {
     return units[index];
   }
 
+  /** Mean of a distribution, in its unit. */
   public double mean(int index) {
     return means[index];
   }
 
+  /** The smallest value of a distribution, in its unit. */
   public double min(int index) {
     return mins[index];
   }
 
+  /** The largest value of a distribution, in its unit. */
   public double max(int index) {
     return maxes[index];
   }
 
+  /** The distribution itself, as the trace has it. */
   public Distribution distribution(int index) {
     return distributions[index];
   }

@@ -37,6 +37,8 @@ public final class EventTable {
   private final Owners[] owners;
   private final Sequence[][] sequences;
   private final DatatypeSizes datatypes;
+  private final int ranks;
+  private final int[] worldLike;
   private final Communicators communicators;
 
   private EventTable(Trace trace) {
@@ -69,8 +71,25 @@ public final class EventTable {
     owners = allOwners.toArray(Owners[]::new);
     sequences = allSequences.toArray(Sequence[][]::new);
     datatypes = new DatatypeSizes(trace);
+    ranks = trace.header().ranks();
+    worldLike = new int[calls.length];
+    Arrays.setAll(worldLike, this::worldLikeForAll);
   }
 
+  /** The event's communicator if it is one for all ranks and executions and local ranks in it are world ranks, else -1. */
+  private int worldLikeForAll(int event) {
+    if (!has(event, Parameter.COMMUNICATOR)) {
+      return Communicator.WORLD;
+    }
+    if (!uniform(event, Parameter.COMMUNICATOR)) {
+      return -1;
+    }
+    Sequence ids = sequences[slots[event * PARAMETERS + Parameter.COMMUNICATOR.ordinal()]][0];
+    boolean fixed = ids.period() == 1 && ids.kind(0, 0) == Term.Kind.CONSTANT;
+    return fixed && communicators.isWorldLike((int) ids.number(0, 0)) ? (int) ids.number(0, 0) : -1;
+  }
+
+  /** Looks through a valid trace once: O(events x parameters + ranks x distinct partitions). */
   public static EventTable of(Trace trace) {
     return new EventTable(trace);
   }
@@ -80,6 +99,7 @@ public final class EventTable {
     return datatypes.unknown();
   }
 
+  /** The trace's communicators, which endpoints are local ranks of. */
   public Communicators communicators() {
     return communicators;
   }
@@ -89,6 +109,7 @@ public final class EventTable {
     return calls.length;
   }
 
+  /** What an event calls; {@code event} from 0 to {@code size() - 1}, here and below. */
   public MpiCall call(int event) {
     return calls[event];
   }
@@ -263,15 +284,14 @@ public final class EventTable {
     if (kind == Term.Kind.CONSTANT && !parameter.isEndpoint()) {
       return number;
     }
-    int communicator = communicator(event, rank, execution);
-    if (communicator == NONE) {
-      throw TraceException.at(
-          place(event),
-          parameter.textName() + " in MPI_COMM_NULL for rank " + rank,
-          "a communicator");
+    int communicator = worldLike[event];
+    int size = ranks;
+    int local = rank;
+    if (communicator < 0) {
+      communicator = communicator(event, rank, execution);
+      size = size(event, communicator, parameter, rank);
+      local = kind == Term.Kind.CONSTANT ? 0 : communicators.localRank(communicator, rank);
     }
-    int size = communicators.size(communicator);
-    int local = kind == Term.Kind.CONSTANT ? 0 : communicators.localRank(communicator, rank);
     if (local < 0) {
       throw TraceException.at(
           place(event), "rank " + rank, "a member of communicator " + communicator);
@@ -288,6 +308,16 @@ public final class EventTable {
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator);
     }
     return resolved;
+  }
+
+  private int size(int event, int communicator, Parameter parameter, int rank) {
+    if (communicator == NONE) {
+      throw TraceException.at(
+          place(event),
+          parameter.textName() + " in MPI_COMM_NULL for rank " + rank,
+          "a communicator");
+    }
+    return communicators.size(communicator);
   }
 
   private String place(int event) {

@@ -35,6 +35,7 @@ public final class Expander {
     this.deltas = DeltaTable.of(trace);
   }
 
+  /** Prepares the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
     return new Expander(programs);
   }
