@@ -16,6 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How failures end: the user's in one clear line and exit code 2, our own with a stack trace and 70. */
 final class Failures {
@@ -28,8 +29,8 @@ final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + oneLine(failure.getMessage()) + " ("
-        + command.getCommandSpec().qualifiedName() + " --help tells more)");
+    err.println("error: " + complaint(failure) + " (" + command.getCommandSpec().qualifiedName()
+        + " --help tells more)");
     return ExitCode.USAGE;
   }
 
@@ -83,6 +84,17 @@ final class Failures {
     err.println("the command and, if you may, the trace; Java " + Runtime.version() + ", "
         + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);
+  }
+
+  /** What is wrong with the arguments; picocli has no word for a command that it does not know. */
+  private static String complaint(ParameterException failure) {
+    if (failure instanceof UnmatchedArgumentException unmatched
+        && failure.getCommandLine().getCommand() instanceof Main
+        && !unmatched.isUnknownOption()) {
+      return "found command " + unmatched.getUnmatched().getFirst() + "; expected one of "
+          + Main.commandNames();
+    }
+    return oneLine(failure.getMessage());
   }
 
   private static String oneLine(String message) {

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine;
@@ -57,6 +58,11 @@ public final class Main implements Runnable {
     CommandLine commands = new CommandLine(new Main());
     Map<String, Class<?>> known = commands();
     String first = arguments.length == 0 ? "" : arguments[0];
+    if (first.equals("help")) {
+      String[] asked = Arrays.copyOfRange(arguments, 1, arguments.length + 1);
+      asked[asked.length - 1] = "--help";
+      return run(out, err, asked);
+    }
     if (known.containsKey(first)) {
       commands.addSubcommand(
           first, known.get(first)); // reading the annotations of all of them takes a while
@@ -92,7 +98,11 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(),
-        "no command given; expected one of " + String.join(", ", commands().keySet()));
+        spec.commandLine(), "no command given; expected one of " + commandNames());
+  }
+
+  /** All commands, for messages. */
+  static String commandNames() {
+    return String.join(", ", commands().keySet());
   }
 }

@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -114,7 +115,11 @@ final class PredictCommand implements Callable<Integer> {
     JsonOutput.check(json);
     Predictor predictor = new Predictor(request());
     Programs programs = Programs.of(Importers.read(trace));
-    List<String> warnings = predictor.warnings(programs);
+    List<String> warnings = new ArrayList<>(predictor.warnings(programs));
+    if (seed != null && mode() != DeltaMode.HISTOGRAM) {
+      warnings.add(
+          "--seed was given but has no effect: with --deltas " + deltas + " nothing is random");
+    }
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
     Prediction prediction;
@@ -137,10 +142,6 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private PredictionRequest request() {
-    if (seed != null && mode() != DeltaMode.HISTOGRAM) {
-      throw new UsageException("--seed: found with --deltas " + deltas
-          + ", where nothing is random; expected with --deltas histogram only");
-    }
     requireFactor("--compute-scale", computeScale);
     computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
     if (ranksTable < 0) {

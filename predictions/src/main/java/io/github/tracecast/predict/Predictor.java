@@ -105,13 +105,24 @@ public final class Predictor {
             engineName,
             EngineVersion.of(engineName),
             new TreeMap<>(request.figures()),
-            request.mapping(),
+            mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
             request.seed(),
             request.computeScale(),
             new TreeMap<>(request.computeScaleAt())),
         warnings,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+  }
+
+  /** The mapping as given; the default one by the name that it has on this machine. */
+  private String mappingName(Machine machine) {
+    if (!(mapping instanceof MappingSpec.Default)) {
+      return request.mapping();
+    }
+    int dimensions = machine.shape().length;
+    return dimensions == 0
+        ? "blocked"
+        : (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
   }
 
   /** Without contention a link may be given more than it can carry; then the prediction is too short. */

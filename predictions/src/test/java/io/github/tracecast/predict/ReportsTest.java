@@ -137,6 +137,29 @@ class ReportsTest {
   }
 
   @Test
+  void callsThatAreNotModelledAreListedBeforeTheReplay() throws IOException {
+    Path file = folder.resolve("rma.ctrace");
+    Cli.generate(file, "barrier --ranks 4 --text");
+    Files.writeString(file, Files.readString(file).replace("MPI_Barrier", "MPI_Win_fence"));
+
+    Cli.Result result = Cli.run(predict(file.toString(), "--set network.shape=1x1x1"));
+
+    assertThat(result.err())
+        .startsWith("warning: MPI_Win_fence is not modelled")
+        .contains("error: ");
+  }
+
+  @Test
+  void aSeedWithoutEffectIsWarnedOf() {
+    assertThat(Cli.run(predict(stencil(), "--quiet --seed 5")).err())
+        .isEqualTo(
+            "warning: --seed was given but has no effect: with --deltas avg nothing is random\n");
+    assertThat(
+            Cli.run(predict(stencil(), "--quiet --seed 5 --deltas histogram")).err())
+        .isEmpty();
+  }
+
+  @Test
   void figuresWithoutEffectAreWarnedOf() {
     Cli.Result result = Cli.run(
         predict(stencil(), "--quiet --set node.speed=5Gf --set node.instruction_rate=2Gips"));
@@ -176,7 +199,10 @@ class ReportsTest {
     assertThat(help)
         .contains(
             "predict", "info", "expand", "import", "generate", "platforms", "doctor", "70 ", "2 ");
-    assertThat(Cli.run("predict", "--help").expectOut()).contains("--compute-scale-at");
+    assertThat(Cli.run("predict", "--help").expectOut())
+        .contains("--compute-scale-at")
+        .isEqualTo(Cli.run("help", "predict").expectOut());
+    assertThat(Cli.run("help").expectOut()).isEqualTo(help);
     assertThat(Cli.run("--version").expectOut()).matches("tracecast \\d+\\.\\d+\\.\\d+\n");
   }
 }
