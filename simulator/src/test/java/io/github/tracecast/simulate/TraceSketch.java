@@ -16,6 +16,7 @@ import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
@@ -23,14 +24,20 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes small traces for tests, one call a line; datatype 0 is a byte. */
+/** Writes small traces for tests, one call a line; datatype 0 is a byte, 1 a double. Refuses invalid ones. */
 final class TraceSketch {
+  private static final List<Parameter> COUNTS =
+      List.of(Parameter.COUNT, Parameter.COUNTS, Parameter.RECEIVE_COUNT, Parameter.RECEIVE_COUNTS);
+
   private final int ranks;
   private final List<Event> events = new ArrayList<>();
   private final List<Loop> loops = new ArrayList<>();
   private final List<CallSite> sites = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>();
   private final List<Communicator> communicators = new ArrayList<>();
+  private final List<Distribution> before = new ArrayList<>();
+  private Unit unit = Unit.MICROSECONDS;
+  private int ring = 10_000;
   private double computeMicroseconds;
 
   TraceSketch(int ranks) {
@@ -43,6 +50,19 @@ final class TraceSketch {
   /** Computation before the next call. */
   TraceSketch compute(double microseconds) {
     computeMicroseconds = microseconds;
+    return this;
+  }
+
+  /** Computation before the next call, as recorded. */
+  TraceSketch compute(Unit of, Distribution distribution) {
+    unit = of;
+    before.add(distribution);
+    return this;
+  }
+
+  /** Requests that can be named. */
+  TraceSketch ring(int size) {
+    ring = size;
     return this;
   }
 
@@ -68,10 +88,14 @@ final class TraceSketch {
     for (int i = 0; i < arguments.length; i += 2) {
       parameters.put((Parameter) arguments[i], Values.uniform(who, sequence(arguments[i + 1])));
     }
-    if (parameters.containsKey(Parameter.COUNT)) {
-      parameters.put(Parameter.DATATYPE, Values.constant(who, 0));
+    if (COUNTS.stream().anyMatch(parameters::containsKey)) {
+      parameters.putIfAbsent(Parameter.DATATYPE, Values.constant(who, 0));
     }
     List<Delta> deltas = new ArrayList<>();
+    for (Distribution distribution : before) {
+      deltas.add(new Delta(Delta.Kind.COMPUTE, unit, Delta.AFTER_ANY, who, List.of(distribution)));
+    }
+    before.clear();
     if (computeMicroseconds > 0) {
       double time = computeMicroseconds;
       deltas.add(
@@ -117,13 +141,16 @@ final class TraceSketch {
   }
 
   Trace trace() {
-    return new Trace(
-        new Header(ranks, 10_000, "sketch", List.of()),
-        sites,
-        List.of(new Datatype("MPI_BYTE", 1)),
-        groups,
-        communicators,
-        events,
-        loops);
+    Trace trace =
+        new Trace(
+            new Header(ranks, ring, "sketch", List.of()),
+            sites,
+            List.of(new Datatype("MPI_BYTE", 1), new Datatype("MPI_DOUBLE", 8)),
+            groups,
+            communicators,
+            events,
+            loops);
+    TraceValidator.check(trace);
+    return trace;
   }
 }

@@ -1,0 +1,57 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.trace.Trace;
+import java.util.Map;
+
+/** Replays sketches by LogGP and reads exact times off the results, in nanoseconds. */
+final class Replays {
+  /** Figures of {@code loggp-default}, ns: latency, overhead, gap a byte. */
+  static final long L = 2_500;
+
+  static final long O = 1_500;
+  static final long G = 6;
+
+  private Replays() {}
+
+  static ReplayResult replay(TraceSketch sketch) {
+    return replay(sketch.trace(), "loggp-default", Map.of(), ReplayOptions.defaults());
+  }
+
+  static ReplayResult replay(TraceSketch sketch, Map<String, String> figures) {
+    return replay(sketch.trace(), "loggp-default", figures, ReplayOptions.defaults());
+  }
+
+  static ReplayResult replay(Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
+    Machine machine =
+        Machine.fit(
+            PlatformCatalogue.load(platform, figures), trace.header().ranks(), MappingSpec.parse("blocked"));
+    return new Replay(Programs.of(trace), machine, new LogGpEngine(machine), options, n -> {}).run();
+  }
+
+  /** When a message of some bytes that leaves its sender at a time is there, without the receiver's overhead. */
+  static long arrival(long leaves, long bytes) {
+    return leaves + L + (bytes - 1) * G;
+  }
+
+  /** A rank's end, exact to the picosecond. */
+  static double end(ReplayResult result, int rank) {
+    return nanoseconds(result.ranks().get(rank).endSeconds());
+  }
+
+  /** Time inside an event's calls, over all ranks and executions. */
+  static double inside(ReplayResult result, int event) {
+    return result.events().stream()
+        .filter(e -> e.event() == event)
+        .mapToDouble(e -> nanoseconds(e.callSeconds()))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static double nanoseconds(double seconds) {
+    return Math.rint(seconds * 1e12) / 1e3;
+  }
+}
