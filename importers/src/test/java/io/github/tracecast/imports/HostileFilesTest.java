@@ -64,7 +64,7 @@ class HostileFilesTest {
         "12 20480 | 14 16 | t:17: found MPI_Recv without parameter 12; expected it; the file was probably cut or damaged",
         "2b 3 | 2b 4 | t:24: found source 4; expected 0 to 3, relative to the rank",
         "c 9999 9998 | c 9999 10000 | t:28: found request 10000; expected -1 or 0 to 9999",
-        "12 2 | 12 2147483647 | t:28: found lists that repeat after 2 x 2147483647 values only; expected at most 16777216 values",
+        "12 2 | 12 2147483647 | t:28: found lists that repeat after 2 x 2147483647 values only; expected at most 33554448 values here",
         "12 2 | 12 -2 | t:28: found a list of -2 values; expected 0 to 2147483647",
         "10 2 | 10 1000 | t:10: found communicator 1000 of rank 0; expected 0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)",
         "RANKS: 1 -2 0 2 2 2 1 | RANKS: 1 -1 0 5 1 | t:31: found rank 4; expected 0 to 3, the ranks of MPI_Init",

@@ -24,6 +24,9 @@ final class EndpointTerms {
   private static final long ANY_SOURCE = Integer.MAX_VALUE;
   private static final int LONGEST_PERIOD = 1 << 20;
 
+  /** Above this, values are left in the form in which the recorder wrote them, where that is right too. */
+  private static final long MOST_WORK = 50_000_000;
+
   private final String file;
   private final int ranks;
   private final CommunicatorHistory communicators;
@@ -66,7 +69,8 @@ final class EndpointTerms {
   Values values(Parameter parameter, Groups stored, Values communicator) {
     boolean world =
         communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
-    if (world && stored.list().size() <= 2 && parameter != Parameter.COLOR) {
+    boolean plain = stored.list().size() <= 2 || work(stored) > MOST_WORK;
+    if (world && plain && parameter != Parameter.COLOR) {
       List<Piece> pieces = new ArrayList<>();
       for (Group group : stored.list()) {
         Sequence.Builder sequence = Sequence.builder();
@@ -81,6 +85,15 @@ final class EndpointTerms {
       return new Values(pieces);
     }
     return shortest(parameter, stored, communicator);
+  }
+
+  /** Terms that the search for the shortest form would look at. */
+  private static long work(Groups stored) {
+    long work = 0;
+    for (Group group : stored.list()) {
+      work += (long) group.ranks().size() * group.numbers().length;
+    }
+    return work;
   }
 
   private boolean allWorldLike(Sequence ids) {

@@ -14,8 +14,10 @@ import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -42,11 +44,15 @@ final class EventParameters {
 
   private static final int OPERATION_REPLACE = 13;
 
+  /** How long the lists of some ranks are at successive executions, cyclic. */
+  private record Lengths(RankList ranks, long[] numbers) {}
+
   private final String file;
   private final CommunicatorHistory communicators;
   private final Datatypes datatypes;
   private final EndpointTerms endpoints;
   private final Notes notes;
+  private final Tuples tuples;
   private final CommunicatorValues handles;
   private boolean tagged;
 
@@ -57,6 +63,7 @@ final class EventParameters {
     this.handles = new CommunicatorValues(file, communicators);
     this.datatypes = datatypes;
     this.notes = notes;
+    this.tuples = new Tuples(file);
     this.endpoints = new EndpointTerms(file, ranks, communicators, notes);
   }
 
@@ -218,45 +225,49 @@ final class EventParameters {
   /** Lists whose length is the event's count. */
   private Values counted(
       RawEvent event, Groups stored, UnaryOperator<long[]> list, LongFunction<Term> meaning) {
+    RequiredParameters.require(file, event, Tags.COUNT);
     Groups counts = covering(event, event.parameters().get(Tags.COUNT), "count");
-    List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.list()) {
-      for (Group count : counts.list()) {
-        RankList both = group.ranks().equals(count.ranks()) || counts.list().size() == 1
-            ? group.ranks()
-            : group.ranks().intersection(count.ranks());
-        if (!both.isEmpty()) {
-          pieces.add(new Piece(
-              both,
-              Tuples.cut(file, group.line(), group.numbers(), count.numbers(), list, meaning)));
-        }
-      }
+    List<Lengths> lengths = new ArrayList<>();
+    for (Group count : counts.list()) {
+      lengths.add(new Lengths(count.ranks(), count.numbers()));
     }
-    return new Values(pieces);
+    return lists(stored, lengths, list, meaning);
   }
 
   /** Lists with a number for each process of the communicator. */
   private Values perProcess(MpiCall call, Groups stored, Values communicator, boolean counts) {
+    List<Lengths> lengths = new ArrayList<>();
+    for (Piece piece : communicator.pieces()) {
+      lengths.add(new Lengths(piece.ranks(), sizes(piece.sequence())));
+    }
+    LongFunction<Term> meaning =
+        number -> Term.constant(counts ? count(call, stored.line(), number) : number);
+    return lists(stored, lengths, list -> list, meaning);
+  }
+
+  private Values lists(
+      Groups stored,
+      List<Lengths> lengths,
+      UnaryOperator<long[]> list,
+      LongFunction<Term> meaning) {
     List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.list()) {
-      for (Piece in : communicator.pieces()) {
-        RankList both = communicator.pieces().size() == 1
-            ? group.ranks()
-            : group.ranks().intersection(in.ranks());
-        if (!both.isEmpty()) {
-          LongFunction<Term> meaning =
-              number -> Term.constant(counts ? count(call, group.line(), number) : number);
-          pieces.add(new Piece(
-              both,
-              Tuples.cut(
-                  file,
-                  group.line(),
-                  group.numbers(),
-                  sizes(in.sequence()),
-                  list -> list,
-                  meaning)));
-        }
+    for (Lengths length : lengths) {
+      Map<long[], List<Integer>> byNumbers = new LinkedHashMap<>();
+      if (stored.list().size() == 1) {
+        Sequence sequence = tuples.cut(
+            stored.line(), stored.list().getFirst().numbers(), length.numbers(), list, meaning);
+        pieces.add(new Piece(length.ranks(), sequence));
+        continue;
       }
+      for (PrimitiveIterator.OfInt it = length.ranks().iterator(); it.hasNext(); ) {
+        int rank = it.nextInt();
+        byNumbers
+            .computeIfAbsent(stored.at(rank).numbers(), numbers -> new ArrayList<>())
+            .add(rank);
+      }
+      byNumbers.forEach((numbers, ranks) -> pieces.add(new Piece(
+          RankList.of(ranks),
+          tuples.cut(stored.line(), numbers, length.numbers(), list, meaning))));
     }
     return new Values(pieces);
   }

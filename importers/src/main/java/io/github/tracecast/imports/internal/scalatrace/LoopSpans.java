@@ -55,7 +55,10 @@ final class LoopSpans {
     for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
       if (!counted.get(rank)) {
         throw TraceException.atLine(
-            file, loop.line(), "no number of members for rank " + rank, "one for each rank that loops");
+            file,
+            loop.line(),
+            "no number of members for rank " + rank,
+            "one for each rank that loops");
       }
     }
     for (Group group : loop.iterations().list()) {

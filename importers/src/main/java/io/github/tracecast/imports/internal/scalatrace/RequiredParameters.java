@@ -39,7 +39,8 @@ final class RequiredParameters {
     }
   }
 
-  private static void require(String file, RawEvent event, int... tags) {
+  /** Complains if one of the parameters is missing. */
+  static void require(String file, RawEvent event, int... tags) {
     for (int tag : tags) {
       if (!event.parameters().containsKey(tag)) {
         throw TraceException.atLine(

@@ -11,20 +11,28 @@ import java.util.function.UnaryOperator;
  * as many as its list is long. Here the stream is cut into lists again.
  */
 final class Tuples {
-  /** Numbers that the lists of one rank group may take together before they repeat. */
-  private static final long MOST = 1 << 24;
+  /** What the lists of a whole file may hold together, beyond a multiple of what the file itself holds. */
+  private static final long ALLOWANCE = 1 << 25;
 
-  private Tuples() {}
+  private static final long PER_NUMBER = 8;
+
+  private final String file;
+  private long left = ALLOWANCE;
+
+  Tuples(String file) {
+    this.file = file;
+  }
 
   /**
    * The lists of successive executions until they repeat.
    *
+   * @param line for messages
+   * @param stream numbers as the file has them, at least one
    * @param lengths of successive executions, cyclic, not negative
    * @param list changes a list as a whole before it becomes terms
    * @param term what a number means
    */
-  static Sequence cut(
-      String file,
+  Sequence cut(
       int line,
       long[] stream,
       long[] lengths,
@@ -39,13 +47,15 @@ final class Tuples {
       round += length;
     }
     long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
-    if (round > MOST || rounds * round > MOST) {
+    left += PER_NUMBER * stream.length;
+    if (round > left || rounds * round > left) {
       throw TraceException.atLine(
           file,
           line,
           "lists that repeat after " + rounds + " x " + round + " values only",
-          "at most " + MOST + " values");
+          "at most " + left + " values here");
     }
+    left -= rounds * round;
     Sequence.Builder result = Sequence.builder();
     int at = 0;
     for (long execution = 0; execution < rounds * lengths.length; execution++) {
