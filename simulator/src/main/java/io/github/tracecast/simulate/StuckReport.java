@@ -77,13 +77,14 @@ final class StuckReport {
     }
   }
 
+  /** Those of the program; what is left of a collective's is no more than its missing ranks say. */
   private Listing unreceived() {
     Listing listing = new Listing();
     Messages messages = transport.messages;
     for (RankProcess process : processes) {
       int m = transport.matching.firstUnexpected(process.worldRank);
       for (; m != Messages.NONE; m = messages.next[m]) {
-        if (listing.wants()) {
+        if (!ofCollective(messages.context[m]) && listing.wants()) {
           listing.texts.add(
               "send from rank " + messages.source[m] + " to rank " + messages.destination[m] + ", "
                   + messages.bytes[m] + " B, " + channel(messages.context[m], messages.tag[m])
@@ -99,7 +100,7 @@ final class StuckReport {
     Requests requests = transport.requests;
     transport.matching.forEachPosted(
         r -> {
-          if (!requests.awaited[r] && listing.wants()) {
+          if (!requests.awaited[r] && !ofCollective(requests.context[r]) && listing.wants()) {
             listing.texts.add(
                 "receive on rank " + requests.owner[r].worldRank + " of " + message(r) + ": no send matches it");
           }
@@ -192,6 +193,10 @@ final class StuckReport {
 
   private static String channel(int context, int tag) {
     return (tag == Matching.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
-        + (context % 2 == 1 ? " (inside a collective)" : "");
+        + (ofCollective(context) ? " (inside a collective)" : "");
+  }
+
+  private static boolean ofCollective(int context) {
+    return (context & 1) == 1;
   }
 }
