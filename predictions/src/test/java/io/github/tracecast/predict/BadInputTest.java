@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class BadInputTest {
@@ -220,6 +221,38 @@ class BadInputTest {
         assertThat(result.err()).startsWith("error: " + cut).hasLineCount(1);
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ranks 1 0 1 1 2, ranks 1 0 1 0 2, stride 0",
+    "ranks 1 1 0, ranks 1 9 0, 9",
+    "iterations 3, iterations 4611686018427387904, 4611686018427387904",
+    "iterations 3, iterations 0, 0",
+    "loop 1 to 4 ranks 1 0 1 1 2, loop 1 to 400 ranks 1 0 1 1 2, 400",
+    "count 1024, count -5, -5",
+    "datatype 0, datatype 7, 7",
+    "destination 1, destination 2, 2",
+    "communicator 0, communicator 5, 5",
+    "ranks 2, ranks 99999999999, 99999999999",
+  })
+  void anImpossibleFigureInATraceIsRefusedAtItsLine(String right, String wrong, String found)
+      throws IOException {
+    Path file = folder.resolve("wrong.ctrace");
+    Cli.generate(file, "pingpong --steps 3 --text");
+    String text = Files.readString(file);
+    int at =
+        text.indexOf(right + "\n", text.indexOf(right.startsWith("ranks 2") ? "ranks" : "event 0"));
+    assertThat(at).isPositive();
+    Files.writeString(file, text.substring(0, at) + wrong + text.substring(at + right.length()));
+
+    Cli.Result result =
+        Cli.run("predict", file.toString(), "--platform", "cluster", "--engine", "loggp");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .matches("error: \\Q" + file + "\\E:\\d+: [^\n]*found [^\n]*; expected [^\n]*\n")
+        .contains(found);
   }
 
   @Test
