@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /**
  * A machine as SimGrid wants it: a platform file and settings.
  *
- * <p>SimGrid's limiter of a torus node is one for both directions and for what passes through, so it is
- * there only where the injection bandwidth is less than all links of a node together; it is then too strict.
+ * <p>What a torus node puts into its network is limited message by message, as a factor on what a
+ * message can have of a link: SimGrid's own limiter of a torus node would be one for both directions and
+ * for all that passes through.
  *
  * <p>SimGrid's tori are always closed. An open ring of n nodes is therefore laid into a closed one of
  * 2(n-1), in which no shortest way between the first n nodes goes round. Beside the machine there is a
@@ -73,19 +74,26 @@ public final class SimGridPlatform {
         "network/TCP-gamma:0",
         "network/weight-S:0",
         "network/loopback-bw:" + machine.platform().node().memoryBytesPerSecond(),
-        "network/latency-factor:" + factor(mpi.latencyFactor()),
-        "network/bandwidth-factor:" + factor(mpi.bandwidthFactor()),
+        "network/latency-factor:" + factor(mpi.latencyFactor(), 1),
+        "network/bandwidth-factor:" + factor(mpi.bandwidthFactor(), injectionShare()),
         "precision/timing:1e-12");
   }
 
-  private static String factor(Factor factor) {
+  private static String factor(Factor factor, double share) {
     List<String> segments = new ArrayList<>();
     long[] fromBytes = factor.fromBytes();
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
-      segments.add(fromBytes[i] + ":" + values[i]);
+      segments.add(fromBytes[i] + ":" + values[i] * share);
     }
     return String.join(";", segments);
+  }
+
+  /** What injection leaves of a link's bandwidth to a single message, 0 to 1. */
+  private double injectionShare() {
+    return machine.platform().topology() instanceof Topology.Torus torus
+        ? Math.min(1, torus.injectionBytesPerSecond() / torus.linkBytesPerSecond())
+        : 1;
   }
 
   /** The platform file. */
@@ -115,18 +123,13 @@ public final class SimGridPlatform {
       hosts = Math.multiplyExact(hosts, ring);
       sizes.add(Integer.toString(ring));
     }
-    double allLinks = 2 * rings.length * torus.linkBytesPerSecond();
-    String limiter =
-        torus.injectionBytesPerSecond() < allLinks
-            ? " limiter_link=\"" + torus.injectionBytesPerSecond() + "Bps\""
-            : "";
     cluster(
         "machine",
         0,
         hosts,
         torus.linkBytesPerSecond(),
         torus.hopLatencySeconds(),
-        limiter + " topology=\"TORUS\" topo_parameters=\"" + String.join(",", sizes) + "\"");
+        " topology=\"TORUS\" topo_parameters=\"" + String.join(",", sizes) + "\"");
   }
 
   private void cabinets(Topology.Cabinets cabinets) {
