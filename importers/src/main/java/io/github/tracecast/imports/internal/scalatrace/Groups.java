@@ -83,9 +83,7 @@ final class Groups {
     }
     byRank = new Group[most + 1];
     for (Group group : groups) {
-      for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
-        byRank[it.nextInt()] = group;
-      }
+      group.ranks().sections().forEach(section -> section.forEach(rank -> byRank[rank] = group));
     }
   }
 
@@ -93,14 +91,19 @@ final class Groups {
   BitSet disjointRanks(String file, String what) {
     BitSet all = new BitSet();
     for (Group group : groups) {
-      for (PrimitiveIterator.OfInt it = group.ranks().iterator(); it.hasNext(); ) {
-        int rank = it.nextInt();
-        if (all.get(rank)) {
-          throw TraceException.atLine(
-              file, group.line(), "a second " + what + " for rank " + rank, "one for each rank");
-        }
-        all.set(rank);
-      }
+      group
+          .ranks()
+          .sections()
+          .forEach(section -> section.forEach(rank -> {
+            if (all.get(rank)) {
+              throw TraceException.atLine(
+                  file,
+                  group.line(),
+                  "a second " + what + " for rank " + rank,
+                  "one for each rank");
+            }
+            all.set(rank);
+          }));
     }
     return all;
   }

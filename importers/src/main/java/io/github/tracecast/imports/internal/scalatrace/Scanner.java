@@ -95,7 +95,6 @@ final class Scanner {
   long integer(String what, long least, long most) {
     skipSpaces();
     int from = at;
-    String before = rest();
     String word = word();
     try {
       long value = Long.parseLong(word);
@@ -105,7 +104,7 @@ final class Scanner {
     } catch (NumberFormatException e) {
       at = from;
     }
-    throw error(what + " " + (word.isEmpty() ? before : word), least + " to " + most);
+    throw error(what + " " + (word.isEmpty() ? rest() : word), least + " to " + most);
   }
 
   /** A finite decimal number, at least 0. */
