@@ -26,39 +26,7 @@ public final class CallRoles {
       MpiCall.SENDRECV,
       MpiCall.SENDRECV_REPLACE);
 
-  private static final Set<MpiCall> REQUESTS = requests();
-
   private CallRoles() {}
-
-  private static Set<MpiCall> requests() {
-    Set<MpiCall> calls = EnumSet.of(
-        MpiCall.ISEND,
-        MpiCall.IBSEND,
-        MpiCall.ISSEND,
-        MpiCall.IRSEND,
-        MpiCall.IRECV,
-        MpiCall.IMRECV,
-        MpiCall.SEND_INIT,
-        MpiCall.BSEND_INIT,
-        MpiCall.SSEND_INIT,
-        MpiCall.RSEND_INIT,
-        MpiCall.RECV_INIT,
-        MpiCall.COMM_IDUP,
-        MpiCall.RPUT,
-        MpiCall.RGET,
-        MpiCall.RACCUMULATE,
-        MpiCall.RGET_ACCUMULATE,
-        MpiCall.GREQUEST_START);
-    for (MpiCall call : MpiCall.values()) {
-      boolean nonBlocking = call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE
-          || call.family() == MpiCall.Family.NEIGHBOURHOOD && call.name().startsWith("I")
-          || call.family() == MpiCall.Family.IO && call.name().startsWith("FILE_I");
-      if (nonBlocking) {
-        calls.add(call);
-      }
-    }
-    return calls;
-  }
 
   /** Whether the call itself hands a message over: all modes of send, blocking or not, and MPI_Sendrecv. Not persistent ones. */
   public static boolean sends(MpiCall call) {
@@ -72,6 +40,6 @@ public final class CallRoles {
 
   /** Whether the call makes a request, which becomes the rank's most recent one (offset 1). MPI_Start and MPI_Startall make none. */
   public static boolean makesRequest(MpiCall call) {
-    return REQUESTS.contains(call);
+    return call.makesRequest();
   }
 }

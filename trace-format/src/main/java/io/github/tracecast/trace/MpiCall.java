@@ -364,6 +364,22 @@ public enum MpiCall {
     return family;
   }
 
+  /** Whether the call makes a request, which becomes the rank's most recent one (offset 1). MPI_Start and MPI_Startall make none. */
+  public boolean makesRequest() {
+    return switch (this) {
+      case ISEND, IBSEND, ISSEND, IRSEND, IRECV, IMRECV -> true;
+      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT, RECV_INIT -> true;
+      case COMM_IDUP, RPUT, RGET, RACCUMULATE, RGET_ACCUMULATE, GREQUEST_START -> true;
+      default ->
+        switch (family) {
+          case NONBLOCKING_COLLECTIVE -> true;
+          case NEIGHBOURHOOD -> name().startsWith("I");
+          case IO -> name().startsWith("FILE_I");
+          default -> false;
+        };
+    };
+  }
+
   /** The call with this C name. */
   public static Optional<MpiCall> byName(String mpiName) {
     return Optional.ofNullable(BY_NAME.get(mpiName));

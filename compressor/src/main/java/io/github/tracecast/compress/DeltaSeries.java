@@ -1,0 +1,99 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import java.util.Arrays;
+
+/**
+ * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT} values are kept; by then it is
+ * known which loops the call stands in, and from then on values go to the spread of their path and to that of their position in the
+ * outermost of these loops that has few enough positions. So memory is bounded, unless each single value is asked for. One thread.
+ */
+final class DeltaSeries {
+  /** Values kept before they are summed up. */
+  private static final int KEPT = 2048;
+
+  /** Positions in a loop that are told apart, at most. */
+  static final int POSITIONS = 64;
+
+  private final CompressOptions options;
+  private double[] values = new double[4];
+  private int[] paths = new int[4];
+  private int kept;
+
+  /** Null as long as the values are kept. */
+  private DeltaProfile profile;
+
+  DeltaSeries(CompressOptions options) {
+    this.options = options;
+  }
+
+  void add(int path, double value, LeafNode node) {
+    if (profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL) {
+      profile = summed(node);
+      values = null;
+      paths = null;
+    }
+    if (profile != null) {
+      profile.add(path, value);
+      return;
+    }
+    if (kept == values.length) {
+      values = Arrays.copyOf(values, 2 * kept);
+      paths = Arrays.copyOf(paths, 2 * kept);
+    }
+    values[kept] = value;
+    paths[kept++] = path;
+  }
+
+  void append(DeltaSeries later, LeafNode node) {
+    if (later.profile == null) {
+      for (int i = 0; i < later.kept; i++) {
+        add(later.paths[i], later.values[i], node);
+      }
+      return;
+    }
+    if (profile == null) {
+      profile = summed(node);
+      values = null;
+      paths = null;
+    }
+    profile.append(later.profile);
+  }
+
+  /** All values in order; null where they are not kept one by one. */
+  double[] all() {
+    return options.detail() == DeltaDetail.ALL ? Arrays.copyOf(values, kept) : null;
+  }
+
+  /** What is known of the values, by path and by position. */
+  DeltaProfile profile(LeafNode node) {
+    return profile != null ? profile : summed(node);
+  }
+
+  private DeltaProfile summed(LeafNode node) {
+    int positions = options.detail() == DeltaDetail.SHARED ? 1 : positions(node);
+    DeltaProfile sums = new DeltaProfile(options.deltas() == Deltas.HISTOGRAM, positions);
+    for (int i = 0; i < kept; i++) {
+      sums.add(paths[i], values[i]);
+    }
+    return sums;
+  }
+
+  /** Executions an iteration of the outermost loop around the call, as far as they are always the same and few. */
+  private int positions(LeafNode node) {
+    long positions = 1;
+    LoopNode loop = node.parent;
+    while (loop != null && loop.parent != null) {
+      long iterations = loop.usualIterations();
+      if (iterations == 0 || iterations * positions > POSITIONS) {
+        break;
+      }
+      positions *= iterations;
+      loop = loop.parent;
+    }
+    return (int) positions;
+  }
+}

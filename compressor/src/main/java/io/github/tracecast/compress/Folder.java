@@ -1,0 +1,271 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.Node.LoopNode;
+import java.util.Arrays;
+
+/**
+ * Folds a task's program greedily as its entries come: into one more iteration of a loop before them, or into a new loop. A fold is
+ * decided by structure numbers alone. One thread.
+ *
+ * <p>Candidates for the length of a new loop's body are found by hashing: lengths below {@link #GRAMS}[0] are tried, longer ones
+ * only where the last 4, 16 or 64 entries, whichever still fit into the body, stood there before; and whether two stretches agree
+ * is known from hashes of prefixes in O(1) before it is checked. So entries that fold with nothing cost no more than others.
+ *
+ * <p>A loop at the end of another one's body stays open: the outer loop may be found before the inner one has come to its end.
+ */
+final class Folder {
+  private static final int[] GRAMS = {4, 16, 64};
+  private static final long BASE = 0xD1342543DE82EF95L;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final int window;
+  private final Shapes shapes;
+  private Node[] nodes = new Node[16];
+  private int count;
+
+  /** hashes[i] is that of the first i entries; powers[i] is BASE to the power of i. */
+  private long[] hashes = new long[17];
+
+  private long[] powers = {1};
+
+  /** Position of the loop at or before each position, -1 where there is none. */
+  private int[] loopAt = new int[16];
+
+  private int longestBody;
+  private final Index[] indices = new Index[GRAMS.length];
+  private int missed;
+
+  Folder(int window, Shapes shapes) {
+    this.window = window;
+    this.shapes = shapes;
+    for (int i = 0; i < GRAMS.length; i++) {
+      indices[i] = new Index();
+    }
+  }
+
+  /** Entries now. */
+  int length() {
+    return count;
+  }
+
+  Node node(int at) {
+    return nodes[at];
+  }
+
+  /** The shortest loop body that was seen to repeat but was longer than the window; 0 where there was none. */
+  int missed() {
+    return missed;
+  }
+
+  /** Appends an entry and folds as far as it goes. */
+  void append(Node node) {
+    push(node);
+    boolean folded;
+    do {
+      folded = extendLoop() || makeLoop();
+    } while (folded);
+  }
+
+  private void push(Node node) {
+    if (count == nodes.length) {
+      int more = 2 * count;
+      nodes = Arrays.copyOf(nodes, more);
+      hashes = Arrays.copyOf(hashes, more + 1);
+      loopAt = Arrays.copyOf(loopAt, more);
+    }
+    nodes[count] = node;
+    hashes[count + 1] = hashes[count] * BASE + code(node.id);
+    if (node instanceof LoopNode loop) {
+      loopAt[count] = count;
+      longestBody = Math.max(longestBody, loop.body.length);
+    } else {
+      loopAt[count] = count == 0 ? -1 : loopAt[count - 1];
+    }
+    count++;
+    for (int i = 0; i < GRAMS.length && count >= GRAMS[i]; i++) {
+      indices[i].push(count - 1, hash(count - GRAMS[i], count), count);
+    }
+  }
+
+  private void pop(int number) {
+    for (int k = 0; k < number; k++) {
+      for (int i = 0; i < GRAMS.length && count >= GRAMS[i]; i++) {
+        indices[i].pop(count - 1);
+      }
+      nodes[--count] = null;
+    }
+  }
+
+  static long code(int id) {
+    long code = (id + 1) * MIX;
+    return code ^ code >>> 31;
+  }
+
+  /** Hash of a body's structure numbers, the same that a stretch of the list has. */
+  private long hash(int from, int to) {
+    int length = to - from;
+    if (length >= powers.length) {
+      int known = powers.length;
+      powers = Arrays.copyOf(powers, Math.max(2 * known, length + 1));
+      for (int i = known; i < powers.length; i++) {
+        powers[i] = powers[i - 1] * BASE;
+      }
+    }
+    return hashes[to] - hashes[from] * powers[length];
+  }
+
+  /** Folds the last entries into the loop directly before them, or into one at the end of its body. */
+  private boolean extendLoop() {
+    for (int at = count < 2 ? -1 : loopAt[count - 2]; at >= 0; at = at == 0 ? -1 : loopAt[at - 1]) {
+      int length = count - 1 - at;
+      if (length > longestBody) {
+        return false;
+      }
+      for (Node node = nodes[at]; node instanceof LoopNode loop; node = loop.end()) {
+        if (loop.body.length == length
+            && loop.bodyHash == hash(at + 1, count)
+            && sameAsBody(loop, at + 1)) {
+          for (int i = 0; i < length; i++) {
+            loop.body[i].absorb(nodes[at + 1 + i]);
+          }
+          loop.iterate();
+          pop(length);
+          return true;
+        }
+        if (length == 1 && node != nodes[at] && node.id == nodes[count - 1].id) {
+          loop.join((LoopNode) nodes[count - 1]);
+          pop(1);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean sameAsBody(LoopNode loop, int from) {
+    for (int i = 0; i < loop.body.length; i++) {
+      if (loop.body[i].id != nodes[from + i].id) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean makeLoop() {
+    int most = Math.min(window, count / 2);
+    for (int length = 1; length < GRAMS[0] && length <= most; length++) {
+      if (repeats(length)) {
+        return fold(length);
+      }
+    }
+    for (int i = 0; i < GRAMS.length && GRAMS[i] <= most; i++) {
+      int limit = i + 1 < GRAMS.length ? Math.min(most, GRAMS[i + 1] - 1) : most;
+      int at = indices[i].before(count - 1);
+      for (; at >= 0 && count - 1 - at <= limit; at = indices[i].before(at)) {
+        int length = count - 1 - at;
+        if (length >= GRAMS[i] && repeats(length)) {
+          return fold(length);
+        }
+      }
+    }
+    seekBeyondWindow();
+    return false;
+  }
+
+  /** Notices that the window is too small, from the last place where the longest gram stood. */
+  private void seekBeyondWindow() {
+    int gram = GRAMS.length - 1;
+    if (count > 2 * window && count > GRAMS[gram] && window >= GRAMS[gram]) {
+      int length = count - 1 - indices[gram].before(count - 1);
+      if (length > window
+          && 2 * length <= count
+          && (missed == 0 || length < missed)
+          && repeats(length)) {
+        missed = length;
+      }
+    }
+  }
+
+  private boolean repeats(int length) {
+    if (nodes[count - 1].id != nodes[count - 1 - length].id
+        || hash(count - length, count) != hash(count - 2 * length, count - length)) {
+      return false;
+    }
+    for (int i = count - length; i < count; i++) {
+      if (nodes[i].id != nodes[i - length].id) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean fold(int length) {
+    int from = count - 2 * length;
+    if (length == 1 && nodes[from] instanceof LoopNode loop) {
+      loop.join((LoopNode) nodes[count - 1]);
+      pop(1);
+      return true;
+    }
+    long hash = hash(from, from + length);
+    Node[] body = Arrays.copyOfRange(nodes, from, from + length);
+    LoopNode loop = new LoopNode(shapes.loop(body), body, hash, 2);
+    for (int i = 0; i < length; i++) {
+      body[i].absorb(nodes[from + length + i]);
+    }
+    pop(2 * length);
+    push(loop);
+    return true;
+  }
+
+  /** Earlier positions where the same gram ends: chains in buckets, in memory that follows the list's length. */
+  private static final class Index {
+    private long[] grams = new long[16];
+    private int[] previous = new int[16];
+    private int[] heads = new int[16];
+
+    Index() {
+      Arrays.fill(heads, -1);
+    }
+
+    void push(int at, long gram, int count) {
+      if (at >= grams.length) {
+        grams = Arrays.copyOf(grams, 2 * at);
+        previous = Arrays.copyOf(previous, 2 * at);
+        rehash(at);
+      }
+      grams[at] = gram;
+      int bucket = bucket(gram);
+      previous[at] = heads[bucket];
+      heads[bucket] = at;
+    }
+
+    private void rehash(int count) {
+      heads = new int[Integer.highestOneBit(grams.length)];
+      Arrays.fill(heads, -1);
+      for (int at = 0; at < count; at++) {
+        int bucket = bucket(grams[at]);
+        previous[at] = heads[bucket];
+        heads[bucket] = at;
+      }
+    }
+
+    void pop(int at) {
+      heads[bucket(grams[at])] = previous[at];
+    }
+
+    /** The last position before this one with the same gram, -1 if there is none. */
+    int before(int at) {
+      long gram = grams[at];
+      int before = previous[at];
+      while (before >= 0 && grams[before] != gram) {
+        before = previous[before];
+      }
+      return before;
+    }
+
+    private int bucket(long gram) {
+      long mixed = gram * MIX;
+      return (int) (mixed >>> 40) & heads.length - 1;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+
+/** What decides whether two events match: the call, the call site and which parameters there are, never their values. */
+final class Leaf {
+  private static final Parameter[] ALL = Parameter.values();
+
+  /** Structure number within the task. */
+  final int id;
+
+  final MpiCall call;
+  final int site;
+
+  /** A bit for each parameter by ordinal. */
+  final long mask;
+
+  /** Ascending. */
+  final Parameter[] parameters;
+
+  /** The next leaf of the same call site. */
+  final Leaf next;
+
+  Leaf(int id, MpiCall call, int site, long mask, Leaf next) {
+    this.id = id;
+    this.call = call;
+    this.site = site;
+    this.mask = mask;
+    this.next = next;
+    this.parameters = new Parameter[Long.bitCount(mask)];
+    long left = mask;
+    for (int i = 0; i < parameters.length; i++, left &= left - 1) {
+      parameters[i] = ALL[Long.numberOfTrailingZeros(left)];
+    }
+  }
+
+  /** Whether successive calls count as one, however many they are: they come about by chance. */
+  boolean coalesces() {
+    return call == MpiCall.WAITSOME || call == MpiCall.TESTSOME;
+  }
+}

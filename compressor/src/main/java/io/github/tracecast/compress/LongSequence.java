@@ -1,0 +1,113 @@
+package io.github.tracecast.compress;
+
+import java.util.Arrays;
+
+/**
+ * Numbers in the order in which they came, kept as their smallest period: number k is element k mod {@link #period()}. The last
+ * period need not be complete. As long as the numbers repeat, memory is that of one period; numbers that never repeat take 12
+ * bytes each. Appending is O(1) amortized. One thread.
+ */
+final class LongSequence {
+  /** Repetitions after which all but one period are dropped; a later surprise brings them back. */
+  private static final int SURE = 4;
+
+  /** One period; all numbers where {@link #borders} is there. */
+  private long[] numbers;
+
+  /** Border array of Knuth, Morris and Pratt over all numbers; null while only one period is kept. */
+  private int[] borders;
+
+  private long length;
+  private int period = 1;
+
+  /** length mod period, while only one period is kept. */
+  private int phase;
+
+  LongSequence(long first) {
+    numbers = new long[] {first};
+    length = 1;
+  }
+
+  long length() {
+    return length;
+  }
+
+  int period() {
+    return period;
+  }
+
+  long get(long index) {
+    return numbers[period == 1 ? 0 : (int) (borders == null ? index % period : index)];
+  }
+
+  /** The first period. */
+  long[] onePeriod() {
+    return Arrays.copyOf(numbers, period);
+  }
+
+  boolean isConstant() {
+    return period == 1;
+  }
+
+  void append(long number) {
+    if (borders == null) {
+      if (numbers[phase] == number) {
+        length++;
+        phase = phase + 1 == period ? 0 : phase + 1;
+        return;
+      }
+      spellOut();
+    }
+    extend(number);
+    if (length >= (long) SURE * period) {
+      borders = null;
+      phase = (int) (length % period);
+      numbers = Arrays.copyOf(numbers, period);
+    }
+  }
+
+  void append(LongSequence other) {
+    if (isConstant() && other.isConstant() && numbers[0] == other.numbers[0]) {
+      length += other.length;
+      return;
+    }
+    for (long i = 0; i < other.length; i++) {
+      append(other.get(i));
+    }
+  }
+
+  private void spellOut() {
+    if (length > Integer.MAX_VALUE / 2) {
+      throw new IllegalStateException(
+          "a vector of " + length + " numbers does not fit into memory");
+    }
+    int count = (int) length;
+    long[] period = numbers;
+    numbers = new long[count + count / 2 + 4];
+    borders = new int[numbers.length];
+    length = 0;
+    for (int i = 0, at = 0; i < count; i++) {
+      extend(period[at]);
+      at = at + 1 == period.length ? 0 : at + 1;
+    }
+  }
+
+  private void extend(long number) {
+    int at = (int) length++;
+    if (at == numbers.length) {
+      int more = at + at / 2 + 4;
+      numbers = Arrays.copyOf(numbers, more);
+      borders = Arrays.copyOf(borders, more);
+    }
+    numbers[at] = number;
+    int border = at == 0 ? 0 : borders[at - 1];
+    while (border > 0 && numbers[border] != number) {
+      border = borders[border - 1];
+    }
+    if (at > 0 && numbers[border] == number) {
+      border++;
+    }
+    borders[at] = border;
+    period = at + 1 - border;
+  }
+}

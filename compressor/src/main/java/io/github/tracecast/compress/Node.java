@@ -1,0 +1,152 @@
+package io.github.tracecast.compress;
+
+/** An entry of a task's compressed program: a call, or a loop. One thread. */
+abstract sealed class Node {
+  /** Structure number within the task; equal ones can be folded into one. */
+  final int id;
+
+  /** The loop whose body holds it; null at the top. */
+  LoopNode parent;
+
+  private Node(int id) {
+    this.id = id;
+  }
+
+  /** Appends the executions of another node of the same structure, which came directly after this one's. */
+  abstract void absorb(Node later);
+
+  /** A call, with all its executions so far. */
+  static final class LeafNode extends Node {
+    final Leaf leaf;
+
+    /** Values of the first execution, in the order of the leaf's parameters, until there is a second. */
+    private long[] first;
+
+    /** As many as parameters; null until there is a second execution. */
+    private LongSequence[] sequences;
+
+    long executions = 1;
+
+    /** Null where no deltas are kept. */
+    final DeltaLog deltas;
+
+    LeafNode(Leaf leaf, long[] values, DeltaLog deltas) {
+      super(leaf.id);
+      this.leaf = leaf;
+      this.first = values;
+      this.deltas = deltas;
+    }
+
+    LongSequence[] sequences() {
+      if (sequences == null) {
+        sequences = new LongSequence[first.length];
+        for (int i = 0; i < first.length; i++) {
+          sequences[i] = new LongSequence(first[i]);
+        }
+        first = null;
+      }
+      return sequences;
+    }
+
+    @Override
+    void absorb(Node later) {
+      LeafNode that = (LeafNode) later;
+      LongSequence[] mine = sequences();
+      if (that.sequences == null) {
+        long[] values = that.first;
+        for (int i = 0; i < mine.length; i++) {
+          mine[i].append(values[i]);
+        }
+      } else {
+        for (int i = 0; i < mine.length; i++) {
+          mine[i].append(that.sequences[i]);
+        }
+      }
+      if (deltas != null) {
+        deltas.append(that.deltas, this);
+      }
+      executions += that.executions;
+    }
+  }
+
+  /** A loop, with all its executions so far. */
+  static final class LoopNode extends Node {
+    final Node[] body;
+
+    /** Hash of the body's structure numbers. */
+    final long bodyHash;
+
+    /** Iterations of all executions but the last; null while there was one only. */
+    private LongSequence iterations;
+
+    /** Iterations of the last execution, to which more may still be added. */
+    private long last;
+
+    LoopNode(int id, Node[] body, long bodyHash, long iterations) {
+      super(id);
+      this.body = body;
+      this.bodyHash = bodyHash;
+      this.last = iterations;
+      for (Node node : body) {
+        node.parent = this;
+      }
+    }
+
+    /** The last entry of the body. */
+    Node end() {
+      return body[body.length - 1];
+    }
+
+    /** Adds an iteration to the last execution; the body's nodes have to absorb theirs. */
+    void iterate() {
+      last++;
+    }
+
+    /** Iterations of each execution so far, where they are always the same; else 0. The last execution may not have ended yet. */
+    long usualIterations() {
+      if (iterations == null) {
+        return last;
+      }
+      return iterations.isConstant() && last <= iterations.get(0) ? iterations.get(0) : 0;
+    }
+
+    /** Iterations of all executions, in order. */
+    LongSequence iterations() {
+      LongSequence all = new LongSequence(iterations == null ? last : iterations.get(0));
+      if (iterations != null) {
+        for (long i = 1; i < iterations.length(); i++) {
+          all.append(iterations.get(i));
+        }
+        all.append(last);
+      }
+      return all;
+    }
+
+    /** Appends the iterations of another loop of the same body to the last execution. */
+    void join(LoopNode later) {
+      last += later.last;
+      absorbBody(later);
+    }
+
+    @Override
+    void absorb(Node later) {
+      LoopNode that = (LoopNode) later;
+      if (iterations == null) {
+        iterations = new LongSequence(last);
+      } else {
+        iterations.append(last);
+      }
+      if (that.iterations != null) {
+        iterations.append(that.iterations);
+      }
+      last = that.last;
+      absorbBody(that);
+    }
+
+    private void absorbBody(LoopNode later) {
+      for (int i = 0; i < body.length; i++) {
+        body[i].absorb(later.body[i]);
+      }
+    }
+  }
+}

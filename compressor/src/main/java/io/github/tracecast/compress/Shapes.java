@@ -1,0 +1,46 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.MpiCall;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Numbers the structures of a task: leaves, and loops by what their bodies are made of. One thread. */
+final class Shapes {
+  private record Body(int[] ids) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Body that && Arrays.equals(ids, that.ids);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(ids);
+    }
+  }
+
+  private final Map<Body, Integer> loops = new HashMap<>();
+  private Leaf[] leavesBySite = new Leaf[8];
+  private int count;
+
+  /** The leaf of an event; the same one for the same call, call site and set of parameters. */
+  Leaf leaf(MpiCall call, int site, long mask) {
+    if (site >= leavesBySite.length) {
+      leavesBySite = Arrays.copyOf(leavesBySite, Math.max(site + 1, 2 * leavesBySite.length));
+    }
+    for (Leaf leaf = leavesBySite[site]; leaf != null; leaf = leaf.next) {
+      if (leaf.mask == mask && leaf.call == call) {
+        return leaf;
+      }
+    }
+    return leavesBySite[site] = new Leaf(count++, call, site, mask, leavesBySite[site]);
+  }
+
+  int loop(Node... body) {
+    int[] ids = new int[body.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = body[i].id;
+    }
+    return loops.computeIfAbsent(new Body(ids), key -> count++);
+  }
+}

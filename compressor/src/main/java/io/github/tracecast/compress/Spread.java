@@ -1,0 +1,188 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Values of a delta: exact count, sum, minimum and maximum, and optionally counts by magnitude. Bins follow a fixed logarithmic
+ * scale, four to a power of two, each with its own count, sum, minimum and maximum; so merging is exact and in any order gives the
+ * same counts. One thread.
+ */
+final class Spread {
+  private static final double QUARTER = Math.pow(2, 0.25);
+  private static final double HALF = Math.pow(2, 0.5);
+  private static final double THREE_QUARTERS = Math.pow(2, 0.75);
+
+  /** Key of the bin of zero. */
+  private static final int ZERO = Integer.MIN_VALUE;
+
+  private long count;
+  private double sum;
+  private double squares;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /** Ascending; null where only the totals are kept. */
+  private int[] keys;
+
+  private int bins;
+  private long[] counts;
+  private double[] sums;
+  private double[] mins;
+  private double[] maxes;
+
+  /** @param byMagnitude whether to count by magnitude too */
+  Spread(boolean byMagnitude) {
+    if (byMagnitude) {
+      resize(2);
+    }
+  }
+
+  void add(double value) {
+    addTotals(1, value, value * value, value, value);
+    if (keys != null) {
+      addBin(key(value), 1, value, value, value);
+    }
+  }
+
+  void add(Spread other) {
+    addTotals(other.count, other.sum, other.squares, other.min, other.max);
+    for (int i = 0; i < other.bins; i++) {
+      addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
+    }
+  }
+
+  private void addTotals(
+      long moreCount, double moreSum, double moreSquares, double low, double high) {
+    count += moreCount;
+    sum += moreSum;
+    squares += moreSquares;
+    min = Math.min(min, low);
+    max = Math.max(max, high);
+  }
+
+  private void addBin(int key, long moreCount, double moreSum, double low, double high) {
+    int at = bins - 1;
+    while (at >= 0 && keys[at] > key) {
+      at--;
+    }
+    if (at < 0 || keys[at] != key) {
+      insert(++at, key);
+    }
+    counts[at] += moreCount;
+    sums[at] += moreSum;
+    mins[at] = Math.min(mins[at], low);
+    maxes[at] = Math.max(maxes[at], high);
+  }
+
+  private void insert(int at, int key) {
+    if (bins == keys.length) {
+      resize(2 * bins);
+    }
+    int later = bins - at;
+    System.arraycopy(keys, at, keys, at + 1, later);
+    System.arraycopy(counts, at, counts, at + 1, later);
+    System.arraycopy(sums, at, sums, at + 1, later);
+    System.arraycopy(mins, at, mins, at + 1, later);
+    System.arraycopy(maxes, at, maxes, at + 1, later);
+    bins++;
+    keys[at] = key;
+    counts[at] = 0;
+    sums[at] = 0;
+    mins[at] = Double.POSITIVE_INFINITY;
+    maxes[at] = Double.NEGATIVE_INFINITY;
+  }
+
+  private void resize(int length) {
+    keys = keys == null ? new int[length] : Arrays.copyOf(keys, length);
+    counts = counts == null ? new long[length] : Arrays.copyOf(counts, length);
+    sums = sums == null ? new double[length] : Arrays.copyOf(sums, length);
+    mins = mins == null ? new double[length] : Arrays.copyOf(mins, length);
+    maxes = maxes == null ? new double[length] : Arrays.copyOf(maxes, length);
+  }
+
+  long count() {
+    return count;
+  }
+
+  double sum() {
+    return sum;
+  }
+
+  double mean() {
+    return sum / count;
+  }
+
+  /** Sum of the squared distances from the mean. */
+  double scatter() {
+    return Math.max(0, squares - sum * sum / count);
+  }
+
+  /** The bin of a value: 4 x exponent + quarter. */
+  private static int key(double value) {
+    if (!(value >= Double.MIN_NORMAL)) {
+      return ZERO;
+    }
+    int exponent = Math.getExponent(value);
+    double mantissa = Math.scalb(value, -exponent);
+    int quarter = mantissa < HALF ? mantissa < QUARTER ? 0 : 1 : mantissa < THREE_QUARTERS ? 2 : 3;
+    return 4 * exponent + quarter;
+  }
+
+  /** Lower edge of a bin. */
+  private static double edge(int key) {
+    return Math.scalb(
+        switch (Math.floorMod(key, 4)) {
+          case 0 -> 1;
+          case 1 -> QUARTER;
+          case 2 -> HALF;
+          default -> THREE_QUARTERS;
+        },
+        Math.floorDiv(key, 4));
+  }
+
+  /** @param buckets bins of a histogram at most; neighbours with the closest means, by ratio, are joined until they fit */
+  Distribution distribution(int buckets) {
+    if (keys == null || min == max) {
+      return new Distribution.MinAvgMax(count, min, Math.clamp(mean(), min, max), max);
+    }
+    List<Bin> all = new ArrayList<>();
+    for (int i = 0; i < bins; i++) {
+      double lower = keys[i] == ZERO ? 0 : edge(keys[i]);
+      double upper = keys[i] == ZERO ? Double.MIN_NORMAL : edge(keys[i] + 1);
+      all.add(bin(lower, upper, counts[i], mins[i], sums[i], maxes[i]));
+    }
+    while (all.size() > buckets) {
+      int at = closest(all);
+      Bin one = all.get(at);
+      Bin next = all.remove(at + 1);
+      double both = one.mean() * one.count() + next.mean() * next.count();
+      all.set(
+          at,
+          bin(one.lower(), next.upper(), one.count() + next.count(), one.min(), both, next.max()));
+    }
+    return new Distribution.Histogram(all);
+  }
+
+  private static Bin bin(
+      double lower, double upper, long count, double min, double sum, double max) {
+    return new Bin(lower, upper, count, min, Math.clamp(sum / count, min, max), max);
+  }
+
+  private static int closest(List<Bin> bins) {
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i + 1 < bins.size(); i++) {
+      double one = bins.get(i).mean();
+      double ratio = one > 0 ? bins.get(i + 1).mean() / one : Double.MAX_VALUE;
+      if (ratio < least) {
+        least = ratio;
+        best = i;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,334 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+
+/**
+ * Folds one task's events into a program as they come. An event costs a few small objects that die young; what stays follows the
+ * compressed program. One thread.
+ */
+final class TaskCompressor implements EventSink {
+  /** Any source, any tag: no number that a parameter can have. */
+  static final long ANY = Long.MIN_VALUE;
+
+  /** No process, request, communicator or colour. */
+  static final long NONE = Long.MIN_VALUE + 1;
+
+  /** A communicator as this task sees it. */
+  record Place(int localRank, int size) {}
+
+  private final int rank;
+  private final Definitions definitions;
+  private final CompressOptions options;
+  private final Shapes shapes = new Shapes();
+  private final TuplePool tuples = new TuplePool();
+  private final Folder folder;
+  private Place[] places = new Place[4];
+  private int selfLike;
+  private long events;
+  private long requests;
+  private long farthestRequest = 1;
+  private int previousSite = Delta.AFTER_NOTHING;
+
+  // the event that is being taken
+  private MpiCall call;
+  private int site;
+  private long mask;
+  private final long[] values = new long[Parameter.values().length];
+  private Parameter list;
+  private long[] terms = new long[16];
+  private int length;
+  private int computeSlot;
+  private double compute;
+  private int insideSlot;
+  private double inside;
+
+  TaskCompressor(int rank, Definitions definitions, CompressOptions options) {
+    this.rank = rank;
+    this.definitions = definitions;
+    this.options = options;
+    this.folder = new Folder(options.window(), shapes);
+    place(Communicator.WORLD, new Place(rank, definitions.ranks()));
+    place(Communicator.SELF, new Place(0, 1));
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  Folder folder() {
+    return folder;
+  }
+
+  TuplePool tuples() {
+    return tuples;
+  }
+
+  /** Events so far. */
+  long events() {
+    return events;
+  }
+
+  /** The largest offset to a request, at least 1. */
+  long farthestRequest() {
+    return farthestRequest;
+  }
+
+  /** Where this task is in a communicator that it defined. */
+  Place place(int communicator) {
+    return places[communicator];
+  }
+
+  private void place(int communicator, Place place) {
+    if (communicator >= places.length) {
+      places = Arrays.copyOf(places, Math.max(communicator + 1, 2 * places.length));
+    }
+    places[communicator] = place;
+  }
+
+  @Override
+  public int site(String name) {
+    return definitions.site(name);
+  }
+
+  @Override
+  public int datatype(String name, long bytes) {
+    return definitions.datatype(new Datatype(name, bytes));
+  }
+
+  @Override
+  public int group(int... worldRanks) {
+    return definitions.group(Group.of(worldRanks));
+  }
+
+  @Override
+  public int communicator(String name, int root, int number, int localRank, int size) {
+    if (root < 0 || root >= definitions.ranks() || size < 1 || size > definitions.ranks()) {
+      throw TraceException.at(
+          "rank " + rank + ": communicator " + name,
+          "root " + root + " and " + size + " processes",
+          "both within the " + definitions.ranks() + " ranks of the run");
+    }
+    if (localRank < 0 || localRank >= size || localRank == 0 != (root == rank)) {
+      throw TraceException.at(
+          "rank " + rank + ": communicator " + name,
+          "local rank " + localRank,
+          "0 to " + (size - 1) + ", and 0 exactly where the root, rank " + root + ", is this rank");
+    }
+    int id = size == 1
+        ? definitions.selfLike(name, selfLike++)
+        : definitions.communicator(name, new Definitions.Key(root, number), rank, localRank, size);
+    place(id, new Place(localRank, size));
+    return id;
+  }
+
+  @Override
+  public EventSink begin(MpiCall mpiCall, int callSite) {
+    call = mpiCall;
+    site = callSite;
+    mask = 0;
+    list = null;
+    computeSlot = -1;
+    insideSlot = -1;
+    if (mpiCall.makesRequest()) {
+      requests++;
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink compute(Unit unit, double amount) {
+    computeSlot = DeltaLog.slot(Delta.Kind.COMPUTE, unit);
+    compute = checkedTime("computation", amount);
+    return this;
+  }
+
+  @Override
+  public EventSink inside(Unit unit, double amount) {
+    insideSlot = DeltaLog.slot(Delta.Kind.INSIDE, unit);
+    inside = checkedTime("time inside", amount);
+    return this;
+  }
+
+  private double checkedTime(String what, double amount) {
+    if (!(amount >= 0 && amount < Double.POSITIVE_INFINITY)) {
+      throw fault(what + " " + amount, "a number of at least 0");
+    }
+    return amount;
+  }
+
+  @Override
+  public EventSink number(Parameter parameter, long number) {
+    if (parameter.isList()) {
+      return list(parameter).add(number);
+    }
+    return set(parameter, parameter == Parameter.REQUEST ? offset(number) : number);
+  }
+
+  @Override
+  public EventSink any(Parameter parameter) {
+    return set(parameter, ANY);
+  }
+
+  @Override
+  public EventSink none(Parameter parameter) {
+    return parameter.isList() ? list(parameter).addNone() : set(parameter, NONE);
+  }
+
+  private EventSink set(Parameter parameter, long value) {
+    closeList();
+    claim(parameter);
+    values[parameter.ordinal()] = value;
+    return this;
+  }
+
+  private void claim(Parameter parameter) {
+    long bit = 1L << parameter.ordinal();
+    if ((mask & bit) != 0) {
+      throw fault("a second " + parameter.textName(), "one");
+    }
+    mask |= bit;
+  }
+
+  @Override
+  public EventSink list(Parameter parameter) {
+    if (!parameter.isList()) {
+      throw fault("a list for " + parameter.textName(), "one number");
+    }
+    closeList();
+    claim(parameter);
+    list = parameter;
+    length = 0;
+    return this;
+  }
+
+  @Override
+  public EventSink add(long number) {
+    if (list == null) {
+      throw new IllegalStateException("add without list");
+    }
+    return addTerm(list == Parameter.REQUESTS ? offset(number) : number);
+  }
+
+  @Override
+  public EventSink addNone() {
+    return addTerm(NONE);
+  }
+
+  private EventSink addTerm(long term) {
+    if (length == terms.length) {
+      terms = Arrays.copyOf(terms, 2 * length);
+    }
+    terms[length++] = term;
+    return this;
+  }
+
+  private void closeList() {
+    if (list != null) {
+      values[list.ordinal()] = tuples.intern(terms, length);
+      list = null;
+    }
+  }
+
+  /** How far back the request is that was made as the number-th. */
+  private long offset(long number) {
+    if (number < 1 || number > requests) {
+      throw fault(
+          "request " + number,
+          requests == 0 ? "none: none was made" : "1 to " + requests + ", those made so far");
+    }
+    long offset = requests - number + 1;
+    if (offset > options.requestRing()) {
+      throw fault(
+          "a request made " + offset + " requests ago",
+          "at most " + options.requestRing() + "; a larger request ring helps");
+    }
+    farthestRequest = Math.max(farthestRequest, offset);
+    return offset;
+  }
+
+  @Override
+  public void end() {
+    closeList();
+    checkEndpoints();
+    Leaf leaf = shapes.leaf(call, site, mask);
+    long[] own = new long[leaf.parameters.length];
+    for (int i = 0; i < own.length; i++) {
+      own[i] = values[leaf.parameters[i].ordinal()];
+    }
+    DeltaLog deltas = options.deltas() == Deltas.NONE
+        ? null
+        : new DeltaLog(options, previousSite, computeSlot, compute, insideSlot, inside);
+    Node node = new LeafNode(leaf, own, deltas);
+    if (leaf.coalesces()) {
+      Node[] body = {node};
+      node = new LoopNode(shapes.loop(body), body, Folder.code(leaf.id), 1);
+    }
+    folder.append(node);
+    previousSite = site;
+    events++;
+  }
+
+  private void checkEndpoints() {
+    Place place = null;
+    for (long left = mask & ENDPOINTS; left != 0; left &= left - 1) {
+      int ordinal = Long.numberOfTrailingZeros(left);
+      Parameter parameter = PARAMETERS[ordinal];
+      if (place == null) {
+        place = eventPlace();
+      }
+      if (parameter.isList()) {
+        for (long term : tuples.get(values[ordinal])) {
+          checkEndpoint(parameter, term, place);
+        }
+      } else {
+        checkEndpoint(parameter, values[ordinal], place);
+      }
+    }
+  }
+
+  private static final Parameter[] PARAMETERS = Parameter.values();
+  private static final long ENDPOINTS = endpoints();
+
+  private static long endpoints() {
+    long bits = 0;
+    for (Parameter parameter : PARAMETERS) {
+      bits |= parameter.isEndpoint() ? 1L << parameter.ordinal() : 0;
+    }
+    return bits;
+  }
+
+  private Place eventPlace() {
+    int ordinal = Parameter.COMMUNICATOR.ordinal();
+    long communicator = (mask >>> ordinal & 1) == 0 ? Communicator.WORLD : values[ordinal];
+    if (communicator < 0 || communicator >= places.length || places[(int) communicator] == null) {
+      throw fault(
+          communicator == NONE ? "an endpoint in no communicator" : "communicator " + communicator,
+          "a communicator that this rank defined");
+    }
+    return places[(int) communicator];
+  }
+
+  private void checkEndpoint(Parameter parameter, long term, Place place) {
+    if (term != ANY && term != NONE && (term < 0 || term >= place.size)) {
+      throw fault(
+          parameter.textName() + " " + term,
+          "0 to " + (place.size - 1) + ", the ranks of the communicator");
+    }
+  }
+
+  private TraceException fault(String found, String expected) {
+    return TraceException.at(
+        "rank " + rank + ": event " + events + " (" + call.mpiName() + ")", found, expected);
+  }
+}

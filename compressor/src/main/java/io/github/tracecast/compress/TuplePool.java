@@ -1,0 +1,66 @@
+package io.github.tracecast.compress;
+
+import java.util.Arrays;
+
+/** Numbers the distinct lists of a task in the order in which they first came, so that a list is one number. One thread. */
+final class TuplePool {
+  private long[] terms = new long[16];
+  private int[] starts = new int[8];
+  private int count;
+
+  /** Open addressing: tuple number + 1, or 0. */
+  private int[] slots = new int[16];
+
+  /** The number of a list. */
+  long intern(long[] from, int length) {
+    if (2 * count >= slots.length) {
+      grow();
+    }
+    int mask = slots.length - 1;
+    int at = hash(from, 0, length) & mask;
+    while (slots[at] != 0) {
+      int known = slots[at] - 1;
+      if (Arrays.equals(terms, starts[known], starts[known + 1], from, 0, length)) {
+        return known;
+      }
+      at = at + 1 & mask;
+    }
+    int start = starts[count];
+    if (start + length > terms.length) {
+      terms = Arrays.copyOf(terms, Math.max(2 * terms.length, start + length));
+    }
+    System.arraycopy(from, 0, terms, start, length);
+    if (count + 2 > starts.length) {
+      starts = Arrays.copyOf(starts, 2 * starts.length);
+    }
+    slots[at] = ++count;
+    starts[count] = start + length;
+    return count - 1;
+  }
+
+  /** A copy of the list. */
+  long[] get(long number) {
+    return Arrays.copyOfRange(terms, starts[(int) number], starts[(int) number + 1]);
+  }
+
+  private void grow() {
+    slots = new int[2 * slots.length];
+    int mask = slots.length - 1;
+    for (int number = 0; number < count; number++) {
+      int at = hash(terms, starts[number], starts[number + 1]) & mask;
+      while (slots[at] != 0) {
+        at = at + 1 & mask;
+      }
+      slots[at] = number + 1;
+    }
+  }
+
+  private static int hash(long[] terms, int from, int to) {
+    long hash = to - from;
+    for (int i = from; i < to; i++) {
+      hash = (hash ^ terms[i]) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 29;
+    }
+    return (int) (hash ^ hash >>> 32);
+  }
+}
