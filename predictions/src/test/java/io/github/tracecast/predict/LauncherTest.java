@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher and set-up scripts, run on a copy of them without a build. */
 class LauncherTest {
@@ -46,6 +48,36 @@ class LauncherTest {
     assertThat(ended.output())
         .isEqualTo("error: " + checkout + " is not built yet; ./tracecast setup builds it\n");
     assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SEGV, 70, the native code of engine simgrid died (signal 11)",
+    "ABRT, 70, the native code of engine simgrid died (signal 6)",
+    "KILL, 2, the run was killed (signal 9)"
+  })
+  void aJvmThatDiesWhilePredictingIsReportedWithWhatToDo(String signal, int exitCode, String words)
+      throws Exception {
+    Path jar = checkout.resolve("predictions/target/predictions-1.jar");
+    Path library = checkout.resolve("predictions/target/lib/a.jar");
+    Path jdk = folder.resolve("jdk");
+    Path java = jdk.resolve("bin/java");
+    for (Path file : List.of(jar, library, jdk.resolve("bin/javac"), java)) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    Files.writeString(java, "#!/bin/sh\nkill -" + signal + " $$\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    assertThat(jdk.resolve("bin/javac").toFile().setExecutable(true)).isTrue();
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' predict app.ctrace");
+
+    assertThat(ended.output()).contains("error: " + words, "--engine loggp");
+    assertThat(ended.exitCode()).isEqualTo(exitCode);
   }
 
   @Test

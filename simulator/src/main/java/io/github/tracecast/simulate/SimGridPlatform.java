@@ -84,7 +84,8 @@ public final class SimGridPlatform {
     long[] fromBytes = factor.fromBytes();
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
-      segments.add(fromBytes[i] + ":" + values[i] * share);
+      // To SimGrid a segment begins after its first size.
+      segments.add(Math.max(0, fromBytes[i] - 1) + ":" + values[i] * share);
     }
     return String.join(";", segments);
   }
@@ -106,7 +107,8 @@ public final class SimGridPlatform {
       case Topology.Star star -> star(star);
       case Topology.FatTree tree -> fatTree(tree);
     }
-    zones.append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
+    zones
+        .append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
         .append("\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
     machine.platform().tree().ifPresent(tree -> collectiveNetwork(tree.payloadBytesPerSecond()));
     return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
@@ -121,7 +123,13 @@ public final class SimGridPlatform {
     List<String> sizes = new ArrayList<>();
     for (int ring : rings) {
       hosts = Math.multiplyExact(hosts, ring);
-      sizes.add(Integer.toString(ring));
+      if (ring > 1) { // of dimensions without an extent, SimGrid would make the same link again and
+        // again
+        sizes.add(Integer.toString(ring));
+      }
+    }
+    if (sizes.isEmpty()) {
+      sizes.add("1");
     }
     cluster(
         "machine",
@@ -147,7 +155,12 @@ public final class SimGridPlatform {
       first += hosts;
     }
     for (int c = 0; c < count; c++) {
-      link(wires, "uplink" + c, cabinets.uplinkBytesPerSecond(), cabinets.uplinkLatencySeconds(), "SPLITDUPLEX");
+      link(
+          wires,
+          "uplink" + c,
+          cabinets.uplinkBytesPerSecond(),
+          cabinets.uplinkLatencySeconds(),
+          "SPLITDUPLEX");
       if (Double.isFinite(cabinets.uplinkLimiterBytesPerSecond())) {
         link(wires, "limiter" + c, cabinets.uplinkLimiterBytesPerSecond(), 0, "SHARED");
       }
@@ -162,7 +175,9 @@ public final class SimGridPlatform {
   }
 
   private void cabinetRoute(int from, int to, boolean limited) {
-    wires.append("<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router" + from)
+    wires
+        .append("<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router"
+            + from)
         .append("\" gw_dst=\"router" + to + "\" symmetrical=\"NO\">");
     wires.append("<link_ctn id=\"uplink" + from + "\" direction=\"UP\"/>");
     if (limited) {
@@ -178,12 +193,17 @@ public final class SimGridPlatform {
                 + star.backboneLatencySeconds() + "s\""
             : "";
     cluster(
-        "machine", 0, machine.nodes(), star.linkBytesPerSecond(), star.linkLatencySeconds(), backbone);
+        "machine",
+        0,
+        machine.nodes(),
+        star.linkBytesPerSecond(),
+        star.linkLatencySeconds(),
+        backbone);
   }
 
   private void fatTree(Topology.FatTree tree) {
-    String parameters =
-        tree.levels() + ";" + joined(tree.down()) + ";" + joined(tree.up()) + ";" + joined(tree.parallel());
+    String parameters = tree.levels() + ";" + joined(tree.down()) + ";" + joined(tree.up()) + ";"
+        + joined(tree.parallel());
     cluster(
         "machine",
         0,
@@ -207,9 +227,15 @@ public final class SimGridPlatform {
   }
 
   private void cluster(
-      String id, int first, int hosts, double bytesPerSecond, double latencySeconds, String further) {
+      String id,
+      int first,
+      int hosts,
+      double bytesPerSecond,
+      double latencySeconds,
+      String further) {
     Node node = machine.platform().node();
-    zones.append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
+    zones
+        .append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
         .append(first + "-" + (first + hosts - 1))
         .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
@@ -221,9 +247,11 @@ public final class SimGridPlatform {
 
   private void collectiveNetwork(double bytesPerSecond) {
     zones.append("<zone id=\"tree\" routing=\"Full\">");
-    zones.append("<host id=\"" + TREE_FROM + "\" speed=\"1Gf\"/><host id=\"" + TREE_TO + "\" speed=\"1Gf\"/>");
+    zones.append("<host id=\"" + TREE_FROM + "\" speed=\"1Gf\"/><host id=\"" + TREE_TO
+        + "\" speed=\"1Gf\"/>");
     link(zones, "tree-link", bytesPerSecond, 0, "SHARED");
-    zones.append("<route src=\"" + TREE_FROM + "\" dst=\"" + TREE_TO + "\" symmetrical=\"NO\">")
+    zones
+        .append("<route src=\"" + TREE_FROM + "\" dst=\"" + TREE_TO + "\" symmetrical=\"NO\">")
         .append("<link_ctn id=\"tree-link\"/></route></zone>\n");
   }
 

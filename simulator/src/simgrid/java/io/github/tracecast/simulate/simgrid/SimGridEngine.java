@@ -36,6 +36,7 @@ public final class SimGridEngine implements TimingEngine {
   private static final int TRANSFER = 1 << 31;
 
   private final Engine engine;
+  private final Machine machine;
   private final Packets packets;
   private final Host[] hosts;
   private final Host clock;
@@ -58,8 +59,14 @@ public final class SimGridEngine implements TimingEngine {
 
   private long now;
 
-  /** Loads the machine into SimGrid. */
+  /**
+   * Loads the machine into SimGrid.
+   *
+   * @throws UnsatisfiedLinkError if SimGrid's library is not there
+   */
   public SimGridEngine(Machine machine) {
+    loadLibrary();
+    this.machine = machine;
     this.packets = machine.platform().packets().orElse(null);
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
@@ -77,6 +84,13 @@ public final class SimGridEngine implements TimingEngine {
     boolean tree = machine.platform().tree().isPresent();
     this.treeFrom = tree ? engine.host_by_name(SimGridPlatform.TREE_FROM) : null;
     this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;
+  }
+
+  /** SimGrid itself would end the JVM where it does not find its library. */
+  @SuppressWarnings("restricted") // native code is what this engine is about
+  private static void loadLibrary() {
+    System.loadLibrary("simgrid");
+    System.loadLibrary("simgrid-java");
   }
 
   private void load(SimGridPlatform platform) {
@@ -110,8 +124,13 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
-    boolean packed = packets != null && fromNode != toNode;
-    flow(token, hosts[fromNode], hosts[toNode], packed ? packets.wireBytes(bytes) : bytes);
+    long onWire = packets != null && fromNode != toNode ? packets.wireBytes(bytes) : bytes;
+    if (onWire > 0) {
+      flow(token, hosts[fromNode], hosts[toNode], onWire);
+    } else {
+      long picos = Math.round(emptyMessageSeconds(fromNode, toNode) * PICOS_PER_SECOND);
+      alarms.add(now + picos, token | TRANSFER);
+    }
   }
 
   @Override
@@ -125,13 +144,14 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   private void flow(int token, Host from, Host to, long bytes) {
-    if (bytes > 0) {
-      flows.add(Comm.sendto_async(from, to, bytes), token);
-    } else {
-      Comm empty = Comm.sendto_init(from, to); // an asynchronous send of nothing would never start
-      empty.set_payload_size(0L);
-      flows.add(empty.start(), token);
-    }
+    flows.add(Comm.sendto_async(from, to, bytes), token);
+  }
+
+  /** SimGrid would take no latency factor for a message of nothing. It is in nobody's way. */
+  private double emptyMessageSeconds(int fromNode, int toNode) {
+    return fromNode == toNode
+        ? machine.platform().node().memoryLatencySeconds()
+        : machine.routes().latencySeconds(fromNode, toNode) * machine.platform().mpi().latencyFactor().at(0);
   }
 
   @Override

@@ -1,0 +1,94 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where no two messages want the same link at once, SimGrid and LogGP are two programs for one model: they agree within 1%. */
+class SimGridAgainstLogGpTest {
+  private static final long[] SIZES = {
+    0, 1, 240, 999, 1000, 1420, 8192, 32_768, 65_536, 400_000, 4 << 20
+  };
+
+  @TempDir
+  private Path folder;
+
+  @BeforeAll
+  static void simGridIsThere() {
+    SimGridChild.assumeInstalled();
+  }
+
+  @ParameterizedTest(name = "{0}: rank 0 with rank {2} of {1}")
+  @CsvSource({
+    "bluegene-l, 512, 1",
+    "bluegene-l, 512, 292",
+    "bluegene-l --set network.wrap=mesh, 512, 511",
+    "bluegene-l --set node.mode=virtual-node --mapping txyz, 64, 1",
+    "graphene, 2, 1",
+    "graphene, 144, 143",
+    "cluster, 2, 1",
+    "cluster --set node.ranks_per_node=1, 2, 1",
+    "fat-tree --set node.ranks_per_node=1, 18, 17",
+    "fat-tree --set node.ranks_per_node=1, 400, 399",
+  })
+  void messagesOfAllSizesTakeTheSame(String platform, int ranks, int partner) {
+    Script script = new Script(ranks);
+    for (long bytes : SIZES) {
+      script.pingPong(partner, bytes);
+    }
+
+    assertSame(script.write(folder.resolve("p.ctrace")), platform);
+  }
+
+  @ParameterizedTest(name = "{1} on {0}")
+  @CsvSource({
+    "bluegene-l, bcast --ranks 512 --algorithm binomial --bytes 8",
+    "cluster --set node.ranks_per_node=1, bcast --ranks 16 --algorithm binomial --bytes 8",
+    "fat-tree --set node.ranks_per_node=1, barrier --ranks 36 --algorithm dissemination --bytes 1",
+    "graphene, allreduce --ranks 32 --algorithm recursive-doubling --bytes 64",
+  })
+  void collectivesOfSmallMessagesTakeTheSame(String platform, String pattern) {
+    assertSame(Cli.generate(folder.resolve("c.ctrace"), pattern), platform);
+  }
+
+  @Test
+  void aChainTakesTheSame() {
+    int ranks = 64;
+    Script chain = new Script(ranks)
+        .call("MPI_Recv", 1, ranks - 1, "source rank-1", "tag 0", "count 5000", "datatype 0")
+        .call("MPI_Send", 0, ranks - 2, "destination rank+1", "tag 0", "count 5000", "datatype 0");
+
+    assertSame(chain.write(folder.resolve("c.ctrace")), "bluegene-l");
+  }
+
+  @Test
+  void theTreeAndTheInterruptTakeTheSame() {
+    int last = 511;
+    Script script = new Script(512).call("MPI_Barrier", 0, last);
+    for (long bytes : new long[] {0, 8, 1024, 1 << 20}) {
+      script.call("MPI_Bcast", 0, last, "root 0", "count " + bytes, "datatype 0");
+      script.call("MPI_Barrier", 0, last);
+    }
+
+    assertSame(script.write(folder.resolve("t.ctrace")), "bluegene-l");
+  }
+
+  private static void assertSame(String trace, String platform) {
+    Replayed loggp = Replayed.byLogGp(trace, "--platform " + platform);
+    Replayed simgrid = Replayed.bySimGrid(trace, "--platform " + platform);
+
+    assertThat(simgrid.seconds()).isCloseTo(loggp.seconds(), withinPercentage(1));
+    assertThat(simgrid.sites()).isNotEmpty().hasSameSizeAs(loggp.sites());
+    loggp
+        .sites()
+        .forEach((site, seconds) -> assertThat(simgrid.sites().get(site))
+            .as("call site %s", site)
+            .isCloseTo(seconds, withinPercentage(1)));
+  }
+}
