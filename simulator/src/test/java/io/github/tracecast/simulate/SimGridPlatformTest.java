@@ -139,14 +139,14 @@ class SimGridPlatformTest {
   }
 
   @Test
-  void aLimiterStandsWhereANodesInjectionIsLessThanItsLinks() throws Exception {
+  void aNodesInjectionLimitsWhatAMessageCanHaveOfALink() {
     Map<String, String> figures = torus("4x4x4", "torus");
+    figures.put("network.injection_bandwidth", "87.5MBps"); // half a link
+    SimGridPlatform limited = platform("bluegene-l", 8, figures);
+    assertThat(limited.settings()).contains("network/bandwidth-factor:0:0.5", "network/latency-factor:0:1.0");
+    assertThat(limited.xml()).doesNotContain("limiter"); // SimGrid's would be one for both directions
     figures.put("network.injection_bandwidth", "1GBps");
-    Element limited = element(parsed(platform("bluegene-l", 8, figures)), "cluster", "machine");
-    assertThat(limited.getAttribute("limiter_link")).isEqualTo("1.0E9Bps");
-    figures.put("network.injection_bandwidth", "1.05GBps"); // six links of 175 MB/s
-    Element free = element(parsed(platform("bluegene-l", 8, figures)), "cluster", "machine");
-    assertThat(free.hasAttribute("limiter_link")).isFalse();
+    assertThat(platform("bluegene-l", 8, figures).settings()).contains("network/bandwidth-factor:0:1.0");
   }
 
   @Test
