@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
@@ -99,7 +100,7 @@ public final class Predictor {
         trace.events().size(),
         result,
         CallSiteTimes.of(trace, result),
-        Recorded.of(trace, platform.node().instructionsPerSecond()),
+        Recorded.of(trace, EventCounts.of(programs), platform.node().instructionsPerSecond()),
         machine,
         new Prediction.Setup(
             engineName,

@@ -1,9 +1,12 @@
 package io.github.tracecast.predict;
 
-import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -21,39 +24,70 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds a trace's records up.
+   * Adds a trace's records up. Where an event holds both time and instructions, time counts.
    *
    * @param instructionsPerSecond rate that turns instructions into time
    */
-  static Recorded of(Trace trace, double instructionsPerSecond) {
-    DeltaTable deltas = DeltaTable.of(trace);
-    int ranks = trace.header().ranks();
-    boolean time = holds(trace, Delta.Kind.COMPUTE, Unit.MICROSECONDS);
-    boolean work = holds(trace, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS);
-    double instructions = deltas.recordedInstructions();
-    double compute = deltas.recordedComputeSeconds() + instructions / instructionsPerSecond;
+  static Recorded of(Trace trace, EventCounts counts, double instructionsPerSecond) {
+    double ranks = trace.header().ranks();
+    OptionalDouble micros = OptionalDouble.empty();
+    OptionalDouble insideMicros = OptionalDouble.empty();
+    OptionalDouble instructions = OptionalDouble.empty();
+    for (int i = 0; i < trace.events().size(); i++) {
+      Event event = trace.events().get(i);
+      long executions = counts.executions(i);
+      OptionalDouble time = total(event, executions, Delta.Kind.COMPUTE, Unit.MICROSECONDS);
+      micros = sum(micros, time);
+      if (time.isEmpty()) {
+        instructions =
+            sum(instructions, total(event, executions, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS));
+      }
+      insideMicros =
+          sum(insideMicros, total(event, executions, Delta.Kind.INSIDE, Unit.MICROSECONDS));
+    }
     return new Recorded(
-        optional(time || work, compute / ranks),
-        optional(
-            holds(trace, Delta.Kind.INSIDE, Unit.MICROSECONDS),
-            deltas.recordedCommunicationSeconds() / ranks),
-        optional(work, instructions));
+        sum(over(micros, 1e6 * ranks), over(instructions, instructionsPerSecond * ranks)),
+        over(insideMicros, 1e6 * ranks),
+        instructions);
   }
 
-  private static boolean holds(Trace trace, Delta.Kind kind, Unit unit) {
-    return trace.events().stream()
-        .flatMap(event -> event.deltas().stream())
-        .anyMatch(delta -> delta.kind() == kind && delta.unit() == unit);
+  private static OptionalDouble sum(OptionalDouble a, OptionalDouble b) {
+    return a.isEmpty() ? b : b.isEmpty() ? a : OptionalDouble.of(a.getAsDouble() + b.getAsDouble());
   }
 
-  private static OptionalDouble optional(boolean present, double value) {
-    return present ? OptionalDouble.of(value) : OptionalDouble.empty();
+  private static OptionalDouble over(OptionalDouble value, double divisor) {
+    return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() / divisor);
+  }
+
+  /** All that an event recorded of one sort, in its unit; empty where it recorded nothing of it. */
+  private static OptionalDouble total(Event event, long executions, Delta.Kind kind, Unit unit) {
+    OptionalDouble total = OptionalDouble.empty();
+    for (Delta delta : event.deltas()) {
+      if (delta.kind() == kind && delta.unit() == unit) {
+        double share = (double) delta.ranks().size() / event.ranks().size();
+        total = sum(total, OptionalDouble.of(sum(delta, executions * share)));
+      }
+    }
+    return total;
+  }
+
+  /** The sum of a delta's values. A lone average without a count, as Ratn's traces have it, holds for all executions. */
+  private static double sum(Delta delta, double executions) {
+    List<Distribution> all = delta.byExecution();
+    if (delta.after() == Delta.AFTER_ANY
+        && all.size() == 1
+        && all.getFirst()
+            instanceof Distribution.MinAvgMax(long count, double min, double avg, double max)
+        && count == 1) {
+      return avg * executions;
+    }
+    return all.stream().mapToDouble(Distribution::sum).sum();
   }
 
   /** Computation and communication of a rank; empty unless both were recorded. */
   public OptionalDouble meanRankSeconds() {
-    return optional(
-        computeSeconds.isPresent() && communicationSeconds.isPresent(),
-        computeSeconds.orElse(0) + communicationSeconds.orElse(0));
+    return computeSeconds.isEmpty() || communicationSeconds.isEmpty()
+        ? OptionalDouble.empty()
+        : sum(computeSeconds, communicationSeconds);
   }
 }

@@ -66,7 +66,7 @@ final class TraceSummary {
     this.trace = trace;
     this.programs = Programs.of(trace);
     this.counts = EventCounts.of(programs);
-    this.recorded = Recorded.of(trace, 1);
+    this.recorded = Recorded.of(trace, counts, 1);
     this.deltas = deltas(trace);
     this.depth = IntStream.range(0, programs.classCount())
         .map(id -> programs.program(id).depth())

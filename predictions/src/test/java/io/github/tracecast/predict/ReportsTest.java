@@ -123,6 +123,20 @@ class ReportsTest {
   }
 
   @Test
+  void averagesWithoutACountAsInRatnsTracesHoldForAllExecutions() throws IOException {
+    Path file = folder.resolve("ratn.ctrace");
+    Cli.generate(file, "stencil --shape 4 --steps 100 --periodic --text");
+    Files.writeString(
+        file,
+        Files.readString(file).replaceFirst("(event 1 MPI_Irecv.*\n)", "$1  TIME: 10 20 30\n"));
+
+    String json = Cli.run(predict(file.toString(), "--json -")).expectOut();
+
+    assertThat(json)
+        .contains("\"recorded_compute_seconds\" : 0.002,", "\"compute_seconds\" : 0.002,");
+  }
+
+  @Test
   void notesOfTheTraceAreWarnings() throws IOException {
     Path file = folder.resolve("noted.ctrace");
     Cli.generate(file, "barrier --ranks 4 --text");
