@@ -64,8 +64,8 @@ final class CallArguments {
     int event = p.cursor.event();
     long execution = p.cursor.execution();
     if (!table.has(event, parameter)) {
-      throw new ReplayException(
-          "found no " + parameter.textName() + "; expected one: record the rank, or MPI_PROC_NULL as none");
+      throw new ReplayException("found no " + parameter.textName()
+          + "; expected one: record the rank, or MPI_PROC_NULL as none");
     }
     int local = (int) table.value(event, parameter, p.worldRank, execution);
     return local < 0 ? local : communicators.worldRank(communicator(p), local, p.worldRank);

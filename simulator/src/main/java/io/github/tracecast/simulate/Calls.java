@@ -69,8 +69,16 @@ final class Calls {
       }
       case PROBE, MPROBE -> messages.probe(process);
       case IPROBE, IMPROBE -> messages.probeIfFound(process);
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME, REQUEST_FREE, CANCEL ->
-          completions.begin(process, call);
+      case WAIT,
+          WAITALL,
+          WAITANY,
+          WAITSOME,
+          TEST,
+          TESTALL,
+          TESTANY,
+          TESTSOME,
+          REQUEST_FREE,
+          CANCEL -> completions.begin(process, call);
       case COMM_DUP,
           COMM_DUP_WITH_INFO,
           COMM_CREATE,

@@ -104,7 +104,8 @@ final class CollectiveArguments {
   /** Whether a reduction adds up floating-point numbers. */
   boolean floatingPoint() {
     return table.has(event, Parameter.DATATYPE)
-        && datatypes.floatingPoint((int) table.value(event, Parameter.DATATYPE, worldRank, execution));
+        && datatypes.floatingPoint(
+            (int) table.value(event, Parameter.DATATYPE, worldRank, execution));
   }
 
   /** The vector or the block, as {@link io.github.tracecast.simulate.collective.CollectiveCall#bytes} says. */
@@ -134,8 +135,7 @@ final class CollectiveArguments {
           ALLTOALLW,
           NEIGHBOR_ALLGATHERV,
           NEIGHBOR_ALLTOALLV,
-          NEIGHBOR_ALLTOALLW ->
-          0;
+          NEIGHBOR_ALLTOALLW -> 0;
       case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
       case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
       case ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(bytes(), (long) size());
@@ -148,20 +148,22 @@ final class CollectiveArguments {
       case GATHERV, ALLGATHERV -> sent();
       case SCATTERV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
       case ALLTOALLV ->
-          inPlace()
-              ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer)
-              : block(Parameter.COUNTS, Parameter.DATATYPE, peer);
+        inPlace()
+            ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer)
+            : block(Parameter.COUNTS, Parameter.DATATYPE, peer);
       case ALLTOALLW ->
-          inPlace()
-              ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer)
-              : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
+        inPlace()
+            ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer)
+            : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
       case REDUCE_SCATTER -> block(countsOfReduceScatter(), Parameter.DATATYPE, peer);
       case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL ->
-          Math.multiplyExact(sent(), (long) topology().destinations().count(peer));
+        Math.multiplyExact(sent(), (long) topology().destinations().count(peer));
       case NEIGHBOR_ALLTOALLV ->
-          topology().destinations().sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
+        topology().destinations().sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
       case NEIGHBOR_ALLTOALLW ->
-          topology().destinations().sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
+        topology()
+            .destinations()
+            .sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
       default -> bytes();
     };
   }
@@ -170,16 +172,20 @@ final class CollectiveArguments {
     return switch (operation) {
       case SCATTERV -> received();
       case GATHERV, ALLGATHERV, ALLTOALLV ->
-          block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer);
+        block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer);
       case ALLTOALLW -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer);
       case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
-          Math.multiplyExact(received(), (long) topology().sources().count(peer));
+        Math.multiplyExact(received(), (long) topology().sources().count(peer));
       case NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALLV ->
-          topology().sources().sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
+        topology()
+            .sources()
+            .sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
       case NEIGHBOR_ALLTOALLW ->
-          topology()
-              .sources()
-              .sum(peer, i -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, i));
+        topology()
+            .sources()
+            .sum(
+                peer,
+                i -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, i));
       default -> bytes();
     };
   }
@@ -205,7 +211,8 @@ final class CollectiveArguments {
   /** All bytes that pass through the root of a collective network. */
   long throughRoot() {
     return switch (operation) {
-      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(bytes(), (long) size());
+      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
+        Math.multiplyExact(bytes(), (long) size());
       case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
       case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
       case GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
@@ -263,9 +270,8 @@ final class CollectiveArguments {
   private void requireIndex(Parameter list, int index) {
     int length = table.has(event, list) ? table.listLength(event, list, worldRank, execution) : 0;
     if (index >= length) {
-      throw new ReplayException(
-          "found " + length + " numbers in " + list.textName() + "; expected one for each partner, at least "
-              + (index + 1));
+      throw new ReplayException("found " + length + " numbers in " + list.textName()
+          + "; expected one for each partner, at least " + (index + 1));
     }
   }
 }

@@ -62,22 +62,19 @@ final class CollectiveCalls {
 
   private void run(RankProcess p, CollectiveArguments given) {
     p.blocked = Blocked.COLLECTIVE;
-    collectives.start(
-        given,
-        p.worldRank,
-        p.clock,
-        (picos, overhead) -> {
-          p.clock = picos;
-          p.overhead += overhead;
-          p.resume();
-        });
+    collectives.start(given, p.worldRank, p.clock, (picos, overhead) -> {
+      p.clock = picos;
+      p.overhead += overhead;
+      p.resume();
+    });
   }
 
   private void start(RankProcess p, CollectiveArguments given) {
     int request = completions.newRequest(p, Requests.COLLECTIVE);
     completions.requests().context[request] = 2 * given.communicator() + 1;
     completions.requests().tag[request] = collectives.next(given.communicator(), p.worldRank);
-    collectives.start(given, p.worldRank, p.clock, (picos, overhead) -> completions.endAt(request, picos));
+    collectives.start(
+        given, p.worldRank, p.clock, (picos, overhead) -> completions.endAt(request, picos));
   }
 
   private CollectiveArguments agreement(RankProcess p) {
@@ -104,13 +101,13 @@ final class CollectiveCalls {
         }
       }
       case DIST_GRAPH_CREATE_ADJACENT ->
-          neighbours.graph(
-              created,
-              p.worldRank,
-              arguments.list(p, Parameter.SOURCES),
-              arguments.list(p, Parameter.DESTINATIONS));
+        neighbours.graph(
+            created,
+            p.worldRank,
+            arguments.list(p, Parameter.SOURCES),
+            arguments.list(p, Parameter.DESTINATIONS));
       case COMM_DUP, COMM_DUP_WITH_INFO ->
-          neighbours.copy(arguments.communicator(p), created, p.worldRank);
+        neighbours.copy(arguments.communicator(p), created, p.worldRank);
       default -> {}
     }
   }
@@ -125,9 +122,8 @@ final class CollectiveCalls {
       size = dimensions[d] < 1 ? 0 : Math.min(Integer.MAX_VALUE, size * dimensions[d]);
     }
     if (size != communicators.size(created)) {
-      throw new ReplayException(
-          "found dimensions of " + size + " ranks in all; expected " + communicators.size(created)
-              + ", the size of the communicator that the call makes");
+      throw new ReplayException("found dimensions of " + size + " ranks in all; expected "
+          + communicators.size(created) + ", the size of the communicator that the call makes");
     }
     neighbours.cartesian(
         created, p.worldRank, communicators.localRank(created, p.worldRank), dimensions, periodic);

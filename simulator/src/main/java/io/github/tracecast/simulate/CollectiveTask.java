@@ -75,7 +75,14 @@ final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
       expect(request);
     }
     transport.send(
-        request, worldRank, arguments.worldRank(peer), context, tag, bytes, SendMode.STANDARD, clock);
+        request,
+        worldRank,
+        arguments.worldRank(peer),
+        context,
+        tag,
+        bytes,
+        SendMode.STANDARD,
+        clock);
   }
 
   @Override

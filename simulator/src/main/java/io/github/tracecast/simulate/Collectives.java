@@ -54,7 +54,9 @@ final class Collectives {
     }
 
     boolean agrees(CollectiveArguments call, String otherAlgorithm) {
-      return operation == call.operation() && root == call.root() && algorithm.equals(otherAlgorithm);
+      return operation == call.operation()
+          && root == call.root()
+          && algorithm.equals(otherAlgorithm);
     }
   }
 
@@ -67,7 +69,8 @@ final class Collectives {
   private final List<Meeting> gathered = new ArrayList<>();
   private final List<Integer> freeRows = new ArrayList<>();
 
-  Collectives(Machine machine, Communicators communicators, TimingEngine engine, PointToPoint transport) {
+  Collectives(
+      Machine machine, Communicators communicators, TimingEngine engine, PointToPoint transport) {
     this.machine = machine;
     this.communicators = communicators;
     this.engine = engine;
@@ -128,10 +131,11 @@ final class Collectives {
       meetings.put(key, meeting);
     }
     if (!meeting.agrees(call, algorithm)) {
-      throw new ReplayException(
-          "found " + described(call.operation(), call.root(), algorithm) + " as collective " + number
-              + " of communicator " + call.communicator() + "; expected "
-              + described(meeting.operation, meeting.root, meeting.algorithm) + ", as on rank " + meeting.firstRank);
+      throw new ReplayException("found " + described(call.operation(), call.root(), algorithm)
+          + " as collective " + number
+          + " of communicator " + call.communicator() + "; expected "
+          + described(meeting.operation, meeting.root, meeting.algorithm) + ", as on rank "
+          + meeting.firstRank);
     }
     if (++meeting.came == call.size()) {
       meetings.remove(key);
@@ -153,7 +157,8 @@ final class Collectives {
     meeting.latest = Math.max(meeting.latest, clock);
     if (meeting.came == call.size()) {
       meeting.latencyPicos = latency(call.operation(), meeting.algorithm);
-      engine.alarm(Token.of(Token.GATHERED, addRow(meeting)), Math.max(meeting.latest, engine.nowPicos()));
+      engine.alarm(
+          Token.of(Token.GATHERED, addRow(meeting)), Math.max(meeting.latest, engine.nowPicos()));
     }
   }
 
@@ -232,7 +237,7 @@ final class Collectives {
     if (count == 0) {
       return null;
     }
-    return "rank " + first + (count > 1 ? " and " + (count - 1) + " more" : "") + " to come to collective "
-        + number + " of communicator " + communicator;
+    return "rank " + first + (count > 1 ? " and " + (count - 1) + " more" : "")
+        + " to come to collective " + number + " of communicator " + communicator;
   }
 }

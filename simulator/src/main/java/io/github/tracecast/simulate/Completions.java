@@ -97,10 +97,9 @@ final class Completions {
   int request(RankProcess p, int index) {
     int event = p.cursor.event();
     long execution = p.cursor.execution();
-    long offset =
-        table.has(event, Parameter.REQUESTS)
-            ? table.listValue(event, Parameter.REQUESTS, p.worldRank, execution, index)
-            : table.value(event, Parameter.REQUEST, p.worldRank, execution);
+    long offset = table.has(event, Parameter.REQUESTS)
+        ? table.listValue(event, Parameter.REQUESTS, p.worldRank, execution, index)
+        : table.value(event, Parameter.REQUEST, p.worldRank, execution);
     return offset == EventTable.NONE ? Requests.NONE : p.ring.get(offset);
   }
 
@@ -171,8 +170,8 @@ final class Completions {
         continue; // MPI_UNDEFINED: nothing was active
       }
       if (index < 0 || index >= listed) {
-        throw new ReplayException(
-            "found completed index " + index + "; expected 0 to " + (listed - 1) + ", an index into the call's requests");
+        throw new ReplayException("found completed index " + index + "; expected 0 to "
+            + (listed - 1) + ", an index into the call's requests");
       }
       expect(p, request(p, (int) index));
     }

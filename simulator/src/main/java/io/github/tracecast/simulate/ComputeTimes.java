@@ -28,7 +28,11 @@ final class ComputeTimes {
   private long missingPaths;
 
   ComputeTimes(
-      Trace trace, EventTable table, DeltaTable deltas, ReplayOptions options, double instructionsPerSecond) {
+      Trace trace,
+      EventTable table,
+      DeltaTable deltas,
+      ReplayOptions options,
+      double instructionsPerSecond) {
     this.deltas = deltas;
     this.table = table;
     this.options = options;
@@ -38,21 +42,19 @@ final class ComputeTimes {
     for (int i = 0; i < count; i++) {
       picosPerUnit[i] =
           deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / instructionsPerSecond;
-      value[i] =
-          switch (options.deltas()) {
-            case AVG, HISTOGRAM -> deltas.mean(i);
-            case MIN -> deltas.min(i);
-            case MAX -> deltas.max(i);
-          };
+      value[i] = switch (options.deltas()) {
+        case AVG, HISTOGRAM -> deltas.mean(i);
+        case MIN -> deltas.min(i);
+        case MAX -> deltas.max(i);
+      };
     }
     scale = new double[trace.events().size()];
     recorded = new boolean[scale.length];
     for (int event = 0; event < scale.length; event++) {
       String site = trace.callSites().get(trace.events().get(event).callSite()).name();
       scale[event] = options.computeScale() * options.computeScaleBySite().getOrDefault(site, 1.0);
-      recorded[event] =
-          deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.MICROSECONDS) > 0
-              || deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS) > 0;
+      recorded[event] = deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.MICROSECONDS) > 0
+          || deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS) > 0;
     }
   }
 
@@ -68,11 +70,10 @@ final class ComputeTimes {
       }
       return 0;
     }
-    double amount =
-        options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
-            ? Draw.from(
-                deltas.distribution(index), options.seed(), cursor.rank(), event, cursor.execution())
-            : value[index];
+    double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        ? Draw.from(
+            deltas.distribution(index), options.seed(), cursor.rank(), event, cursor.execution())
+        : value[index];
     return Picos.whole(amount * picosPerUnit[index] * scale[event]);
   }
 

@@ -20,6 +20,9 @@ final class Datatypes {
   /** Whether a reduction of it is done by the floating-point unit, going by MPI's names. */
   boolean floatingPoint(int id) {
     String name = datatypes.get(id).name();
-    return name.contains("FLOAT") || name.contains("DOUBLE") || name.contains("REAL") || name.contains("COMPLEX");
+    return name.contains("FLOAT")
+        || name.contains("DOUBLE")
+        || name.contains("REAL")
+        || name.contains("COMPLEX");
   }
 }

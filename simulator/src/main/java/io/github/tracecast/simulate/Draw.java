@@ -27,7 +27,8 @@ final class Draw {
     };
   }
 
-  private static double fromHistogram(Distribution.Histogram histogram, double bucket, double side, double where) {
+  private static double fromHistogram(
+      Distribution.Histogram histogram, double bucket, double side, double where) {
     long total = histogram.count();
     long weight = (long) (bucket * total);
     for (Bin bin : histogram.bins()) {
@@ -43,7 +44,9 @@ final class Draw {
     if (!(max > min)) {
       return mean;
     }
-    return side * (max - min) < max - mean ? min + where * (mean - min) : mean + where * (max - mean);
+    return side * (max - min) < max - mean
+        ? min + where * (mean - min)
+        : mean + where * (max - mean);
   }
 
   /** The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) on a Weyl step. */

@@ -34,7 +34,8 @@ public final class Engines {
     return switch (name) {
       case LOGGP -> new LogGpEngine(machine);
       case SIMGRID -> simGrid(machine);
-      default -> throw new ReplayException("found engine '" + name + "'; expected one of " + names());
+      default ->
+        throw new ReplayException("found engine '" + name + "'; expected one of " + names());
     };
   }
 
@@ -48,7 +49,8 @@ public final class Engines {
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof LinkageError missing) {
         throw new EngineMissingException(
-            "engine simgrid: SimGrid's library does not load (" + missing.getMessage() + "); " + HOW_TO_GET,
+            "engine simgrid: SimGrid's library does not load (" + missing.getMessage() + "); "
+                + HOW_TO_GET,
             missing);
       }
       throw new IllegalStateException(e.getCause());
@@ -56,8 +58,8 @@ public final class Engines {
       throw new IllegalStateException(e);
     } catch (LinkageError e) {
       throw new EngineMissingException(
-          "engine simgrid: SimGrid's Java bindings are not on the class path (" + e.getMessage() + "); "
-              + HOW_TO_GET,
+          "engine simgrid: SimGrid's Java bindings are not on the class path (" + e.getMessage()
+              + "); " + HOW_TO_GET,
           e);
     }
   }

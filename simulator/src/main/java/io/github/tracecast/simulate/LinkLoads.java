@@ -33,20 +33,20 @@ final class LinkLoads {
         bytes[route[i]] += channels.bytes[channel];
       }
     }
-    double payloadShare = machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
+    double payloadShare =
+        machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
     return IntStream.range(0, bytes.length)
         .filter(link -> messages[link] > 0)
         .boxed()
-        .sorted(Comparator.comparingLong((Integer link) -> -bytes[link]).thenComparing(link -> link))
-        .map(
-            link ->
-                new ReplayResult.LinkLoad(
-                    routes.linkName(link),
-                    messages[link],
-                    bytes[link],
-                    seconds == 0
-                        ? 0
-                        : bytes[link] / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
+        .sorted(
+            Comparator.comparingLong((Integer link) -> -bytes[link]).thenComparing(link -> link))
+        .map(link -> new ReplayResult.LinkLoad(
+            routes.linkName(link),
+            messages[link],
+            bytes[link],
+            seconds == 0
+                ? 0
+                : bytes[link] / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
         .toList();
   }
 

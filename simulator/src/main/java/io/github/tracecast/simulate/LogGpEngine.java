@@ -55,8 +55,10 @@ public final class LogGpEngine implements TimingEngine {
       latency = node.memoryLatencySeconds();
       bandwidth = node.memoryBytesPerSecond();
     } else {
-      latency = machine.routes().latencySeconds(fromNode, toNode) * mpi.latencyFactor().at(bytes);
-      bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode) * mpi.bandwidthFactor().at(bytes);
+      latency = machine.routes().latencySeconds(fromNode, toNode)
+          * mpi.latencyFactor().at(bytes);
+      bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
+          * mpi.bandwidthFactor().at(bytes);
       onWire = packets == null ? bytes : packets.wireBytes(bytes);
     }
     long following = Math.max(0, onWire - 1);
@@ -73,8 +75,8 @@ public final class LogGpEngine implements TimingEngine {
 
   private void finish(int token, long atPicos) {
     if (atPicos > Picos.MAX) {
-      throw new ReplayException(
-          "found more than " + Picos.seconds(Picos.MAX) + " s of simulated time on the network; expected less");
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time on the network; expected less");
     }
     queue.add(atPicos, token | TRANSFER);
   }

@@ -45,7 +45,8 @@ final class Matching {
   int find(int rank, int source, int context, int tag) {
     if (source == ANY) {
       int m = unexpectedHead[rank];
-      while (m != Messages.NONE && !(messages.context[m] == context && fits(tag, messages.tag[m]))) {
+      while (m != Messages.NONE
+          && !(messages.context[m] == context && fits(tag, messages.tag[m]))) {
         m = messages.next[m];
       }
       return m;
@@ -60,7 +61,8 @@ final class Matching {
 
   /** Takes the first unexpected message that fits the receive; if there is none, posts the receive. */
   int take(int receive, int rank) {
-    int message = find(rank, requests.peer[receive], requests.context[receive], requests.tag[receive]);
+    int message =
+        find(rank, requests.peer[receive], requests.context[receive], requests.tag[receive]);
     if (message == Messages.NONE) {
       post(receive, rank);
     } else {

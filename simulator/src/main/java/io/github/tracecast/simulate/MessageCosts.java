@@ -45,10 +45,9 @@ final class MessageCosts {
     if (!mpi.rendezvousHandshake()) {
       return 0;
     }
-    double latency =
-        fromNode == toNode
-            ? machine.platform().node().memoryLatencySeconds()
-            : machine.routes().latencySeconds(fromNode, toNode);
+    double latency = fromNode == toNode
+        ? machine.platform().node().memoryLatencySeconds()
+        : machine.routes().latencySeconds(fromNode, toNode);
     return Picos.ofSeconds(latency) + sendOverhead(0) + receiveOverhead(0);
   }
 }

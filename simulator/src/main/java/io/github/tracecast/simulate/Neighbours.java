@@ -50,7 +50,11 @@ final class Neighbours {
       this(
           new Side(from),
           new Side(to),
-          IntStream.concat(Arrays.stream(from), Arrays.stream(to)).filter(p -> p >= 0).sorted().distinct().toArray());
+          IntStream.concat(Arrays.stream(from), Arrays.stream(to))
+              .filter(p -> p >= 0)
+              .sorted()
+              .distinct()
+              .toArray());
     }
 
     /** The lowest neighbour above a rank, or {@code none}. */
@@ -75,7 +79,8 @@ final class Neighbours {
    * @param localRank its rank in the communicator
    * @param dimensions their product is the communicator's size
    */
-  void cartesian(int communicator, int worldRank, int localRank, int[] dimensions, boolean[] periodic) {
+  void cartesian(
+      int communicator, int worldRank, int localRank, int[] dimensions, boolean[] periodic) {
     int[] peers = new int[2 * dimensions.length];
     int stride = 1;
     for (int d = dimensions.length - 1; d >= 0; d--) {
@@ -83,8 +88,9 @@ final class Neighbours {
       for (int side = 0; side < 2; side++) {
         int next = at + 2 * side - 1;
         boolean there = periodic[d] || (next >= 0 && next < dimensions[d]);
-        peers[2 * d + side] =
-            there ? localRank + (Math.floorMod(next, dimensions[d]) - at) * stride : EventTable.NONE;
+        peers[2 * d + side] = there
+            ? localRank + (Math.floorMod(next, dimensions[d]) - at) * stride
+            : EventTable.NONE;
       }
       stride *= dimensions[d];
     }
@@ -107,10 +113,10 @@ final class Neighbours {
   Topology of(int communicator, int worldRank) {
     Topology topology = topologies.get(Channels.member(communicator, worldRank));
     if (topology == null) {
-      throw new ReplayException(
-          "found a neighbourhood collective of rank " + worldRank + " on communicator " + communicator
-              + " without a topology; expected MPI_Cart_create or MPI_Dist_graph_create_adjacent with their"
-              + " arguments before it");
+      throw new ReplayException("found a neighbourhood collective of rank " + worldRank
+          + " on communicator " + communicator
+          + " without a topology; expected MPI_Cart_create or MPI_Dist_graph_create_adjacent with their"
+          + " arguments before it");
     }
     return topology;
   }

@@ -21,8 +21,8 @@ final class Picos {
   /** Likewise of picoseconds. */
   static long whole(double picos) {
     if (!(picos >= 0 && picos < MAX)) {
-      throw new ReplayException(
-          "found a time of " + picos / PER_SECOND + " s; expected 0 to " + seconds(MAX) + " s of simulated time");
+      throw new ReplayException("found a time of " + picos / PER_SECOND + " s; expected 0 to "
+          + seconds(MAX) + " s of simulated time");
     }
     return Math.round(picos);
   }

@@ -48,7 +48,14 @@ final class PointToPoint {
    * @param readyPicos the sender's own time, not before the engine's
    */
   void send(
-      int request, int source, int destination, int context, int tag, long bytes, SendMode mode, long readyPicos) {
+      int request,
+      int source,
+      int destination,
+      int context,
+      int tag,
+      long bytes,
+      SendMode mode,
+      long readyPicos) {
     int message = messages.create();
     int channel = channels.of(source, destination, context);
     channels.messages[channel]++;

@@ -13,7 +13,10 @@ final class PointToPointCalls {
   private final TimingEngine engine;
 
   PointToPointCalls(
-      CallArguments arguments, PointToPoint transport, Completions completions, TimingEngine engine) {
+      CallArguments arguments,
+      PointToPoint transport,
+      Completions completions,
+      TimingEngine engine) {
     this.arguments = arguments;
     this.transport = transport;
     this.requests = transport.requests;
@@ -39,7 +42,8 @@ final class PointToPointCalls {
       request = requests.create(Requests.SEND, p);
       p.expect(request);
     }
-    transport.send(request, p.worldRank, destination, context, arguments.sendTag(p), bytes, mode, p.clock);
+    transport.send(
+        request, p.worldRank, destination, context, arguments.sendTag(p), bytes, mode, p.clock);
   }
 
   void startSend(RankProcess p, SendMode mode) {
@@ -49,12 +53,19 @@ final class PointToPointCalls {
       completions.finish(request, p.clock);
     } else {
       int context = arguments.context(p);
-      startSend(p, request, destination, context, arguments.sendTag(p), arguments.sendBytes(p), mode);
+      startSend(
+          p, request, destination, context, arguments.sendTag(p), arguments.sendBytes(p), mode);
     }
   }
 
   private void startSend(
-      RankProcess p, int request, int destination, int context, int tag, long bytes, SendMode mode) {
+      RankProcess p,
+      int request,
+      int destination,
+      int context,
+      int tag,
+      long bytes,
+      SendMode mode) {
     p.paySend(bytes);
     if (!transport.costs.synchronous(mode, bytes)) {
       completions.finish(request, p.clock);
@@ -151,7 +162,8 @@ final class PointToPointCalls {
   /** Starts a persistent request. */
   void restart(RankProcess p, int request) {
     if (request == Requests.NONE || !requests.persistent[request]) {
-      throw new ReplayException("found a start of a request that is not persistent; expected one of MPI_*_init");
+      throw new ReplayException(
+          "found a start of a request that is not persistent; expected one of MPI_*_init");
     }
     if (requests.state[request] != Requests.INACTIVE) {
       throw new ReplayException(
@@ -165,7 +177,13 @@ final class PointToPointCalls {
     } else if (send) {
       SendMode mode = SendMode.of(requests.mode[request]);
       startSend(
-          p, request, peer, requests.context[request], requests.tag[request], requests.bytes[request], mode);
+          p,
+          request,
+          peer,
+          requests.context[request],
+          requests.tag[request],
+          requests.bytes[request],
+          mode);
     } else {
       transport.receive(
           request, p.worldRank, requests.context[request], peer, requests.tag[request], p.clock);
@@ -204,10 +222,10 @@ final class PointToPointCalls {
 
   /** The first message that the rank's probe may see, or {@link Messages#NONE}. */
   private int probed(RankProcess p) {
-    int message =
-        transport.matching.find(p.worldRank, arguments.source(p), arguments.context(p), arguments.receiveTag(p));
-    boolean there =
-        message != Messages.NONE && (transport.messages.arrived[message] || !transport.messages.eager[message]);
+    int message = transport.matching.find(
+        p.worldRank, arguments.source(p), arguments.context(p), arguments.receiveTag(p));
+    boolean there = message != Messages.NONE
+        && (transport.messages.arrived[message] || !transport.messages.eager[message]);
     return there ? message : Messages.NONE;
   }
 }

@@ -112,8 +112,8 @@ final class RankProcess extends Waiter {
 
   /** A complaint about the call that the rank is in. */
   ReplayException at(MpiCall call, String complaint) {
-    return new ReplayException(
-        "event " + cursor.event() + " (" + call.mpiName() + ") on rank " + worldRank + ": " + complaint);
+    return new ReplayException("event " + cursor.event() + " (" + call.mpiName() + ") on rank "
+        + worldRank + ": " + complaint);
   }
 
   private void endCall() {

@@ -36,40 +36,39 @@ public final class Replay {
    * @throws ReplayException if the trace cannot be replayed on the machine
    */
   public Replay(
-      Programs programs, Machine machine, TimingEngine engine, ReplayOptions options, LongConsumer progress) {
+      Programs programs,
+      Machine machine,
+      TimingEngine engine,
+      ReplayOptions options,
+      LongConsumer progress) {
     this.trace = programs.trace();
     this.machine = machine;
     this.engine = engine;
     this.progress = progress;
     this.table = EventTable.of(trace);
     if (2 * trace.communicators().size() > Channels.MAX_CONTEXTS) {
-      throw new ReplayException(
-          "found " + trace.communicators().size() + " communicators; expected at most "
-              + Channels.MAX_CONTEXTS / 2 + " to replay");
+      throw new ReplayException("found " + trace.communicators().size()
+          + " communicators; expected at most " + Channels.MAX_CONTEXTS / 2 + " to replay");
     }
-    this.computeTimes =
-        new ComputeTimes(
-            trace,
-            table,
-            DeltaTable.of(trace),
-            options,
-            machine.platform().node().instructionsPerSecond());
+    this.computeTimes = new ComputeTimes(
+        trace,
+        table,
+        DeltaTable.of(trace),
+        options,
+        machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
     this.transport = new PointToPoint(machine, engine, new Wake());
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
-    this.processes =
-        IntStream.range(0, programs.ranks())
-            .mapToObj(
-                rank ->
-                    new RankProcess(
-                        programs.cursor(rank),
-                        trace.header().requestRing(),
-                        transport,
-                        computeTimes,
-                        calls,
-                        profile))
-            .toArray(RankProcess[]::new);
+    this.processes = IntStream.range(0, programs.ranks())
+        .mapToObj(rank -> new RankProcess(
+            programs.cursor(rank),
+            trace.header().requestRing(),
+            transport,
+            computeTimes,
+            calls,
+            profile))
+        .toArray(RankProcess[]::new);
   }
 
   /**
@@ -98,19 +97,17 @@ public final class Replay {
     for (RankProcess p : processes) {
       events += p.eventsReplayed;
       last = Math.max(last, p.clock);
-      ranks.add(
-          new ReplayResult.RankTimes(
-              p.worldRank,
-              Picos.seconds(p.clock),
-              Picos.seconds(p.computePicos),
-              Picos.seconds(p.callPicos),
-              Picos.seconds(p.callPicos - p.overheadPicos)));
+      ranks.add(new ReplayResult.RankTimes(
+          p.worldRank,
+          Picos.seconds(p.clock),
+          Picos.seconds(p.computePicos),
+          Picos.seconds(p.callPicos),
+          Picos.seconds(p.callPicos - p.overheadPicos)));
     }
-    List<ReplayResult.EventTimes> times =
-        IntStream.range(0, trace.events().size())
-            .mapToObj(profile::times)
-            .filter(t -> t.calls() > 0)
-            .toList();
+    List<ReplayResult.EventTimes> times = IntStream.range(0, trace.events().size())
+        .mapToObj(profile::times)
+        .filter(t -> t.calls() > 0)
+        .toList();
     return new ReplayResult(
         engine.name(),
         ranks,
@@ -127,9 +124,8 @@ public final class Replay {
   private List<String> warnings(StuckReport stuck) {
     List<String> warnings = new ArrayList<>();
     if (computeTimes.missingPaths() > 0) {
-      warnings.add(
-          computeTimes.missingPaths()
-              + " calls were reached on a path for which the trace holds no computation: taken as 0 s");
+      warnings.add(computeTimes.missingPaths()
+          + " calls were reached on a path for which the trace holds no computation: taken as 0 s");
     }
     warnings.addAll(stuck.leftOver());
     return warnings;

@@ -28,7 +28,8 @@ public record ReplayOptions(
 
   public ReplayOptions {
     requireScale("computation scale", computeScale);
-    computeScaleBySite.forEach((site, scale) -> requireScale("computation scale of " + site, scale));
+    computeScaleBySite.forEach(
+        (site, scale) -> requireScale("computation scale of " + site, scale));
     computeScaleBySite = Map.copyOf(computeScaleBySite);
   }
 

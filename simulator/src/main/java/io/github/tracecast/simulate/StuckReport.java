@@ -35,7 +35,8 @@ final class StuckReport {
     }
   }
 
-  StuckReport(RankProcess[] processes, PointToPoint transport, Collectives collectives, EventTable table) {
+  StuckReport(
+      RankProcess[] processes, PointToPoint transport, Collectives collectives, EventTable table) {
     this.processes = processes;
     this.transport = transport;
     this.collectives = collectives;
@@ -51,12 +52,13 @@ final class StuckReport {
       }
     }
     List<String> lines = new ArrayList<>();
-    lines.add(
-        "the replay cannot go on: " + waits.count + " of " + processes.length + " ranks wait for what never comes");
+    lines.add("the replay cannot go on: " + waits.count + " of " + processes.length
+        + " ranks wait for what never comes");
     waits.to(lines, "ranks");
     unreceived().to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
-    lines.add("  expected each send to meet its receive: the trace is incomplete or its program deadlocks");
+    lines.add(
+        "  expected each send to meet its receive: the trace is incomplete or its program deadlocks");
     return String.join("\n", lines);
   }
 
@@ -98,34 +100,36 @@ final class StuckReport {
   private Listing unsent() {
     Listing listing = new Listing();
     Requests requests = transport.requests;
-    transport.matching.forEachPosted(
-        r -> {
-          if (!requests.awaited[r] && !ofCollective(requests.context[r]) && listing.wants()) {
-            listing.texts.add(
-                "receive on rank " + requests.owner[r].worldRank + " of " + message(r) + ": no send matches it");
-          }
-        });
+    transport.matching.forEachPosted(r -> {
+      if (!requests.awaited[r] && !ofCollective(requests.context[r]) && listing.wants()) {
+        listing.texts.add("receive on rank " + requests.owner[r].worldRank + " of " + message(r)
+            + ": no send matches it");
+      }
+    });
     return listing;
   }
 
   private String wait(RankProcess process) {
     int event = process.cursor.event();
-    String in =
-        "rank " + process.worldRank + " in " + table.call(event).mpiName() + " (event " + event + ", execution "
-            + process.cursor.execution() + ") waits for ";
+    String in = "rank " + process.worldRank + " in " + table.call(event).mpiName() + " (event "
+        + event + ", execution " + process.cursor.execution() + ") waits for ";
     return in
         + switch (process.blocked) {
           case COLLECTIVE -> collective(process);
           case PROBE ->
-              message(arguments.source(process), arguments.context(process), arguments.receiveTag(process))
-                  + ", to probe";
+            message(
+                    arguments.source(process),
+                    arguments.context(process),
+                    arguments.receiveTag(process))
+                + ", to probe";
           case NO, CLOCK -> "its turn";
           case REQUESTS -> requests(process);
         };
   }
 
   private String collective(RankProcess process) {
-    int communicator = table.communicator(process.cursor.event(), process.worldRank, process.cursor.execution());
+    int communicator =
+        table.communicator(process.cursor.event(), process.worldRank, process.cursor.execution());
     return collective(process, communicator, collectives.next(communicator, process.worldRank) - 1);
   }
 
@@ -146,7 +150,8 @@ final class StuckReport {
         texts.add(request(r));
       }
     }
-    return "collective " + number + " of communicator " + communicator + " to end, there for " + joined(texts);
+    return "collective " + number + " of communicator " + communicator + " to end, there for "
+        + joined(texts);
   }
 
   private String requests(RankProcess process) {
@@ -163,17 +168,19 @@ final class StuckReport {
   private static String joined(List<String> texts) {
     return texts.size() <= REQUESTS
         ? String.join(", ", texts)
-        : String.join(", ", texts.subList(0, REQUESTS)) + " and " + (texts.size() - REQUESTS) + " more";
+        : String.join(", ", texts.subList(0, REQUESTS)) + " and " + (texts.size() - REQUESTS)
+            + " more";
   }
 
   private String request(int r) {
     Requests requests = transport.requests;
     return switch (requests.kind[r]) {
       case Requests.RECEIVE -> message(r);
-      case Requests.COLLECTIVE -> collective(requests.owner[r], requests.context[r] / 2, requests.tag[r]);
+      case Requests.COLLECTIVE ->
+        collective(requests.owner[r], requests.context[r] / 2, requests.tag[r]);
       default ->
-          "its send to rank " + requests.peer[r] + ended(requests.peer[r]) + " to be received, "
-              + channel(requests.context[r], requests.tag[r]);
+        "its send to rank " + requests.peer[r] + ended(requests.peer[r]) + " to be received, "
+            + channel(requests.context[r], requests.tag[r]);
     };
   }
 
@@ -183,8 +190,8 @@ final class StuckReport {
   }
 
   private String message(int source, int context, int tag) {
-    return "a message from " + (source == Matching.ANY ? "any rank" : "rank " + source) + ended(source) + ", "
-        + channel(context, tag);
+    return "a message from " + (source == Matching.ANY ? "any rank" : "rank " + source)
+        + ended(source) + ", " + channel(context, tag);
   }
 
   private String ended(int peer) {

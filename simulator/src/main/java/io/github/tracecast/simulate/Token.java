@@ -30,8 +30,8 @@ final class Token {
 
   static int of(int kind, int row) {
     if (row > ROW) {
-      throw new ReplayException(
-          "found more than " + ROW + " messages in flight at once; expected fewer: replay fewer ranks");
+      throw new ReplayException("found more than " + ROW
+          + " messages in flight at once; expected fewer: replay fewer ranks");
     }
     return kind << SHIFT | row;
   }

@@ -19,41 +19,39 @@ import java.util.Set;
  */
 public final class UnmodelledCalls {
   /** Calls that change what others do or take time, but not here. Local and informational calls are not among them. */
-  private static final Set<MpiCall> NOT_MODELLED =
-      EnumSet.of(
-          MpiCall.ABORT,
-          MpiCall.OTHER,
-          MpiCall.COMM_CREATE_GROUP,
-          MpiCall.COMM_SPAWN,
-          MpiCall.COMM_SPAWN_MULTIPLE,
-          MpiCall.COMM_ACCEPT,
-          MpiCall.COMM_CONNECT,
-          MpiCall.COMM_JOIN,
-          MpiCall.COMM_DISCONNECT,
-          MpiCall.INTERCOMM_CREATE,
-          MpiCall.INTERCOMM_MERGE,
-          MpiCall.DIST_GRAPH_CREATE,
-          MpiCall.GREQUEST_START,
-          MpiCall.GREQUEST_COMPLETE);
+  private static final Set<MpiCall> NOT_MODELLED = EnumSet.of(
+      MpiCall.ABORT,
+      MpiCall.OTHER,
+      MpiCall.COMM_CREATE_GROUP,
+      MpiCall.COMM_SPAWN,
+      MpiCall.COMM_SPAWN_MULTIPLE,
+      MpiCall.COMM_ACCEPT,
+      MpiCall.COMM_CONNECT,
+      MpiCall.COMM_JOIN,
+      MpiCall.COMM_DISCONNECT,
+      MpiCall.INTERCOMM_CREATE,
+      MpiCall.INTERCOMM_MERGE,
+      MpiCall.DIST_GRAPH_CREATE,
+      MpiCall.GREQUEST_START,
+      MpiCall.GREQUEST_COMPLETE);
 
   /** Those that make a request, which later offsets count. */
-  private static final Set<MpiCall> MAKE_REQUESTS =
-      EnumSet.of(
-          MpiCall.GREQUEST_START,
-          MpiCall.RPUT,
-          MpiCall.RGET,
-          MpiCall.RACCUMULATE,
-          MpiCall.RGET_ACCUMULATE,
-          MpiCall.FILE_IREAD,
-          MpiCall.FILE_IREAD_ALL,
-          MpiCall.FILE_IREAD_AT,
-          MpiCall.FILE_IREAD_AT_ALL,
-          MpiCall.FILE_IREAD_SHARED,
-          MpiCall.FILE_IWRITE,
-          MpiCall.FILE_IWRITE_ALL,
-          MpiCall.FILE_IWRITE_AT,
-          MpiCall.FILE_IWRITE_AT_ALL,
-          MpiCall.FILE_IWRITE_SHARED);
+  private static final Set<MpiCall> MAKE_REQUESTS = EnumSet.of(
+      MpiCall.GREQUEST_START,
+      MpiCall.RPUT,
+      MpiCall.RGET,
+      MpiCall.RACCUMULATE,
+      MpiCall.RGET_ACCUMULATE,
+      MpiCall.FILE_IREAD,
+      MpiCall.FILE_IREAD_ALL,
+      MpiCall.FILE_IREAD_AT,
+      MpiCall.FILE_IREAD_AT_ALL,
+      MpiCall.FILE_IREAD_SHARED,
+      MpiCall.FILE_IWRITE,
+      MpiCall.FILE_IWRITE_ALL,
+      MpiCall.FILE_IWRITE_AT,
+      MpiCall.FILE_IWRITE_AT_ALL,
+      MpiCall.FILE_IWRITE_SHARED);
 
   private UnmodelledCalls() {}
 
@@ -75,30 +73,26 @@ public final class UnmodelledCalls {
     }
     List<String> findings = new ArrayList<>();
     firstEvent.forEach(
-        (call, first) ->
-            findings.add(
-                call.mpiName() + " is not modelled and taken as 0 s: " + events.get(call) + " events, the first is event "
-                    + first));
+        (call, first) -> findings.add(call.mpiName() + " is not modelled and taken as 0 s: "
+            + events.get(call) + " events, the first is event " + first));
     table
         .unknownDatatypes()
-        .forEach(
-            id ->
-                findings.add(
-                    "the size of datatype " + trace.datatypes().get(id).name()
-                        + " was not recorded: its messages are taken as empty"));
+        .forEach(id ->
+            findings.add("the size of datatype " + trace.datatypes().get(id).name()
+                + " was not recorded: its messages are taken as empty"));
     probesWithoutOutcome(trace, findings);
     return findings;
   }
 
   private static void probesWithoutOutcome(Trace trace, List<String> findings) {
-    long count =
-        trace.events().stream()
-            .filter(e -> e.call() == MpiCall.IPROBE || e.call() == MpiCall.IMPROBE)
-            .map(Event::parameters)
-            .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
-            .count();
+    long count = trace.events().stream()
+        .filter(e -> e.call() == MpiCall.IPROBE || e.call() == MpiCall.IMPROBE)
+        .map(Event::parameters)
+        .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
+        .count();
     if (count > 0) {
-      findings.add(count + " events of MPI_Iprobe do not say what they found: taken as having found nothing");
+      findings.add(count
+          + " events of MPI_Iprobe do not say what they found: taken as having found nothing");
     }
   }
 

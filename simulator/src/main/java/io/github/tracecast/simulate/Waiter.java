@@ -154,7 +154,8 @@ abstract class Waiter {
     Requests requests = transport.requests;
     if (requests.state[request] == Requests.DONE) {
       clock = Math.max(clock, requests.donePicos[request]);
-      if (requests.kind[request] == Requests.RECEIVE && requests.bytes[request] != Requests.NO_MESSAGE) {
+      if (requests.kind[request] == Requests.RECEIVE
+          && requests.bytes[request] != Requests.NO_MESSAGE) {
         pay(transport.costs.receiveOverhead(requests.bytes[request]));
       }
     }

@@ -61,7 +61,8 @@ class BlueGeneCollectivesTest {
     duplicate.call(MpiCall.BARRIER, duplicate.all(), COMMUNICATOR, duplicate.communicator(inOrder));
     assertThat(replay(duplicate).messages()).isZero();
     TraceSketch reordered = new TraceSketch(RANKS);
-    reordered.call(MpiCall.BARRIER, reordered.all(), COMMUNICATOR, reordered.communicator(otherOrder));
+    reordered.call(
+        MpiCall.BARRIER, reordered.all(), COMMUNICATOR, reordered.communicator(otherOrder));
     assertThat(replay(reordered).messages()).isEqualTo(RANKS * 5);
     TraceSketch part = new TraceSketch(RANKS);
     int first = part.communicator(0, 1, 2, 3);
@@ -81,7 +82,8 @@ class BlueGeneCollectivesTest {
         .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {2, 3});
     ReplayResult result = replay(sketch);
     assertThat(end(result, 0)).isCloseTo(2 * onTree(252_000) + ONE_WAY, within(0.01));
-    assertThat(Replays.inside(result, 3)).isEqualTo(RANKS * INTERRUPT); // the barrier has a network of its own
+    assertThat(Replays.inside(result, 3))
+        .isEqualTo(RANKS * INTERRUPT); // the barrier has a network of its own
   }
 
   @Test

@@ -38,8 +38,14 @@ class CollectiveReplayTest {
 
   @Test
   void everyRankCanBeTheRoot() {
-    for (MpiCall call :
-        new MpiCall[] {MpiCall.BCAST, MpiCall.REDUCE, MpiCall.GATHER, MpiCall.SCATTER, MpiCall.IBCAST, MpiCall.IREDUCE}) {
+    for (MpiCall call : new MpiCall[] {
+      MpiCall.BCAST,
+      MpiCall.REDUCE,
+      MpiCall.GATHER,
+      MpiCall.SCATTER,
+      MpiCall.IBCAST,
+      MpiCall.IREDUCE
+    }) {
       for (int root = 0; root < 4; root++) {
         TraceSketch sketch = new TraceSketch(4);
         sketch.call(call, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1, ROOT, root);
@@ -49,7 +55,9 @@ class CollectiveReplayTest {
         ReplayResult result = replay(sketch);
         // a binomial tree of 1 B each; two of the messages of a gather and a scatter are one of 2 B
         double bytes = call == MpiCall.GATHER || call == MpiCall.SCATTER ? G : 0;
-        assertThat(result.predictedSeconds() * 1e9).as(call + " from " + root).isEqualTo(2 * STEP + bytes);
+        assertThat(result.predictedSeconds() * 1e9)
+            .as(call + " from " + root)
+            .isEqualTo(2 * STEP + bytes);
         assertThat(result.messages()).isEqualTo(3);
         assertThat(result.programMessages()).isZero();
       }
@@ -77,7 +85,8 @@ class CollectiveReplayTest {
   void allgathervSendsEachBlockRoundTheRing() {
     TraceSketch sketch = new TraceSketch(3);
     for (int rank = 0; rank < 3; rank++) {
-      sketch.call(MpiCall.ALLGATHERV, rank, COUNT, 10L * rank, RECEIVE_COUNTS, new long[] {0, 10, 20});
+      sketch.call(
+          MpiCall.ALLGATHERV, rank, COUNT, 10L * rank, RECEIVE_COUNTS, new long[] {0, 10, 20});
     }
     assertThat(replay(sketch).bytes()).isEqualTo(2 * 30);
   }
@@ -86,7 +95,8 @@ class CollectiveReplayTest {
   void alltoallsWithCountsLeaveOutWhatIsEmpty() {
     for (boolean ownTypes : new boolean[] {false, true}) {
       TraceSketch sketch = new TraceSketch(3);
-      // rank r sends (r + 1) x 10 elements to the next rank only; the type is a byte, or a double each
+      // rank r sends (r + 1) x 10 elements to the next rank only; the type is a byte, or a double
+      // each
       for (int rank = 0; rank < 3; rank++) {
         long[] to = new long[3];
         long[] from = new long[3];
@@ -94,9 +104,16 @@ class CollectiveReplayTest {
         from[(rank + 2) % 3] = 10L * ((rank + 2) % 3 + 1);
         if (ownTypes) {
           sketch.call(
-              MpiCall.ALLTOALLW, rank,
-              COUNTS, to, RECEIVE_COUNTS, from,
-              DATATYPES, new long[] {1, 1, 1}, RECEIVE_DATATYPES, new long[] {1, 1, 1});
+              MpiCall.ALLTOALLW,
+              rank,
+              COUNTS,
+              to,
+              RECEIVE_COUNTS,
+              from,
+              DATATYPES,
+              new long[] {1, 1, 1},
+              RECEIVE_DATATYPES,
+              new long[] {1, 1, 1});
         } else {
           sketch.call(MpiCall.IALLTOALLV, rank, COUNTS, to, RECEIVE_COUNTS, from);
           sketch.call(MpiCall.WAIT, rank, REQUEST, 1);
@@ -166,24 +183,39 @@ class CollectiveReplayTest {
           boolean lists = operation.name().endsWith("V") || operation.name().endsWith("W");
           if (lists) {
             sketch.call(
-                call, sketch.all(),
+                call,
+                sketch.all(),
                 oneToAll || operation.name().contains("ALLTOALL") ? COUNTS : COUNT,
                 oneToAll || operation.name().contains("ALLTOALL") ? blocks : 3,
-                oneToAll ? RECEIVE_COUNT : RECEIVE_COUNTS, oneToAll ? 3 : blocks,
-                ROOT, ranks - 1, COMMUNICATOR, neighbours ? ring : 0);
+                oneToAll ? RECEIVE_COUNT : RECEIVE_COUNTS,
+                oneToAll ? 3 : blocks,
+                ROOT,
+                ranks - 1,
+                COMMUNICATOR,
+                neighbours ? ring : 0);
           } else if (operation.name().equals("REDUCE_SCATTER")) {
             sketch.call(call, sketch.all(), RECEIVE_COUNTS, counts);
           } else {
             sketch.call(
-                call, sketch.all(),
-                COUNT, 3, RECEIVE_COUNT, 3, ROOT, ranks - 1, COMMUNICATOR, neighbours ? ring : 0);
+                call,
+                sketch.all(),
+                COUNT,
+                3,
+                RECEIVE_COUNT,
+                3,
+                ROOT,
+                ranks - 1,
+                COMMUNICATOR,
+                neighbours ? ring : 0);
           }
           if (!prefix.isEmpty()) {
             sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {1});
           }
           ReplayResult result = replay(sketch);
           assertThat(result.warnings()).as(call + " on " + ranks).isEmpty();
-          assertThat(result.messages() > messagesOfGrid(ranks)).as(call + " on " + ranks).isEqualTo(ranks > 1);
+          assertThat(result.messages() > messagesOfGrid(ranks))
+              .as(call + " on " + ranks)
+              .isEqualTo(ranks > 1);
         }
       }
     }
@@ -192,8 +224,14 @@ class CollectiveReplayTest {
   private static int grid(TraceSketch sketch, int[] all) {
     int ring = sketch.communicator(all);
     sketch.call(
-        MpiCall.CART_CREATE, sketch.all(),
-        NEW_COMMUNICATOR, ring, DIMENSIONS, new long[] {all.length}, PERIODS, new long[] {1});
+        MpiCall.CART_CREATE,
+        sketch.all(),
+        NEW_COMMUNICATOR,
+        ring,
+        DIMENSIONS,
+        new long[] {all.length},
+        PERIODS,
+        new long[] {1});
     return ring;
   }
 
@@ -245,7 +283,8 @@ class CollectiveReplayTest {
 
   @Test
   void differentCollectivesInOnePlaceAreRefused() {
-    TraceSketch sketch = new TraceSketch(2).call(MpiCall.BARRIER, 0).call(MpiCall.BCAST, 1, COUNT, 1, ROOT, 1);
+    TraceSketch sketch =
+        new TraceSketch(2).call(MpiCall.BARRIER, 0).call(MpiCall.BCAST, 1, COUNT, 1, ROOT, 1);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessage(
@@ -255,38 +294,52 @@ class CollectiveReplayTest {
 
   @Test
   void differentRootsAreRefused() {
-    TraceSketch sketch =
-        new TraceSketch(2).call(MpiCall.BCAST, 0, COUNT, 1, ROOT, 0).call(MpiCall.BCAST, 1, COUNT, 1, ROOT, 1);
-    assertThatThrownBy(() -> replay(sketch)).hasMessageContaining("found bcast (root 1").hasMessageContaining("expected bcast (root 0");
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.BCAST, 0, COUNT, 1, ROOT, 0)
+        .call(MpiCall.BCAST, 1, COUNT, 1, ROOT, 1);
+    assertThatThrownBy(() -> replay(sketch))
+        .hasMessageContaining("found bcast (root 1")
+        .hasMessageContaining("expected bcast (root 0");
   }
 
   @Test
   void aCollectiveThatARankNeverComesToSaysWhoIsMissing() {
     TraceSketch sketch = new TraceSketch(4);
-    sketch.call(MpiCall.BARRIER, sketch.all()).call(MpiCall.IBARRIER, RankList.of(0, 2)).call(MpiCall.WAIT, 0, REQUEST, 1);
+    sketch
+        .call(MpiCall.BARRIER, sketch.all())
+        .call(MpiCall.IBARRIER, RankList.of(0, 2))
+        .call(MpiCall.WAIT, 0, REQUEST, 1);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining(
             "rank 0 in MPI_Wait (event 2, execution 0) waits for rank 1 and 1 more to come to collective 1 of communicator 0");
     TraceSketch left = new TraceSketch(4);
     left.call(MpiCall.IBARRIER, 0);
-    assertThat(replay(left).warnings()).anyMatch(w -> w.contains("1 collectives were not reached by all their ranks"));
+    assertThat(replay(left).warnings())
+        .anyMatch(w -> w.contains("1 collectives were not reached by all their ranks"));
   }
 
   @Test
   void tooFewCountsAreRefused() {
     TraceSketch sketch = new TraceSketch(3);
-    sketch.call(MpiCall.ALLTOALLV, sketch.all(), COUNTS, new long[] {1, 2}, RECEIVE_COUNTS, new long[] {1, 2, 3});
+    sketch.call(
+        MpiCall.ALLTOALLV, sketch.all(), COUNTS, new long[] {1, 2}, RECEIVE_COUNTS, new long[] {
+          1, 2, 3
+        });
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("(MPI_Alltoallv) on rank 0: found 2 numbers in counts; expected one for each partner, at least 3");
+        .hasMessageContaining(
+            "(MPI_Alltoallv) on rank 0: found 2 numbers in counts; expected one for each partner, at least 3");
   }
 
   @Test
   void noRootIsRefused() {
     TraceSketch sketch = new TraceSketch(3);
-    sketch.call(MpiCall.BCAST, sketch.all(), COUNT, 1, ROOT, Term.NONE, COMMUNICATOR, Communicator.WORLD);
-    assertThatThrownBy(() -> replay(sketch)).isInstanceOf(ReplayException.class).hasMessageContaining("found no rank as the root");
+    sketch.call(
+        MpiCall.BCAST, sketch.all(), COUNT, 1, ROOT, Term.NONE, COMMUNICATOR, Communicator.WORLD);
+    assertThatThrownBy(() -> replay(sketch))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("found no rank as the root");
   }
 
   @Test

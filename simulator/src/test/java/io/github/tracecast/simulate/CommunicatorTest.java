@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +38,10 @@ class CommunicatorTest {
         .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
         .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1, COMMUNICATOR, copy);
     assertThatThrownBy(() -> replay(sketch))
-        .hasMessageContaining("waits for a message from rank 0 (which has ended), tag 0, communicator 2")
-        .hasMessageContaining("send from rank 0 to rank 1, 1 B, tag 0, communicator 0: no receive matches it");
+        .hasMessageContaining(
+            "waits for a message from rank 0 (which has ended), tag 0, communicator 2")
+        .hasMessageContaining(
+            "send from rank 0 to rank 1, 1 B, tag 0, communicator 0: no receive matches it");
   }
 
   @Test
@@ -54,7 +55,8 @@ class CommunicatorTest {
         .call(MpiCall.ALLREDUCE, sketch.all(), COUNT, 1_000, COMMUNICATOR, Communicator.SELF);
     ReplayResult result = replay(sketch);
     for (int rank = 0; rank < 3; rank++) {
-      assertThat(end(result, rank)).isEqualTo(arrival(O, 1) + O); // no route, but memory has the same figures
+      assertThat(end(result, rank))
+          .isEqualTo(arrival(O, 1) + O); // no route, but memory has the same figures
     }
   }
 
@@ -85,7 +87,8 @@ class CommunicatorTest {
     sketch.call(MpiCall.BARRIER, sketch.all(), COMMUNICATOR, Term.NONE);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("event 0 (MPI_Barrier) on rank 0: found MPI_COMM_NULL; expected a communicator");
+        .hasMessage(
+            "event 0 (MPI_Barrier) on rank 0: found MPI_COMM_NULL; expected a communicator");
   }
 
   @Test
@@ -102,7 +105,14 @@ class CommunicatorTest {
   private static int grid(TraceSketch sketch, long[] dimensions, long[] periods, int... ranks) {
     int grid = sketch.communicator(ranks);
     sketch.call(
-        MpiCall.CART_CREATE, sketch.all(), NEW_COMMUNICATOR, grid, DIMENSIONS, dimensions, PERIODS, periods);
+        MpiCall.CART_CREATE,
+        sketch.all(),
+        NEW_COMMUNICATOR,
+        grid,
+        DIMENSIONS,
+        dimensions,
+        PERIODS,
+        periods);
     return grid;
   }
 
@@ -110,9 +120,11 @@ class CommunicatorTest {
   void neighboursOfARingExchangeAtOnce() {
     TraceSketch sketch = new TraceSketch(4);
     int ring = grid(sketch, new long[] {4}, new long[] {1}, 0, 1, 2, 3);
-    sketch.call(MpiCall.NEIGHBOR_ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1, COMMUNICATOR, ring);
+    sketch.call(
+        MpiCall.NEIGHBOR_ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1, COMMUNICATOR, ring);
     ReplayResult result = replay(sketch);
-    // to the lower neighbour first: ranks 0 and 1 are both their neighbours' first, 2 and 3 their second
+    // to the lower neighbour first: ranks 0 and 1 are both their neighbours' first, 2 and 3 their
+    // second
     assertThat(inside(result, 1)).isEqualTo(2 * (O + L + 2 * O) + 2 * (2 * O + L + 2 * O));
   }
 
@@ -140,7 +152,8 @@ class CommunicatorTest {
   void aRingOfTwoSendsBothBlocksToTheSameRank() {
     TraceSketch sketch = new TraceSketch(2);
     int ring = grid(sketch, new long[] {2, 1}, new long[] {1, 0}, 0, 1);
-    sketch.call(MpiCall.NEIGHBOR_ALLGATHER, sketch.all(), COUNT, 50, RECEIVE_COUNT, 50, COMMUNICATOR, ring);
+    sketch.call(
+        MpiCall.NEIGHBOR_ALLGATHER, sketch.all(), COUNT, 50, RECEIVE_COUNT, 50, COMMUNICATOR, ring);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 1)).isEqualTo(2 * (arrival(O, 100) + O));
   }
@@ -163,7 +176,15 @@ class CommunicatorTest {
     int copy = sketch.communicator(0, 1, 2, 3);
     sketch
         .call(MpiCall.COMM_DUP, sketch.all(), COMMUNICATOR, ring, NEW_COMMUNICATOR, copy)
-        .call(MpiCall.INEIGHBOR_ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1, COMMUNICATOR, copy)
+        .call(
+            MpiCall.INEIGHBOR_ALLTOALL,
+            sketch.all(),
+            COUNT,
+            1,
+            RECEIVE_COUNT,
+            1,
+            COMMUNICATOR,
+            copy)
         .compute(100)
         .call(MpiCall.WAIT, sketch.all(), REQUEST, 1);
     ReplayResult result = replay(sketch);
@@ -178,23 +199,59 @@ class CommunicatorTest {
     // 0 -> 1, 0 -> 2, 2 -> 0
     sketch
         .call(
-            MpiCall.DIST_GRAPH_CREATE_ADJACENT, 0,
-            NEW_COMMUNICATOR, graph, SOURCES, new long[] {2}, DESTINATIONS, new long[] {1, 2})
+            MpiCall.DIST_GRAPH_CREATE_ADJACENT,
+            0,
+            NEW_COMMUNICATOR,
+            graph,
+            SOURCES,
+            new long[] {2},
+            DESTINATIONS,
+            new long[] {1, 2})
         .call(
-            MpiCall.DIST_GRAPH_CREATE_ADJACENT, 1,
-            NEW_COMMUNICATOR, graph, SOURCES, new long[] {0}, DESTINATIONS, new long[0])
+            MpiCall.DIST_GRAPH_CREATE_ADJACENT,
+            1,
+            NEW_COMMUNICATOR,
+            graph,
+            SOURCES,
+            new long[] {0},
+            DESTINATIONS,
+            new long[0])
         .call(
-            MpiCall.DIST_GRAPH_CREATE_ADJACENT, 2,
-            NEW_COMMUNICATOR, graph, SOURCES, new long[] {0}, DESTINATIONS, new long[] {0})
+            MpiCall.DIST_GRAPH_CREATE_ADJACENT,
+            2,
+            NEW_COMMUNICATOR,
+            graph,
+            SOURCES,
+            new long[] {0},
+            DESTINATIONS,
+            new long[] {0})
         .call(
-            MpiCall.NEIGHBOR_ALLTOALLV, 0,
-            COUNTS, new long[] {10, 20}, RECEIVE_COUNTS, new long[] {30}, COMMUNICATOR, graph)
+            MpiCall.NEIGHBOR_ALLTOALLV,
+            0,
+            COUNTS,
+            new long[] {10, 20},
+            RECEIVE_COUNTS,
+            new long[] {30},
+            COMMUNICATOR,
+            graph)
         .call(
-            MpiCall.NEIGHBOR_ALLTOALLV, 1,
-            COUNTS, new long[0], RECEIVE_COUNTS, new long[] {10}, COMMUNICATOR, graph)
+            MpiCall.NEIGHBOR_ALLTOALLV,
+            1,
+            COUNTS,
+            new long[0],
+            RECEIVE_COUNTS,
+            new long[] {10},
+            COMMUNICATOR,
+            graph)
         .call(
-            MpiCall.NEIGHBOR_ALLTOALLV, 2,
-            COUNTS, new long[] {30}, RECEIVE_COUNTS, new long[] {20}, COMMUNICATOR, graph);
+            MpiCall.NEIGHBOR_ALLTOALLV,
+            2,
+            COUNTS,
+            new long[] {30},
+            RECEIVE_COUNTS,
+            new long[] {20},
+            COMMUNICATOR,
+            graph);
     ReplayResult result = replay(sketch);
     long agreement = 3 * 8 * 2;
     assertThat(result.bytes() - agreement).isEqualTo(60);

@@ -36,8 +36,9 @@ class CompletionTest {
 
   @Test
   void waitanyTakesWhatIsThereFirst() {
-    TraceSketch sketch =
-        twoSenders().call(MpiCall.WAITANY, 0, REQUESTS, BOTH).call(MpiCall.WAITANY, 0, REQUESTS, BOTH);
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.WAITANY, 0, REQUESTS, BOTH)
+        .call(MpiCall.WAITANY, 0, REQUESTS, BOTH);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isEqualTo(SOON + O);
     assertThat(end(result, 0)).isEqualTo(LATE + O);
@@ -45,12 +46,11 @@ class CompletionTest {
 
   @Test
   void waitanyOfTwoThatAreThereTakesTheEarlier() {
-    TraceSketch sketch =
-        twoSenders()
-            .compute(200)
-            .call(MpiCall.WAITANY, 0, REQUESTS, BOTH)
-            .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1}) // rank 2's: over by now
-            .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2});
+    TraceSketch sketch = twoSenders()
+        .compute(200)
+        .call(MpiCall.WAITANY, 0, REQUESTS, BOTH)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1}) // rank 2's: over by now
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2});
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isEqualTo(O);
     assertThat(inside(result, 5)).isZero();
@@ -59,10 +59,9 @@ class CompletionTest {
 
   @Test
   void waitanyWaitsForWhatWasRecorded() {
-    TraceSketch sketch =
-        twoSenders()
-            .call(MpiCall.WAITANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {0})
-            .call(MpiCall.WAITANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1});
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.WAITANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {0})
+        .call(MpiCall.WAITANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1});
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isEqualTo(LATE + O);
     assertThat(end(result, 0)).isEqualTo(LATE + 2 * O);
@@ -76,20 +75,23 @@ class CompletionTest {
 
   @Test
   void waitsomeWaitsForOneIfNoneIsThere() {
-    TraceSketch sketch =
-        twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH).call(MpiCall.WAITALL, 0, REQUESTS, BOTH);
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.WAITSOME, 0, REQUESTS, BOTH)
+        .call(MpiCall.WAITALL, 0, REQUESTS, BOTH);
     assertThat(inside(replay(sketch), 4)).isEqualTo(SOON + O);
   }
 
   @Test
   void waitsomeWaitsForAllThatWereRecorded() {
-    TraceSketch sketch = twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1, 0});
+    TraceSketch sketch =
+        twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1, 0});
     assertThat(inside(replay(sketch), 4)).isEqualTo(LATE + O);
   }
 
   @Test
   void anOutcomeBeyondTheRequestsIsRefused() {
-    TraceSketch sketch = twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[] {2});
+    TraceSketch sketch =
+        twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[] {2});
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("(MPI_Waitsome) on rank 0: found completed index 2; expected 0 to 1");
@@ -97,15 +99,14 @@ class CompletionTest {
 
   @Test
   void testsTakeWhatIsThereAtTheirTime() {
-    TraceSketch sketch =
-        twoSenders()
-            .compute(50)
-            .call(MpiCall.TESTALL, 0, REQUESTS, BOTH)
-            .call(MpiCall.TESTANY, 0, REQUESTS, new long[] {2})
-            .call(MpiCall.TESTSOME, 0, REQUESTS, BOTH)
-            .call(MpiCall.TEST, 0, REQUEST, 2)
-            .compute(100)
-            .call(MpiCall.TEST, 0, REQUEST, 2);
+    TraceSketch sketch = twoSenders()
+        .compute(50)
+        .call(MpiCall.TESTALL, 0, REQUESTS, BOTH)
+        .call(MpiCall.TESTANY, 0, REQUESTS, new long[] {2})
+        .call(MpiCall.TESTSOME, 0, REQUESTS, BOTH)
+        .call(MpiCall.TEST, 0, REQUEST, 2)
+        .compute(100)
+        .call(MpiCall.TEST, 0, REQUEST, 2);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isZero(); // one of two is there
     assertThat(inside(result, 5)).isZero();
@@ -116,12 +117,11 @@ class CompletionTest {
 
   @Test
   void aTestDoesWhatWasRecordedWhateverTheTime() {
-    TraceSketch sketch =
-        twoSenders()
-            .call(MpiCall.TEST, 0, REQUEST, 1, OUTCOMES, new long[] {1})
-            .compute(200)
-            .call(MpiCall.TEST, 0, REQUEST, 2, OUTCOMES, new long[] {0})
-            .call(MpiCall.TESTALL, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1});
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.TEST, 0, REQUEST, 1, OUTCOMES, new long[] {1})
+        .compute(200)
+        .call(MpiCall.TEST, 0, REQUEST, 2, OUTCOMES, new long[] {0})
+        .call(MpiCall.TESTALL, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1});
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isEqualTo(SOON + O);
     assertThat(inside(result, 5)).isZero();
@@ -130,10 +130,9 @@ class CompletionTest {
 
   @Test
   void testsomeAndTestanyDoWhatWasRecorded() {
-    TraceSketch sketch =
-        twoSenders()
-            .call(MpiCall.TESTSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[0])
-            .call(MpiCall.TESTANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {0});
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.TESTSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[0])
+        .call(MpiCall.TESTANY, 0, REQUESTS, BOTH, OUTCOMES, new long[] {0});
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 4)).isZero();
     assertThat(inside(result, 5)).isEqualTo(LATE + O);
@@ -153,7 +152,8 @@ class CompletionTest {
 
   @Test
   void aCollectiveIsNotThereBeforeItsTime() {
-    // The broadcast of one rank to another is over for the sender at o; a test at 1 us must not see that.
+    // The broadcast of one rank to another is over for the sender at o; a test at 1 us must not see
+    // that.
     TraceSketch sketch = new TraceSketch(2);
     sketch
         .call(MpiCall.IBCAST, sketch.all(), COUNT, 1, ROOT, 0)
@@ -175,12 +175,11 @@ class CompletionTest {
 
   @Test
   void aProbeWaitsForAMessageAndLeavesIt() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.PROBE, 1, SOURCE, Term.ANY, TAG, Term.ANY)
-            .call(MpiCall.PROBE, 1, SOURCE, 0, TAG, 0)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.PROBE, 1, SOURCE, Term.ANY, TAG, Term.ANY)
+        .call(MpiCall.PROBE, 1, SOURCE, 0, TAG, 0)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 1)).isEqualTo(arrival(O, 1));
     assertThat(inside(result, 2)).isZero();
@@ -189,14 +188,13 @@ class CompletionTest {
 
   @Test
   void aProbeLooksForItsTag() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 1)
-            .compute(100)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 2)
-            .call(MpiCall.MPROBE, 1, SOURCE, Term.ANY, TAG, 2)
-            .call(MpiCall.MRECV, 1, MATCHED_SOURCE, 0, MATCHED_TAG, 2, COUNT, 1)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1, TAG, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 1)
+        .compute(100)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 2)
+        .call(MpiCall.MPROBE, 1, SOURCE, Term.ANY, TAG, 2)
+        .call(MpiCall.MRECV, 1, MATCHED_SOURCE, 0, MATCHED_TAG, 2, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1, TAG, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 2)).isEqualTo(100_000 + 2 * O + L);
     assertThat(inside(result, 3)).isEqualTo(O);
@@ -205,11 +203,10 @@ class CompletionTest {
 
   @Test
   void aProbeSeesTheRequestOfARendezvous() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SSEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.PROBE, 1, SOURCE, 0, TAG, 0)
-            .call(MpiCall.MRECV, 1, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SSEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.PROBE, 1, SOURCE, 0, TAG, 0)
+        .call(MpiCall.MRECV, 1, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 1)).isEqualTo(O);
     assertThat(end(result, 1)).isEqualTo(arrival(O + 2 * (L + 2 * O), 1) + O);
@@ -217,14 +214,13 @@ class CompletionTest {
 
   @Test
   void anIprobeWaitsOnlyIfItFoundSomething() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0)
-            .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0, OUTCOMES, new long[] {0})
-            .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0, OUTCOMES, new long[] {1})
-            .call(MpiCall.IMRECV, 1, SOURCE, 0, TAG, 0, COUNT, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0)
+        .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0, OUTCOMES, new long[] {0})
+        .call(MpiCall.IPROBE, 1, SOURCE, 0, TAG, 0, OUTCOMES, new long[] {1})
+        .call(MpiCall.IMRECV, 1, SOURCE, 0, TAG, 0, COUNT, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 1)).isZero();
     assertThat(inside(result, 2)).isZero();

@@ -24,8 +24,8 @@ class ComputeTimesTest {
   private static final Distribution SPREAD = new Distribution.MinAvgMax(10, 2, 5, 20);
 
   /** Two buckets: 30 times 10 on the average, 10 times 110. */
-  private static final Distribution HISTOGRAM =
-      new Distribution.Histogram(List.of(new Bin(0, 100, 30, 4, 10, 40), new Bin(100, 200, 10, 100, 110, 190)));
+  private static final Distribution HISTOGRAM = new Distribution.Histogram(
+      List.of(new Bin(0, 100, 30, 4, 10, 40), new Bin(100, 200, 10, 100, 110, 190)));
 
   private static ReplayOptions options(DeltaMode mode, long seed) {
     return new ReplayOptions(mode, seed, 1, Map.of());
@@ -44,33 +44,38 @@ class ComputeTimesTest {
   void aModeTakesItsValueEachTime(DeltaMode mode, double ofSpread, double ofHistogram) {
     ReplayOptions options = options(mode, 1);
     assertThat(end(replay(one(Unit.MICROSECONDS, SPREAD), options), 0)).isEqualTo(ofSpread * 1_000);
-    assertThat(end(replay(one(Unit.MICROSECONDS, HISTOGRAM), options), 0)).isEqualTo(ofHistogram * 1_000);
+    assertThat(end(replay(one(Unit.MICROSECONDS, HISTOGRAM), options), 0))
+        .isEqualTo(ofHistogram * 1_000);
   }
 
   @Test
   void instructionsTakeThePlatformsRate() {
     TraceSketch sketch = one(Unit.INSTRUCTIONS, new Distribution.MinAvgMax(1, 7e6, 7e6, 7e6));
-    for (Map.Entry<String, Double> rate : Map.of("1Gips", 7e6, "2Gips", 3.5e6, "0.7Gips", 1e7).entrySet()) {
-      ReplayResult result =
-          Replays.replay(
-              sketch.trace(), "loggp-default", Map.of("node.instruction_rate", rate.getKey()), ReplayOptions.defaults());
+    for (Map.Entry<String, Double> rate :
+        Map.of("1Gips", 7e6, "2Gips", 3.5e6, "0.7Gips", 1e7).entrySet()) {
+      ReplayResult result = Replays.replay(
+          sketch.trace(),
+          "loggp-default",
+          Map.of("node.instruction_rate", rate.getKey()),
+          ReplayOptions.defaults());
       assertThat(end(result, 0)).isCloseTo(rate.getValue(), within(1e-3));
     }
   }
 
   @Test
   void scalesMultiplyOverallAndByCallSite() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .compute(100)
-            .call(MpiCall.PCONTROL, 0)
-            .compute(100)
-            .call(MpiCall.PCONTROL, 1);
-    ReplayResult result = replay(sketch, new ReplayOptions(DeltaMode.AVG, 1, 0.5, Map.of("site1", 3.0)));
+    TraceSketch sketch = new TraceSketch(2)
+        .compute(100)
+        .call(MpiCall.PCONTROL, 0)
+        .compute(100)
+        .call(MpiCall.PCONTROL, 1);
+    ReplayResult result =
+        replay(sketch, new ReplayOptions(DeltaMode.AVG, 1, 0.5, Map.of("site1", 3.0)));
     assertThat(end(result, 0)).isEqualTo(50_000);
     assertThat(end(result, 1)).isEqualTo(150_000);
     assertThat(result.ranks().get(1).computeSeconds()).isEqualTo(150e-6);
-    assertThat(end(replay(sketch, new ReplayOptions(DeltaMode.AVG, 1, 0, Map.of())), 1)).isZero();
+    assertThat(end(replay(sketch, new ReplayOptions(DeltaMode.AVG, 1, 0, Map.of())), 1))
+        .isZero();
   }
 
   @ParameterizedTest
@@ -85,10 +90,15 @@ class ComputeTimesTest {
   @EnumSource(DeltaMode.class)
   void aSeedGivesTheSameTimesAgain(DeltaMode mode) {
     TraceSketch sketch = new TraceSketch(8);
-    sketch.compute(Unit.MICROSECONDS, HISTOGRAM).call(MpiCall.BARRIER, sketch.all()).loop(0, sketch.all(), 50);
+    sketch
+        .compute(Unit.MICROSECONDS, HISTOGRAM)
+        .call(MpiCall.BARRIER, sketch.all())
+        .loop(0, sketch.all(), 50);
     assertThat(replay(sketch, options(mode, 3))).isEqualTo(replay(sketch, options(mode, 3)));
     boolean drawn = mode == DeltaMode.HISTOGRAM;
-    assertThat(replay(sketch, options(mode, 3)).ranks().equals(replay(sketch, options(mode, 4)).ranks()))
+    assertThat(replay(sketch, options(mode, 3))
+            .ranks()
+            .equals(replay(sketch, options(mode, 4)).ranks()))
         .isEqualTo(!drawn);
   }
 
@@ -126,12 +136,11 @@ class ComputeTimesTest {
     double draw = Draw.from(HISTOGRAM, 1, 2, 3, 4);
     Draw.from(HISTOGRAM, 9, 9, 9, 9);
     assertThat(Draw.from(HISTOGRAM, 1, 2, 3, 4)).isEqualTo(draw);
-    assertThat(
-            List.of(
-                Draw.from(HISTOGRAM, 2, 2, 3, 4),
-                Draw.from(HISTOGRAM, 1, 3, 3, 4),
-                Draw.from(HISTOGRAM, 1, 2, 4, 4),
-                Draw.from(HISTOGRAM, 1, 2, 3, 5)))
+    assertThat(List.of(
+            Draw.from(HISTOGRAM, 2, 2, 3, 4),
+            Draw.from(HISTOGRAM, 1, 3, 3, 4),
+            Draw.from(HISTOGRAM, 1, 2, 4, 4),
+            Draw.from(HISTOGRAM, 1, 2, 3, 5)))
         .doesNotContain(draw);
   }
 
@@ -174,10 +183,11 @@ class ComputeTimesTest {
         .loop(0, RankList.of(0), 10)
         .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1L << 40)
         .loop(1, RankList.of(1), 1_000_000);
-    assertThatThrownBy(
-            () ->
-                Replays.replay(
-                    bytes.trace(), "loggp-default", Map.of("network.link_bandwidth", "1MBps"), ReplayOptions.defaults()))
+    assertThatThrownBy(() -> Replays.replay(
+            bytes.trace(),
+            "loggp-default",
+            Map.of("network.link_bandwidth", "1MBps"),
+            ReplayOptions.defaults()))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("s of simulated time");
   }

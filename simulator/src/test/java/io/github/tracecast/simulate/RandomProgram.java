@@ -14,10 +14,21 @@ import java.util.Random;
  * in loops. The seed is the size: a larger one makes more ranks and more phases. One use.
  */
 final class RandomProgram {
-  private static final MpiCall[] STARTS = {MpiCall.ISEND, MpiCall.ISSEND, MpiCall.IBSEND, MpiCall.IRSEND};
+  private static final MpiCall[] STARTS = {
+    MpiCall.ISEND, MpiCall.ISSEND, MpiCall.IBSEND, MpiCall.IRSEND
+  };
   private static final MpiCall[] COLLECTIVES = {
-    MpiCall.BARRIER, MpiCall.BCAST, MpiCall.REDUCE, MpiCall.ALLREDUCE, MpiCall.GATHER, MpiCall.SCATTER,
-    MpiCall.ALLGATHER, MpiCall.ALLTOALL, MpiCall.SCAN, MpiCall.EXSCAN, MpiCall.REDUCE_SCATTER_BLOCK
+    MpiCall.BARRIER,
+    MpiCall.BCAST,
+    MpiCall.REDUCE,
+    MpiCall.ALLREDUCE,
+    MpiCall.GATHER,
+    MpiCall.SCATTER,
+    MpiCall.ALLGATHER,
+    MpiCall.ALLTOALL,
+    MpiCall.SCAN,
+    MpiCall.EXSCAN,
+    MpiCall.REDUCE_SCATTER_BLOCK
   };
 
   private final Random random;
@@ -78,8 +89,18 @@ final class RandomProgram {
   private void shift() {
     int by = random.nextInt(ranks);
     sketch.call(
-        MpiCall.SENDRECV, sketch.all(),
-        DESTINATION, Term.rankPlusMod(by), SOURCE, Term.rankPlusMod(-by), COUNT, bytes(), TAG, 5, RECEIVE_TAG, 5);
+        MpiCall.SENDRECV,
+        sketch.all(),
+        DESTINATION,
+        Term.rankPlusMod(by),
+        SOURCE,
+        Term.rankPlusMod(-by),
+        COUNT,
+        bytes(),
+        TAG,
+        5,
+        RECEIVE_TAG,
+        5);
   }
 
   private void shiftByStartedRequests() {
@@ -88,17 +109,30 @@ final class RandomProgram {
     boolean any = wildcards && random.nextBoolean();
     sketch
         .call(
-            MpiCall.IRECV, sketch.all(),
-            SOURCE, any ? Term.ANY : Term.rankPlusMod(-by), TAG, any ? 0 : 6, COUNT, bytes)
+            MpiCall.IRECV,
+            sketch.all(),
+            SOURCE,
+            any ? Term.ANY : Term.rankPlusMod(-by),
+            TAG,
+            any ? 0 : 6,
+            COUNT,
+            bytes)
         .call(
-            STARTS[random.nextInt(STARTS.length)], sketch.all(),
-            DESTINATION, Term.rankPlusMod(by), COUNT, bytes, TAG, any ? 0 : 6);
+            STARTS[random.nextInt(STARTS.length)],
+            sketch.all(),
+            DESTINATION,
+            Term.rankPlusMod(by),
+            COUNT,
+            bytes,
+            TAG,
+            any ? 0 : 6);
     if (random.nextBoolean()) {
       sketch.compute(random.nextInt(50));
     }
     sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {1, 2});
     if (any) {
-      sketch.call(MpiCall.BARRIER, sketch.all()); // so that no message of a later phase can be taken
+      sketch.call(
+          MpiCall.BARRIER, sketch.all()); // so that no message of a later phase can be taken
     }
   }
 
@@ -107,7 +141,8 @@ final class RandomProgram {
     int count = 1 + random.nextInt(10);
     List<long[]> list = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      list.add(new long[] {random.nextInt(ranks), random.nextInt(ranks), bytes(), random.nextInt(3)});
+      list.add(
+          new long[] {random.nextInt(ranks), random.nextInt(ranks), bytes(), random.nextInt(3)});
     }
     long[] requests = new long[ranks];
     for (long[] m : list) {
@@ -137,7 +172,14 @@ final class RandomProgram {
       for (int rank = 0; rank < ranks; rank++) {
         if (rank != root) {
           sketch.call(
-              MpiCall.RECV, root, SOURCE, wildcards ? Term.ANY : Term.constant(rank), COUNT, bytes, TAG, 7);
+              MpiCall.RECV,
+              root,
+              SOURCE,
+              wildcards ? Term.ANY : Term.constant(rank),
+              COUNT,
+              bytes,
+              TAG,
+              7);
         }
       }
     }
@@ -168,12 +210,22 @@ final class RandomProgram {
     long bytes = bytes();
     sketch
         .call(MpiCall.RECV_INIT, sketch.all(), SOURCE, Term.rankPlusMod(-by), COUNT, bytes, TAG, 8)
-        .call(MpiCall.SEND_INIT, sketch.all(), DESTINATION, Term.rankPlusMod(by), COUNT, bytes, TAG, 8);
+        .call(
+            MpiCall.SEND_INIT,
+            sketch.all(),
+            DESTINATION,
+            Term.rankPlusMod(by),
+            COUNT,
+            bytes,
+            TAG,
+            8);
     sketch
         .call(MpiCall.STARTALL, sketch.all(), REQUESTS, new long[] {1, 2})
         .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {2, 1});
     if (random.nextBoolean()) {
-      sketch.call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, 1).call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, 2);
+      sketch
+          .call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, 1)
+          .call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, 2);
     }
   }
 }

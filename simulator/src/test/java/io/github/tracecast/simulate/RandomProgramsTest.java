@@ -15,14 +15,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every program that does not deadlock; the case's number is its seed and size. */
 class RandomProgramsTest {
-  private static final Map<String, String> FIGURES =
-      Map.of(
-          "network.link_latency", "1250ns",
-          "network.link_bandwidth", "6ns/B",
-          "mpi.send_overhead", "1500ns",
-          "mpi.receive_overhead", "1500ns",
-          "node.memory_latency", "2500ns",
-          "node.memory_bandwidth", "6ns/B");
+  private static final Map<String, String> FIGURES = Map.of(
+      "network.link_latency", "1250ns",
+      "network.link_bandwidth", "6ns/B",
+      "mpi.send_overhead", "1500ns",
+      "mpi.receive_overhead", "1500ns",
+      "node.memory_latency", "2500ns",
+      "node.memory_bandwidth", "6ns/B");
 
   static IntStream seeds() {
     return IntStream.range(0, 100);
@@ -32,7 +31,8 @@ class RandomProgramsTest {
     return replay(trace, changes, ReplayOptions.defaults());
   }
 
-  private static ReplayResult replay(Trace trace, Map<String, String> changes, ReplayOptions options) {
+  private static ReplayResult replay(
+      Trace trace, Map<String, String> changes, ReplayOptions options) {
     Map<String, String> figures = new HashMap<>(FIGURES);
     figures.putAll(changes);
     return Replays.replay(trace, "loggp-default", figures, options);
@@ -49,7 +49,8 @@ class RandomProgramsTest {
       assertThat(result.eventsReplayed()).isEqualTo(counts.total());
       double inEvents = 0;
       for (ReplayResult.RankTimes rank : result.ranks()) {
-        assertThat(rank.endSeconds()).isCloseTo(rank.computeSeconds() + rank.callSeconds(), within(1e-12));
+        assertThat(rank.endSeconds())
+            .isCloseTo(rank.computeSeconds() + rank.callSeconds(), within(1e-12));
         assertThat(rank.waitSeconds()).isBetween(0.0, rank.callSeconds());
         inEvents -= rank.callSeconds() + rank.computeSeconds();
       }
@@ -73,18 +74,24 @@ class RandomProgramsTest {
   void noFigureThatGrowsMakesAProgramEndEarlier(int seed) {
     Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
     ReplayResult base = replay(trace, Map.of());
-    neverEarlier(base, replay(trace, Map.of("network.link_latency", "1400ns", "node.memory_latency", "2800ns")));
+    neverEarlier(
+        base,
+        replay(trace, Map.of("network.link_latency", "1400ns", "node.memory_latency", "2800ns")));
     neverEarlier(base, replay(trace, Map.of("mpi.send_overhead", "1700ns")));
     neverEarlier(base, replay(trace, Map.of("mpi.receive_overhead", "1700ns")));
-    neverEarlier(base, replay(trace, Map.of("network.link_bandwidth", "7ns/B", "node.memory_bandwidth", "7ns/B")));
-    neverEarlier(base, replay(trace, Map.of("mpi.eager_limit", "1000B", "mpi.detached_limit", "1000B")));
+    neverEarlier(
+        base,
+        replay(trace, Map.of("network.link_bandwidth", "7ns/B", "node.memory_bandwidth", "7ns/B")));
+    neverEarlier(
+        base, replay(trace, Map.of("mpi.eager_limit", "1000B", "mpi.detached_limit", "1000B")));
     neverEarlier(base, replay(trace, Map.of(), new ReplayOptions(DeltaMode.AVG, 1, 1.3, Map.of())));
     neverEarlier(base, replay(new RandomProgram(seed, 500, false).sketch().trace(), Map.of()));
   }
 
   private static void neverEarlier(ReplayResult base, ReplayResult slower) {
     for (int rank = 0; rank < base.ranks().size(); rank++) {
-      assertThat(slower.ranks().get(rank).endSeconds()).isGreaterThanOrEqualTo(base.ranks().get(rank).endSeconds());
+      assertThat(slower.ranks().get(rank).endSeconds())
+          .isGreaterThanOrEqualTo(base.ranks().get(rank).endSeconds());
     }
   }
 
@@ -93,17 +100,16 @@ class RandomProgramsTest {
   void timesScaleWithAllFiguresAtOnce(int seed) {
     Trace trace = new RandomProgram(seed, 0, true).sketch().trace();
     ReplayResult base = replay(trace, Map.of());
-    ReplayResult scaled =
-        replay(
-            trace,
-            Map.of(
-                "network.link_latency", "3750ns",
-                "network.link_bandwidth", "18ns/B",
-                "mpi.send_overhead", "4500ns",
-                "mpi.receive_overhead", "4500ns",
-                "node.memory_latency", "7500ns",
-                "node.memory_bandwidth", "18ns/B"),
-            new ReplayOptions(DeltaMode.AVG, 1, 3, Map.of()));
+    ReplayResult scaled = replay(
+        trace,
+        Map.of(
+            "network.link_latency", "3750ns",
+            "network.link_bandwidth", "18ns/B",
+            "mpi.send_overhead", "4500ns",
+            "mpi.receive_overhead", "4500ns",
+            "node.memory_latency", "7500ns",
+            "node.memory_bandwidth", "18ns/B"),
+        new ReplayOptions(DeltaMode.AVG, 1, 3, Map.of()));
     for (int rank = 0; rank < base.ranks().size(); rank++) {
       assertThat(Replays.end(scaled, rank)).isCloseTo(3 * Replays.end(base, rank), within(0.001));
     }

@@ -18,21 +18,19 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
   @Test
   void oneMessageTakesLPlusTwoOPlusAGapForEachByteAfterTheFirst() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1024)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1024);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1024)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1024);
     assertThat(end(replay(sketch), 1)).isEqualTo(11_638);
     assertThat(end(replay(sketch), 0)).isEqualTo(1_500);
   }
 
   @Test
   void sendsOfOneRankFollowEachOther() {
-    TraceSketch sketch =
-        new TraceSketch(3)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.SEND, 0, DESTINATION, 2, COUNT, 1)
-            .call(MpiCall.RECV, RankList.of(1, 2), SOURCE, 0, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(3)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 2, COUNT, 1)
+        .call(MpiCall.RECV, RankList.of(1, 2), SOURCE, 0, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 1)).isEqualTo(5_500);
     assertThat(end(result, 2)).isEqualTo(7_000);
@@ -40,11 +38,10 @@ class ReplayTest {
 
   @Test
   void aReceiveThatComesLateIsDoneWhenItIsPosted() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .compute(100)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .compute(100)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
     assertThat(end(replay(sketch), 1)).isEqualTo(101_500);
   }
 
@@ -61,9 +58,8 @@ class ReplayTest {
 
   @Test
   void aStuckReplaySaysWhoWaitsForWhat() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.RECV, RankList.range(0, 2), SOURCE, Term.rankPlusMod(1), COUNT, 1, TAG, 7);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.RECV, RankList.range(0, 2), SOURCE, Term.rankPlusMod(1), COUNT, 1, TAG, 7);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("2 of 2 ranks wait for what never comes")

@@ -25,11 +25,14 @@ final class Replays {
     return replay(sketch.trace(), "loggp-default", figures, ReplayOptions.defaults());
   }
 
-  static ReplayResult replay(Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
-    Machine machine =
-        Machine.fit(
-            PlatformCatalogue.load(platform, figures), trace.header().ranks(), MappingSpec.parse("blocked"));
-    return new Replay(Programs.of(trace), machine, new LogGpEngine(machine), options, n -> {}).run();
+  static ReplayResult replay(
+      Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load(platform, figures),
+        trace.header().ranks(),
+        MappingSpec.parse("blocked"));
+    return new Replay(Programs.of(trace), machine, new LogGpEngine(machine), options, n -> {})
+        .run();
   }
 
   /** When a message of some bytes that leaves its sender at a time is there, without the receiver's overhead. */

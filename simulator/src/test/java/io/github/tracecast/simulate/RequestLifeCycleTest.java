@@ -52,11 +52,10 @@ class RequestLifeCycleTest {
 
   @Test
   void startingAnActiveRequestIsRefused() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.RECV_INIT, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.START, 1, REQUEST, 1)
-            .call(MpiCall.START, 1, REQUEST, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.RECV_INIT, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.START, 1, REQUEST, 1)
+        .call(MpiCall.START, 1, REQUEST, 1);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessage(
@@ -66,59 +65,57 @@ class RequestLifeCycleTest {
 
   @Test
   void startingWhatIsNotPersistentIsRefused() {
-    TraceSketch sketch =
-        new TraceSketch(2).call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1).call(MpiCall.START, 1, REQUEST, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.START, 1, REQUEST, 1);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("event 1 (MPI_Start) on rank 1: found a start of a request that is not persistent");
+        .hasMessageContaining(
+            "event 1 (MPI_Start) on rank 1: found a start of a request that is not persistent");
   }
 
   @Test
   void persistentRequestsOfNobodyTakeNoTime() {
-    TraceSketch sketch =
-        new TraceSketch(1)
-            .call(MpiCall.SEND_INIT, 0, DESTINATION, Term.NONE, COUNT, 1)
-            .call(MpiCall.RECV_INIT, 0, SOURCE, Term.NONE, COUNT, 1)
-            .call(MpiCall.STARTALL, 0, REQUESTS, new long[] {1, 2})
-            .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1, 2})
-            .loop(2, RankList.of(0), 2);
+    TraceSketch sketch = new TraceSketch(1)
+        .call(MpiCall.SEND_INIT, 0, DESTINATION, Term.NONE, COUNT, 1)
+        .call(MpiCall.RECV_INIT, 0, SOURCE, Term.NONE, COUNT, 1)
+        .call(MpiCall.STARTALL, 0, REQUESTS, new long[] {1, 2})
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1, 2})
+        .loop(2, RankList.of(0), 2);
     assertThat(end(replay(sketch), 0)).isZero();
   }
 
   @Test
   void waitingForNullInactiveAndEndedRequestsTakesNoTime() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.RECV_INIT, 0, SOURCE, 1, COUNT, 1)
-            .call(MpiCall.IRECV, 0, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.SEND, 0, DESTINATION, 0, COUNT, 1)
-            .call(MpiCall.WAIT, 0, REQUEST, 1)
-            .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1, 2})
-            .call(MpiCall.WAITANY, 0, REQUESTS, new long[] {1, 2})
-            .call(MpiCall.WAITSOME, 0, REQUESTS, new long[] {1, 2})
-            .call(MpiCall.WAIT, 0, REQUEST, Term.NONE);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.RECV_INIT, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.IRECV, 0, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.WAIT, 0, REQUEST, 1)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {1, 2})
+        .call(MpiCall.WAITANY, 0, REQUESTS, new long[] {1, 2})
+        .call(MpiCall.WAITSOME, 0, REQUESTS, new long[] {1, 2})
+        .call(MpiCall.WAIT, 0, REQUEST, Term.NONE);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 0)).isEqualTo(2 * O + L);
   }
 
   @Test
   void aRequestThatIsNamedTwiceIsWaitedForOnce() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.WAITALL, 1, REQUESTS, new long[] {1, 1});
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.WAITALL, 1, REQUESTS, new long[] {1, 1});
     assertThat(end(replay(sketch), 1)).isEqualTo(arrival(O, 1) + O);
   }
 
   @Test
   void waitallPaysTheOverheadOfEachMessage() {
-    TraceSketch sketch =
-        new TraceSketch(3)
-            .call(MpiCall.SEND, RankList.of(1, 2), DESTINATION, 0, COUNT, 1)
-            .call(MpiCall.IRECV, 0, SOURCE, 1, COUNT, 1)
-            .call(MpiCall.IRECV, 0, SOURCE, 2, COUNT, 1)
-            .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2, 1});
+    TraceSketch sketch = new TraceSketch(3)
+        .call(MpiCall.SEND, RankList.of(1, 2), DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.IRECV, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.IRECV, 0, SOURCE, 2, COUNT, 1)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2, 1});
     ReplayResult result = replay(sketch);
     assertThat(end(result, 0)).isEqualTo(arrival(O, 1) + 2 * O);
     assertThat(result.ranks().get(0).waitSeconds() * 1e9).isEqualTo(arrival(O, 1));
@@ -126,15 +123,14 @@ class RequestLifeCycleTest {
 
   @Test
   void aFreedReceiveStillTakesItsMessage() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .compute(100)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.REQUEST_FREE, 1, REQUEST, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .compute(100)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.REQUEST_FREE, 1, REQUEST, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 1)).isEqualTo(O + 100_000 + O + L + O); // the second message
     assertThat(result.warnings()).isEmpty();
@@ -142,13 +138,12 @@ class RequestLifeCycleTest {
 
   @Test
   void freeingAnActivePersistentRequestLetsItEnd() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SSEND_INIT, 0, DESTINATION, 1, COUNT, 1)
-            .call(MpiCall.START, 0, REQUEST, 1)
-            .call(MpiCall.REQUEST_FREE, 0, REQUEST, 1)
-            .compute(100)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SSEND_INIT, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.START, 0, REQUEST, 1)
+        .call(MpiCall.REQUEST_FREE, 0, REQUEST, 1)
+        .compute(100)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 0)).isEqualTo(O);
     assertThat(end(result, 1)).isEqualTo(arrival(100_000 + L + 2 * O, 1) + O);
@@ -156,13 +151,12 @@ class RequestLifeCycleTest {
 
   @Test
   void aCancelledReceiveTakesNoMessageAndNoTime() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.CANCEL, 1, REQUEST, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.CANCEL, 1, REQUEST, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 2)).isZero();
     assertThat(end(result, 1)).isEqualTo(arrival(O, 1) + O);
@@ -171,13 +165,12 @@ class RequestLifeCycleTest {
 
   @Test
   void aReceiveThatHasMetItsMessageCannotBeCancelled() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
-            .compute(100)
-            .call(MpiCall.CANCEL, 1, REQUEST, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .compute(100)
+        .call(MpiCall.CANCEL, 1, REQUEST, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 1)).isEqualTo(100_000 + O);
     assertThat(result.warnings()).isEmpty();
@@ -185,16 +178,15 @@ class RequestLifeCycleTest {
 
   @Test
   void aCancelledPersistentReceiveCanBeStartedAgain() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.RECV_INIT, 1, SOURCE, Term.ANY, COUNT, 1)
-            .call(MpiCall.START, 1, REQUEST, 1)
-            .call(MpiCall.CANCEL, 1, REQUEST, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .call(MpiCall.START, 1, REQUEST, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .compute(10)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.RECV_INIT, 1, SOURCE, Term.ANY, COUNT, 1)
+        .call(MpiCall.START, 1, REQUEST, 1)
+        .call(MpiCall.CANCEL, 1, REQUEST, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .call(MpiCall.START, 1, REQUEST, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .compute(10)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
     assertThat(end(replay(sketch), 1)).isEqualTo(arrival(10_000 + O, 1) + O);
   }
 
@@ -207,7 +199,9 @@ class RequestLifeCycleTest {
         .call(MpiCall.RECV, 1, SOURCE, 1, COUNT, 1)
         .call(MpiCall.WAIT, 1, REQUEST, 1)
         .loop(1, RankList.of(1), 1_000);
-    sketch.call(MpiCall.WAIT, 1, REQUEST, 1_001).call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 9);
+    sketch
+        .call(MpiCall.WAIT, 1, REQUEST, 1_001)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 9);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 1)).isEqualTo(1_000 * (2 * O + L) + O);
     assertThat(result.warnings()).isEmpty();
@@ -216,9 +210,7 @@ class RequestLifeCycleTest {
   @Test
   void requestsThatNobodyWaitsForGoOutOfReach() {
     TraceSketch sketch = new TraceSketch(2).ring(4);
-    sketch
-        .call(MpiCall.ISEND, 0, DESTINATION, 1, COUNT, 100_000)
-        .loop(0, RankList.of(0), 100);
+    sketch.call(MpiCall.ISEND, 0, DESTINATION, 1, COUNT, 100_000).loop(0, RankList.of(0), 100);
     sketch.call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 100_000).loop(1, RankList.of(1), 100);
     ReplayResult result = replay(sketch);
     assertThat(end(result, 0)).isEqualTo(100 * O);
@@ -235,13 +227,12 @@ class RequestLifeCycleTest {
 
   @Test
   void callsThatAreNotModelledStillCountAmongTheRequests() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
-            .call(MpiCall.FILE_IWRITE, 1, COUNT, 1)
-            .call(MpiCall.WAIT, 1, REQUEST, 2)
-            .call(MpiCall.WAIT, 1, REQUEST, 1)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.FILE_IWRITE, 1, COUNT, 1)
+        .call(MpiCall.WAIT, 1, REQUEST, 2)
+        .call(MpiCall.WAIT, 1, REQUEST, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1);
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 2)).isEqualTo(arrival(O, 1) + O);
     assertThat(inside(result, 3)).isZero();

@@ -32,13 +32,12 @@ class SimGridPlatformTest {
   }
 
   private static Map<String, String> torus(String shape, String wrap) {
-    return new HashMap<>(
-        Map.of(
-            "network.shape", shape,
-            "network.wrap", wrap,
-            "network.max_shape", "none",
-            "network.block", "none",
-            "network.small_blocks", "none"));
+    return new HashMap<>(Map.of(
+        "network.shape", shape,
+        "network.wrap", wrap,
+        "network.max_shape", "none",
+        "network.block", "none",
+        "network.small_blocks", "none"));
   }
 
   private static Document parsed(SimGridPlatform platform) throws Exception {
@@ -60,9 +59,7 @@ class SimGridPlatformTest {
 
   @Test
   void aSmallTorusWithATreeIsWrittenWhole() {
-    assertThat(platform("bluegene-l", 8, torus("4x2x3", "torus")).xml())
-        .isEqualTo(
-            """
+    assertThat(platform("bluegene-l", 8, torus("4x2x3", "torus")).xml()).isEqualTo("""
             <?xml version='1.0'?>
             <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
             <platform version="4.1">
@@ -91,7 +88,8 @@ class SimGridPlatformTest {
             "network/bandwidth-factor:0:1.0",
             "precision/timing:1e-12");
     assertThat(platform("graphene", 8, Map.of()).settings())
-        .contains("network/latency-factor:0:1.355;1419:3.437;32767:5.722;65535:11.99;327679:9.65"); // after these sizes
+        .contains(
+            "network/latency-factor:0:1.355;1419:3.437;32767:5.722;65535:11.99;327679:9.65"); // after these sizes
   }
 
   @Test
@@ -111,7 +109,9 @@ class SimGridPlatformTest {
   void noShortestWayBetweenNodesOfAMeshGoesRound(String shape) throws Exception {
     Machine machine = machine("bluegene-l", 1, torus(shape, "mesh"));
     SimGridPlatform mesh = new SimGridPlatform(machine);
-    String[] rings = element(parsed(mesh), "cluster", "machine").getAttribute("topo_parameters").split(",");
+    String[] rings = element(parsed(mesh), "cluster", "machine")
+        .getAttribute("topo_parameters")
+        .split(",");
     int[] sizes = machine.shape();
     Set<String> hosts = new HashSet<>();
     for (int node = 0; node < machine.nodes(); node++) {
@@ -123,7 +123,9 @@ class SimGridPlatformTest {
           continue; // SimGrid is not told of it
         }
         int ring = Integer.parseInt(rings[given++]);
-        assertThat(number % ring).as("coordinate " + d + " of node " + node).isEqualTo(rest % sizes[d]);
+        assertThat(number % ring)
+            .as("coordinate " + d + " of node " + node)
+            .isEqualTo(rest % sizes[d]);
         // the longest straight way is no longer than the way round
         assertThat(sizes[d] - 1).isLessThanOrEqualTo(ring - (sizes[d] - 1));
         number /= ring;
@@ -147,10 +149,13 @@ class SimGridPlatformTest {
     Map<String, String> figures = torus("4x4x4", "torus");
     figures.put("network.injection_bandwidth", "87.5MBps"); // half a link
     SimGridPlatform limited = platform("bluegene-l", 8, figures);
-    assertThat(limited.settings()).contains("network/bandwidth-factor:0:0.5", "network/latency-factor:0:1.0");
-    assertThat(limited.xml()).doesNotContain("limiter"); // SimGrid's would be one for both directions
+    assertThat(limited.settings())
+        .contains("network/bandwidth-factor:0:0.5", "network/latency-factor:0:1.0");
+    assertThat(limited.xml())
+        .doesNotContain("limiter"); // SimGrid's would be one for both directions
     figures.put("network.injection_bandwidth", "1GBps");
-    assertThat(platform("bluegene-l", 8, figures).settings()).contains("network/bandwidth-factor:0:1.0");
+    assertThat(platform("bluegene-l", 8, figures).settings())
+        .contains("network/bandwidth-factor:0:1.0");
   }
 
   @Test
@@ -158,7 +163,8 @@ class SimGridPlatformTest {
     Document xml = parsed(platform("graphene", 8, Map.of()));
     assertThat(element(xml, "cluster", "cabinet1").getAttribute("radical")).isEqualTo("39-73");
     assertThat(element(xml, "cluster", "cabinet1").getAttribute("router_id")).isEqualTo("router1");
-    assertThat(element(xml, "link", "uplink3").getAttribute("sharing_policy")).isEqualTo("SPLITDUPLEX");
+    assertThat(element(xml, "link", "uplink3").getAttribute("sharing_policy"))
+        .isEqualTo("SPLITDUPLEX");
     assertThat(element(xml, "link", "limiter3").getAttribute("sharing_policy")).isEqualTo("SHARED");
     assertThat(xml.getElementsByTagName("zoneRoute").getLength()).isEqualTo(4 * 3);
     assertThat(platform("graphene", 8, Map.of()).xml())
@@ -170,8 +176,9 @@ class SimGridPlatformTest {
 
   @Test
   void cabinetsWithoutLimitersHaveNone() {
-    String xml =
-        platform("graphene", 8, Map.of("network.uplink_limiter", "none", "network.host_limiter", "none")).xml();
+    String xml = platform(
+            "graphene", 8, Map.of("network.uplink_limiter", "none", "network.host_limiter", "none"))
+        .xml();
     assertThat(xml).doesNotContain("limiter").contains("uplink0");
   }
 
@@ -193,13 +200,18 @@ class SimGridPlatformTest {
     Element joined = element(parsed(platform("cluster", 64, backbone)), "cluster", "machine");
     assertThat(joined.getAttribute("bb_bw")).isEqualTo("1.0E9Bps");
     assertThat(joined.getAttribute("bb_lat")).isEqualTo("1.0E-6s");
-    Element late = element(parsed(platform("cluster", 64, Map.of("network.backbone_latency", "1us"))), "cluster", "machine");
-    assertThat(late.getAttribute("bb_bw")).isEqualTo("1.0E18Bps"); // SimGrid knows no infinite bandwidth
+    Element late = element(
+        parsed(platform("cluster", 64, Map.of("network.backbone_latency", "1us"))),
+        "cluster",
+        "machine");
+    assertThat(late.getAttribute("bb_bw"))
+        .isEqualTo("1.0E18Bps"); // SimGrid knows no infinite bandwidth
   }
 
   @Test
   void aFatTreeIsGivenLevelByLevel() throws Exception {
-    Map<String, String> small = Map.of("network.down", "2,3", "network.up", "1,2", "network.parallel", "1,1");
+    Map<String, String> small =
+        Map.of("network.down", "2,3", "network.up", "1,2", "network.parallel", "1,1");
     Element tree = element(parsed(platform("fat-tree", 64, small)), "cluster", "machine");
     assertThat(tree.getAttribute("topology")).isEqualTo("FAT_TREE");
     assertThat(tree.getAttribute("topo_parameters")).isEqualTo("2;2,3;1,2;1,1");
@@ -211,7 +223,8 @@ class SimGridPlatformTest {
   void everyMachineOfTheCatalogueIsWellFormedAndSaysTheSameTwice(String name) throws Exception {
     SimGridPlatform platform = platform(name, 100, Map.of());
     Document xml = parsed(platform);
-    assertThat(element(xml, "host", SimGridPlatform.CLOCK).getAttribute("speed")).isEqualTo("1000000000000f");
+    assertThat(element(xml, "host", SimGridPlatform.CLOCK).getAttribute("speed"))
+        .isEqualTo("1000000000000f");
     assertThat(platform.xml()).isEqualTo(platform.xml());
   }
 }

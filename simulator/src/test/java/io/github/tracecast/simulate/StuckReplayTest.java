@@ -66,11 +66,10 @@ class StuckReplayTest {
 
   @Test
   void aWrongTagShowsBothSides() {
-    TraceSketch sketch =
-        new TraceSketch(2)
-            .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 8, TAG, 1)
-            .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 8, TAG, 3)
-            .call(MpiCall.RECV, 1, SOURCE, Term.ANY, COUNT, 8, TAG, 2);
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 8, TAG, 1)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 8, TAG, 3)
+        .call(MpiCall.RECV, 1, SOURCE, Term.ANY, COUNT, 8, TAG, 2);
     stuck(
         sketch,
         "the replay cannot go on: 1 of 2 ranks wait for what never comes",
@@ -109,7 +108,8 @@ class StuckReplayTest {
         .call(MpiCall.IRECV, sketch.all(), SOURCE, Term.rankPlusMod(4), COUNT, 1)
         .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {4, 3, 2, 1});
     assertThatThrownBy(() -> replay(sketch))
-        .hasMessageStartingWith("the replay cannot go on: 100 of 100 ranks wait for what never comes\n")
+        .hasMessageStartingWith(
+            "the replay cannot go on: 100 of 100 ranks wait for what never comes\n")
         .hasMessageContaining(
             "  rank 7 in MPI_Waitall (event 4, execution 0) waits for a message from rank 8, tag 0, communicator 0,"
                 + " a message from rank 9, tag 0, communicator 0, a message from rank 10, tag 0, communicator 0 and 1 more\n")

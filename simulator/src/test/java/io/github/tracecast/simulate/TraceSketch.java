@@ -98,13 +98,12 @@ final class TraceSketch {
     before.clear();
     if (computeMicroseconds > 0) {
       double time = computeMicroseconds;
-      deltas.add(
-          new Delta(
-              Delta.Kind.COMPUTE,
-              Unit.MICROSECONDS,
-              Delta.AFTER_ANY,
-              who,
-              List.of(new Distribution.MinAvgMax(1, time, time, time))));
+      deltas.add(new Delta(
+          Delta.Kind.COMPUTE,
+          Unit.MICROSECONDS,
+          Delta.AFTER_ANY,
+          who,
+          List.of(new Distribution.MinAvgMax(1, time, time, time))));
       computeMicroseconds = 0;
     }
     sites.add(new CallSite("site" + events.size()));
@@ -141,15 +140,14 @@ final class TraceSketch {
   }
 
   Trace trace() {
-    Trace trace =
-        new Trace(
-            new Header(ranks, ring, "sketch", List.of()),
-            sites,
-            List.of(new Datatype("MPI_BYTE", 1), new Datatype("MPI_DOUBLE", 8)),
-            groups,
-            communicators,
-            events,
-            loops);
+    Trace trace = new Trace(
+        new Header(ranks, ring, "sketch", List.of()),
+        sites,
+        List.of(new Datatype("MPI_BYTE", 1), new Datatype("MPI_DOUBLE", 8)),
+        groups,
+        communicators,
+        events,
+        loops);
     TraceValidator.check(trace);
     return trace;
   }
