@@ -73,7 +73,7 @@ public final class SimGridPlatform {
         "network/crosstraffic:" + (mpi.crossTraffic() ? 1 : 0),
         "network/TCP-gamma:0",
         "network/weight-S:0",
-        "network/loopback-bw:" + machine.platform().node().memoryBytesPerSecond(),
+        "network/loopback-bw:" + unshared(machine.platform().node().memoryBytesPerSecond()),
         "network/latency-factor:" + factor(mpi.latencyFactor(), 1),
         "network/bandwidth-factor:" + factor(mpi.bandwidthFactor(), injectionShare()),
         "precision/timing:1e-12");
@@ -97,6 +97,11 @@ public final class SimGridPlatform {
         : 1;
   }
 
+  /** SimGrid's factor is on all links: those that injection does not limit are given as much more. */
+  private double unshared(double bytesPerSecond) {
+    return bytesPerSecond / injectionShare();
+  }
+
   /** The platform file. */
   public String xml() {
     zones.setLength(0);
@@ -110,7 +115,7 @@ public final class SimGridPlatform {
     zones
         .append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
         .append("\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
-    machine.platform().tree().ifPresent(tree -> collectiveNetwork(tree.payloadBytesPerSecond()));
+    machine.platform().tree().ifPresent(tree -> collectiveNetwork(unshared(tree.payloadBytesPerSecond())));
     return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         + "<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n"
         + zones
@@ -239,7 +244,7 @@ public final class SimGridPlatform {
         .append(first + "-" + (first + hosts - 1))
         .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
-        .append(" loopback_bw=\"" + node.memoryBytesPerSecond() + "Bps\"")
+        .append(" loopback_bw=\"" + unshared(node.memoryBytesPerSecond()) + "Bps\"")
         .append(" loopback_lat=\"" + node.memoryLatencySeconds() + "s\"")
         .append(further)
         .append("/>\n");
