@@ -115,7 +115,10 @@ public final class SimGridPlatform {
     zones
         .append("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK)
         .append("\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
-    machine.platform().tree().ifPresent(tree -> collectiveNetwork(unshared(tree.payloadBytesPerSecond())));
+    machine
+        .platform()
+        .tree()
+        .ifPresent(tree -> collectiveNetwork(unshared(tree.payloadBytesPerSecond())));
     return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
         + "<platform version=\"4.1\">\n<zone id=\"world\" routing=\"Full\">\n"
         + zones

@@ -46,11 +46,11 @@ class UnmodelledCallsTest {
 
   @Test
   void anIprobeThatDoesNotSayWhatItFoundIsNamed() {
-    TraceSketch sketch =
-        new TraceSketch(1)
-            .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY)
-            .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY, OUTCOMES, new long[] {0});
+    TraceSketch sketch = new TraceSketch(1)
+        .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY)
+        .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY, OUTCOMES, new long[] {0});
     assertThat(of(sketch))
-        .containsExactly("1 events of MPI_Iprobe do not say what they found: taken as having found nothing");
+        .containsExactly(
+            "1 events of MPI_Iprobe do not say what they found: taken as having found nothing");
   }
 }
