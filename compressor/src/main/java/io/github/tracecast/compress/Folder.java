@@ -83,7 +83,7 @@ final class Folder {
     }
     count++;
     for (int i = 0; i < GRAMS.length && count >= GRAMS[i]; i++) {
-      indices[i].push(count - 1, hash(count - GRAMS[i], count), count);
+      indices[i].push(count - 1, hash(count - GRAMS[i], count));
     }
   }
 
@@ -227,7 +227,7 @@ final class Folder {
       Arrays.fill(heads, -1);
     }
 
-    void push(int at, long gram, int count) {
+    void push(int at, long gram) {
       if (at >= grams.length) {
         grams = Arrays.copyOf(grams, 2 * at);
         previous = Arrays.copyOf(previous, 2 * at);
