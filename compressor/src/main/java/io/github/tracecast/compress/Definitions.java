@@ -75,15 +75,18 @@ final class Definitions {
           members.size + ", as other members say");
     }
     members.add(localRank, worldRank);
+    members.call(name, worldRank);
     return id;
   }
 
   /** A communicator of one process: the number-th such one of each rank is one and the same definition. */
-  synchronized int selfLike(String name, int number) {
-    return communicatorIds.computeIfAbsent(new Key(-1, number), k -> {
+  synchronized int selfLike(String name, int worldRank, int number) {
+    int id = communicatorIds.computeIfAbsent(new Key(-1, number), k -> {
       communicators.add(new Members(k, name, 1));
       return communicators.size() - 1;
     });
+    communicators.get(id).call(name, worldRank);
+    return id;
   }
 
   List<CallSite> sites() {
@@ -125,14 +128,26 @@ final class Definitions {
   /** The members of one communicator, as far as they have told. */
   private static final class Members {
     private final Key key;
-    private final String name;
     private final int size;
+    private String name;
+
+    /** The lowest rank so far, of which the name is. */
+    private int namedBy = Integer.MAX_VALUE;
+
     private int[] worldOfLocal = {};
 
     Members(Key key, String name, int size) {
       this.key = key;
       this.name = Objects.requireNonNull(name);
       this.size = size;
+    }
+
+    /** Of the names that members give, that of the lowest rank is kept, whoever comes first. */
+    void call(String itsName, int world) {
+      if (world < namedBy) {
+        name = itsName;
+        namedBy = world;
+      }
     }
 
     void add(int local, int world) {

@@ -64,6 +64,47 @@ final class DeltaProfile {
     count += other.count;
   }
 
+  /**
+   * How much more or less a rank spends here than one of another profile, over all executions; 0 where the difference is not both
+   * relevant and significant. Of paths and positions, what differs more.
+   *
+   * @param relative part of the larger mean that a difference must exceed
+   * @param errors standard errors that it must exceed
+   */
+  double difference(DeltaProfile other, int ranks, int otherRanks, double relative, double errors) {
+    double difference = 0;
+    for (int i = 0; i < pathCount; i++) {
+      for (int j = 0; j < other.pathCount; j++) {
+        if (paths[i] == other.paths[j]) {
+          difference += difference(byPath[i], other.byPath[j], ranks, otherRanks, relative, errors);
+        }
+      }
+    }
+    if (byPosition == null
+        || other.byPosition == null
+        || byPosition.length != other.byPosition.length) {
+      return difference;
+    }
+    double positions = 0;
+    for (int i = 0; i < byPosition.length; i++) {
+      positions +=
+          difference(byPosition[i], other.byPosition[i], ranks, otherRanks, relative, errors);
+    }
+    return Math.max(difference, positions);
+  }
+
+  private static double difference(
+      Spread one, Spread two, int ranks, int otherRanks, double relative, double errors) {
+    if (one.count() == 0 || two.count() == 0) {
+      return 0;
+    }
+    double apart = Math.abs(one.mean() - two.mean());
+    boolean lasting = apart > relative * Math.max(one.mean(), two.mean())
+        && apart > errors * Math.sqrt(one.meanVariance() + two.meanVariance());
+    double executions = Math.min((double) one.count() / ranks, (double) two.count() / otherRanks);
+    return lasting ? apart * executions : 0;
+  }
+
   private void addPaths(DeltaProfile other) {
     for (int i = 0; i < other.pathCount; i++) {
       path(other.paths[i]).add(other.byPath[i]);
@@ -105,6 +146,20 @@ final class DeltaProfile {
 
   Spread[] byPosition() {
     return byPosition;
+  }
+
+  /** Forgets positions: some execution has no value. */
+  void dropPositions() {
+    byPosition = null;
+  }
+
+  /** All values together. */
+  double sum() {
+    double sum = 0;
+    for (int i = 0; i < pathCount; i++) {
+      sum += byPath[i].sum();
+    }
+    return sum;
   }
 
   long count() {

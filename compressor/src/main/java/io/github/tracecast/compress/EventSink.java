@@ -39,7 +39,7 @@ public interface EventSink {
   /**
    * A handle for a communicator that this task is a member of. All its members define it with the same root, number and size.
    *
-   * @param name for people; that of whoever defines it first is kept
+   * @param name for people; that of the lowest rank is kept
    * @param root world rank of its local rank 0
    * @param number a number that tells the communicators apart of which that rank is local rank 0; counting them is enough
    * @param localRank of this task, 0 to size - 1

@@ -147,7 +147,7 @@ final class Spread {
   /** @param buckets bins of a histogram at most; neighbours with the closest means, by ratio, are joined until they fit */
   Distribution distribution(int buckets) {
     if (keys == null || min == max) {
-      return new Distribution.MinAvgMax(count, min, Math.clamp(mean(), min, max), max);
+      return totals();
     }
     List<Bin> all = new ArrayList<>();
     for (int i = 0; i < bins; i++) {
@@ -165,6 +165,16 @@ final class Spread {
           bin(one.lower(), next.upper(), one.count() + next.count(), one.min(), both, next.max()));
     }
     return new Distribution.Histogram(all);
+  }
+
+  /** Count, minimum, average and maximum. */
+  Distribution totals() {
+    return new Distribution.MinAvgMax(count, min, Math.clamp(mean(), min, max), max);
+  }
+
+  /** Square of the mean's standard error, as far as the values show it. */
+  double meanVariance() {
+    return count < 2 ? 0 : scatter() / (count - 1) / count;
   }
 
   private static Bin bin(

@@ -126,7 +126,7 @@ final class TaskCompressor implements EventSink {
           "0 to " + (size - 1) + ", and 0 exactly where the root, rank " + root + ", is this rank");
     }
     int id = size == 1
-        ? definitions.selfLike(name, selfLike++)
+        ? definitions.selfLike(name, rank, selfLike++)
         : definitions.communicator(name, new Definitions.Key(root, number), rank, localRank, size);
     place(id, new Place(localRank, size));
     return id;

@@ -1,0 +1,147 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Compresses a run: hands out a sink for each task's events and makes one trace of what they took.
+ *
+ * <p>Programs are merged along a binary tree over the ranks. A task that is {@linkplain #finish finished} is merged with its
+ * neighbours as soon as these are finished too, on the thread that finishes the last of them; so tasks that come one after the
+ * other take the memory of one task and of a program for each level of the tree. The trace is the same whatever the order.
+ *
+ * <p>Thread-safe, so that tasks can be on different threads; each sink is for one thread at a time.
+ */
+public final class Compressor {
+  private final int ranks;
+  private final CompressOptions options;
+  private final Definitions definitions;
+  private final TaskCompressor[] tasks;
+  private final boolean[] finished;
+
+  /** By level of the tree and block of 2^level ranks; null where it waits for its ranks, or has gone on to the next level. */
+  private final List<MergedProgram[]> levels = new ArrayList<>();
+
+  private long events;
+  private int missed;
+
+  /** @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
+  public Compressor(int ranks, CompressOptions options) {
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw TraceException.at("compression", ranks + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    this.ranks = ranks;
+    this.options = options;
+    this.definitions = new Definitions(ranks);
+    this.tasks = new TaskCompressor[ranks];
+    this.finished = new boolean[ranks];
+    for (int blocks = ranks; ; blocks = (blocks + 1) / 2) {
+      levels.add(new MergedProgram[blocks]);
+      if (blocks == 1) {
+        break;
+      }
+    }
+  }
+
+  /** The sink of a rank; always the same one.
+   *
+   * @throws IllegalStateException where the rank was finished
+   */
+  public EventSink task(int rank) {
+    synchronized (this) {
+      requireRank(rank);
+      if (finished[rank]) {
+        throw new IllegalStateException("rank " + rank + " was finished");
+      }
+      if (tasks[rank] == null) {
+        tasks[rank] = new TaskCompressor(rank, definitions, options);
+      }
+      return tasks[rank];
+    }
+  }
+
+  private void requireRank(int rank) {
+    if (rank < 0 || rank >= ranks) {
+      throw TraceException.at("compression", "rank " + rank, "0 to " + (ranks - 1));
+    }
+  }
+
+  /** No more events of a rank will come. */
+  public void finish(int rank) {
+    TaskCompressor task;
+    synchronized (this) {
+      requireRank(rank);
+      task = tasks[rank];
+      if (task == null || finished[rank]) {
+        throw new IllegalStateException(
+            "rank " + rank + (task == null ? " was never begun" : " was finished"));
+      }
+      finished[rank] = true;
+      tasks[rank] = null;
+      events += task.events();
+      int longer = task.folder().missed();
+      missed = missed == 0 || longer > 0 && longer < missed ? longer : missed;
+    }
+    climb(TaskProgram.of(task), rank);
+  }
+
+  /** Merges a program with its neighbour, if that is there, and the result with its own, and so on; else leaves it there. */
+  private void climb(MergedProgram leaf, int rank) {
+    MergedProgram program = leaf;
+    int block = rank;
+    for (int level = 0; level < levels.size() - 1; level++, block /= 2) {
+      int neighbour = block ^ 1;
+      MergedProgram other = null;
+      synchronized (this) {
+        MergedProgram[] blocks = levels.get(level);
+        if (neighbour < blocks.length) {
+          other = blocks[neighbour];
+          if (other == null) {
+            blocks[block] = program;
+            return;
+          }
+          blocks[neighbour] = null;
+        }
+      }
+      if (other != null) {
+        boolean first = block < neighbour;
+        program = Merger.merged(first ? program : other, first ? other : program, options.detail());
+      }
+    }
+    synchronized (this) {
+      levels.getLast()[0] = program;
+    }
+  }
+
+  /** Events that finished tasks took. */
+  public synchronized long events() {
+    return events;
+  }
+
+  /**
+   * Finishes what is not finished, in parallel, and makes the trace.
+   *
+   * @param origin who makes it, from what; may be empty
+   * @param notes warnings to keep in it, to which those of the compression are added
+   * @throws TraceException where a rank never took an event, or a communicator was not defined by all its members
+   */
+  public Trace trace(String origin, List<String> notes) {
+    for (int rank = 0; rank < ranks; rank++) {
+      if (tasks[rank] == null && !finished[rank]) {
+        throw TraceException.at(
+            "compression", "no events of rank " + rank, "events of all " + ranks + " ranks");
+      }
+    }
+    IntStream.range(0, ranks).parallel().filter(rank -> !finished[rank]).forEach(this::finish);
+    List<String> all = new ArrayList<>(notes);
+    if (missed > 0) {
+      all.add("the window of " + options.window() + " entries was too small for a loop of " + missed
+          + ", so the trace is larger than it could be; a larger window helps");
+    }
+    return TraceAssembly.of(levels.getLast()[0], definitions, options, origin, all);
+  }
+}

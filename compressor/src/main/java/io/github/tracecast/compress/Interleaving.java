@@ -1,0 +1,211 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.RankList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One order for the events of two programs of different ranks, in which each keeps its own. Partners found by {@link Alignment} are
+ * one event. What stands between two pairs of partners may be ordered freely; events of loops that both sides are in come next to
+ * each other. Then events that are still alone are brought together with their like from the other program where nothing depends on
+ * their order: an event depends on another before it if a chain of common ranks leads from that one to it. One use.
+ */
+final class Interleaving {
+  /** Places that an event may be moved past, and attempts to move one, at most. */
+  private static final int REACH = 128;
+
+  private static final int ATTEMPTS = 256;
+
+  private final MergedProgram one;
+  private final MergedProgram two;
+
+  /** For each place the event of the first program, or -1, and that of the second. */
+  private int[] ofOne;
+
+  private int[] ofTwo;
+  private int length;
+
+  Interleaving(MergedProgram one, MergedProgram two) {
+    this.one = one;
+    this.two = two;
+    int[] partner = Alignment.of(one.events(), two.events());
+    int most = one.events().size() + two.events().size();
+    ofOne = new int[most];
+    ofTwo = new int[most];
+    int x = 0;
+    int y = 0;
+    for (int next = 0; next <= partner.length; next++) {
+      boolean end = next == partner.length;
+      if (end || partner[next] >= 0) {
+        int matched = end ? one.events().size() : partner[next];
+        addBetween(x, matched, y, next);
+        if (!end) {
+          add(matched, next);
+        }
+        x = matched + 1;
+        y = next + 1;
+      }
+    }
+    if (length > one.events().size() && length > two.events().size()) {
+      bringTogether();
+    }
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Event of the first program at a place, or -1. */
+  int ofOne(int place) {
+    return ofOne[place];
+  }
+
+  /** Event of the second program at a place, or -1. */
+  int ofTwo(int place) {
+    return ofTwo[place];
+  }
+
+  private void add(int first, int second) {
+    ofOne[length] = first;
+    ofTwo[length++] = second;
+  }
+
+  private void addBetween(int fromOne, int toOne, int fromTwo, int toTwo) {
+    int x = fromOne;
+    int y = fromTwo;
+    while (x < toOne || y < toTwo) {
+      boolean first = y >= toTwo
+          || x < toOne
+              && turns(one.loops(), fromOne, x, toOne) <= turns(two.loops(), fromTwo, y, toTwo);
+      if (first) {
+        add(x++, -1);
+      } else {
+        add(-1, y++);
+      }
+    }
+  }
+
+  /** Loops left and entered on the way from the event before {@code from} to {@code at}, of those around it and around {@code to}. */
+  private static int turns(List<MergedProgram.Span> loops, int from, int at, int to) {
+    int turns = 0;
+    for (MergedProgram.Span loop : loops) {
+      if (loop.first() > at) {
+        break;
+      }
+      boolean before = loop.first() < from && loop.last() >= from - 1;
+      boolean here = loop.last() >= at;
+      boolean after = loop.first() <= to && loop.last() >= to;
+      if (before && !here || here && !before && after) {
+        turns++;
+      }
+    }
+    return turns;
+  }
+
+  private void bringTogether() {
+    int[] placeOfOne = places(ofOne, one.events().size());
+    int[] placeOfTwo = places(ofTwo, two.events().size());
+    Map<Integer, int[]> alone = new HashMap<>();
+    int attempts = 0;
+    for (int place = 0; place < length; place++) {
+      boolean first = ofTwo[place] < 0;
+      if (!first && ofOne[place] >= 0) {
+        continue;
+      }
+      MergedProgram.Event event = event(place);
+      int[] last = alone.computeIfAbsent(event.site(), key -> new int[] {-1, -1});
+      int partner = last[first ? 1 : 0];
+      if (partner >= 0
+          && place - partner <= REACH
+          && event(partner).matches(event)
+          && ++attempts <= ATTEMPTS
+          && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
+          && meet(partner, place)) {
+        last[0] = -1;
+        last[1] = -1;
+        alone.clear(); // places have shifted
+        placeOfOne = places(ofOne, one.events().size());
+        placeOfTwo = places(ofTwo, two.events().size());
+        place--;
+      } else {
+        last[first ? 0 : 1] = place;
+      }
+    }
+  }
+
+  private int[] places(int[] events, int count) {
+    int[] places = new int[count];
+    for (int place = 0; place < length; place++) {
+      if (events[place] >= 0) {
+        places[events[place]] = place;
+      }
+    }
+    return places;
+  }
+
+  private MergedProgram.Event event(int place) {
+    return ofOne[place] >= 0 ? one.events().get(ofOne[place]) : two.events().get(ofTwo[place]);
+  }
+
+  /** Whether a loop begins or ends in the stretch: its events must stay where they are. */
+  private boolean crossesLoop(int from, int to, int[] placeOfOne, int[] placeOfTwo) {
+    return crossesLoop(one.loops(), placeOfOne, from, to)
+        || crossesLoop(two.loops(), placeOfTwo, from, to);
+  }
+
+  private static boolean crossesLoop(
+      List<MergedProgram.Span> loops, int[] places, int from, int to) {
+    for (MergedProgram.Span loop : loops) {
+      int first = places[loop.first()];
+      int last = places[loop.last()];
+      if (first <= to && last >= from && !(first < from && last > to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Makes one of the events at two places unless the second depends on the first. What depends on the first moves behind them. */
+  private boolean meet(int from, int to) {
+    RankList reached = ranks(from);
+    boolean[] dependent = new boolean[to - from];
+    for (int place = from + 1; place < to; place++) {
+      if (ranks(place).intersects(reached)) {
+        dependent[place - from] = true;
+        reached = reached.union(ranks(place));
+      }
+    }
+    if (ranks(to).intersects(reached)) {
+      return false;
+    }
+    int[] newOne = new int[to - from];
+    int[] newTwo = new int[to - from];
+    int at = 0;
+    for (int place = from + 1; place < to; place++) {
+      if (!dependent[place - from]) {
+        newOne[at] = ofOne[place];
+        newTwo[at++] = ofTwo[place];
+      }
+    }
+    newOne[at] = Math.max(ofOne[from], ofOne[to]);
+    newTwo[at++] = Math.max(ofTwo[from], ofTwo[to]);
+    for (int place = from + 1; place < to; place++) {
+      if (dependent[place - from]) {
+        newOne[at] = ofOne[place];
+        newTwo[at++] = ofTwo[place];
+      }
+    }
+    System.arraycopy(newOne, 0, ofOne, from, at);
+    System.arraycopy(newTwo, 0, ofTwo, from, at);
+    System.arraycopy(ofOne, to + 1, ofOne, to, length - to - 1);
+    System.arraycopy(ofTwo, to + 1, ofTwo, to, length - to - 1);
+    length--;
+    return true;
+  }
+
+  private RankList ranks(int place) {
+    RankList first = ofOne[place] >= 0 ? one.events().get(ofOne[place]).ranks() : RankList.EMPTY;
+    return ofTwo[place] >= 0 ? first.union(two.events().get(ofTwo[place]).ranks()) : first;
+  }
+}

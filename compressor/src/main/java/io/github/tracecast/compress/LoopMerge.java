@@ -1,0 +1,162 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.MergedProgram.Span;
+import io.github.tracecast.trace.RankList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Brings the loops of two programs, already placed in their common list of events, together: loops of the same span become one, and
+ * so do loops that share events and whose spans can be widened to the same one without taking in an event of their ranks, or
+ * crossing another loop of them. One use.
+ */
+final class LoopMerge {
+  /** Pairs of loops that are tried for widening, at most; beyond, only equal spans are joined. */
+  private static final long PAIRS = 1 << 16;
+
+  private final List<MergedProgram.Event> events;
+  private final List<Span> one;
+  private final List<Span> two;
+  private final Unions unions;
+
+  /** For each loop of the second program its partner in the first, or -1. */
+  private final int[] partner;
+
+  private final boolean[] taken;
+
+  LoopMerge(List<MergedProgram.Event> events, List<Span> one, List<Span> two, Unions unions) {
+    this.events = events;
+    this.one = one;
+    this.two = two;
+    this.unions = unions;
+    this.partner = new int[two.size()];
+    this.taken = new boolean[one.size()];
+  }
+
+  /** All loops, outer before inner. */
+  List<Span> merged() {
+    joinEqualSpans();
+    if ((long) one.size() * two.size() <= PAIRS) {
+      for (int i = 0; i < two.size(); i++) {
+        if (partner[i] < 0) {
+          widen(i);
+        }
+      }
+    }
+    List<Span> all = new ArrayList<>(one);
+    for (int i = 0; i < two.size(); i++) {
+      Span loop = two.get(i);
+      if (partner[i] < 0) {
+        all.add(loop);
+      } else {
+        Span with = one.get(partner[i]);
+        all.set(
+            partner[i],
+            new Span(
+                with.first(),
+                with.last(),
+                unions.of(with.ranks(), loop.ranks()),
+                with.iterations().merged(loop.iterations(), unions)));
+      }
+    }
+    all.sort((a, b) -> a.first() != b.first()
+        ? Integer.compare(a.first(), b.first())
+        : Integer.compare(b.last(), a.last()));
+    return all;
+  }
+
+  private void joinEqualSpans() {
+    Map<Long, Integer> bySpan = new HashMap<>();
+    for (int i = one.size() - 1; i >= 0; i--) {
+      bySpan.put(key(one.get(i)), i);
+    }
+    for (int i = 0; i < partner.length; i++) {
+      int at = bySpan.getOrDefault(key(two.get(i)), -1);
+      while (at >= 0 && at < one.size() && taken[at] && key(one.get(at)) == key(two.get(i))) {
+        at++;
+      }
+      boolean same = at >= 0 && at < one.size() && key(one.get(at)) == key(two.get(i));
+      partner[i] = same ? at : -1;
+      if (same) {
+        taken[at] = true;
+      }
+    }
+  }
+
+  private static long key(Span loop) {
+    return (long) loop.first() << 32 | loop.last();
+  }
+
+  private void widen(int i) {
+    Span loop = two.get(i);
+    int best = -1;
+    double most = 0;
+    for (int j = 0; j < one.size(); j++) {
+      Span with = one.get(j);
+      if (!taken[j] && with.overlaps(loop)) {
+        double shared = shared(with, loop);
+        if (shared > most && mayBecomeOne(with, loop)) {
+          most = shared;
+          best = j;
+        }
+      }
+    }
+    if (best >= 0) {
+      int first = Math.min(loop.first(), one.get(best).first());
+      int last = Math.max(loop.last(), one.get(best).last());
+      one.set(best, one.get(best).at(first, last));
+      two.set(i, loop.at(first, last));
+      partner[i] = best;
+      taken[best] = true;
+    }
+  }
+
+  /** Of the events of both bodies the part that is in both. */
+  private double shared(Span a, Span b) {
+    int both = 0;
+    int any = 0;
+    for (int i = Math.min(a.first(), b.first()); i <= Math.max(a.last(), b.last()); i++) {
+      RankList ranks = events.get(i).ranks();
+      boolean inA = i >= a.first() && i <= a.last() && ranks.intersects(a.ranks());
+      boolean inB = i >= b.first() && i <= b.last() && ranks.intersects(b.ranks());
+      both += inA && inB ? 1 : 0;
+      any += inA || inB ? 1 : 0;
+    }
+    return (double) both / Math.max(1, any);
+  }
+
+  private boolean mayBecomeOne(Span a, Span b) {
+    int first = Math.min(a.first(), b.first());
+    int last = Math.max(a.last(), b.last());
+    return mayWiden(a, first, last, one) && mayWiden(b, first, last, two);
+  }
+
+  private boolean mayWiden(Span loop, int first, int last, List<Span> all) {
+    for (int i = first; i <= last; i++) {
+      if (i == loop.first()) {
+        i = loop.last();
+      } else if (events.get(i).ranks().intersects(loop.ranks())) {
+        return false;
+      }
+    }
+    for (Span other : all) {
+      if (other != loop
+          && !fits(loop, first, last, other)
+          && other.ranks().intersects(loop.ranks())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the wider span neither crosses another loop's nor equals nor outgrows it, if it was inside: spans tell how loops nest. */
+  private static boolean fits(Span loop, int first, int last, Span other) {
+    boolean crosses = other.first() < first && first <= other.last() && other.last() < last
+        || first < other.first() && other.first() <= last && last < other.last();
+    boolean equals = other.first() == first && other.last() == last;
+    boolean outgrows = other.contains(loop) && (first < other.first() || last > other.last());
+    return !crosses && !equals && !outgrows;
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A value as a function of the rank: disjoint pieces, each with its terms. Immutable.
+ *
+ * <p>Where two lists meet, pieces that agree relative to the rank are joined before those that agree modulo the size and those that
+ * agree in absolute numbers only: so a pattern among neighbours is never lost to the accident that two ranks talk to the same third.
+ */
+final class PieceList {
+  private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
+  private static final int[] ABSOLUTE = {Terms.CONSTANT};
+
+  /** Pairs of pieces that are compared one by one, at most. */
+  private static final int PAIRS = 256;
+
+  private record Part(RankList ranks, Terms terms) {}
+
+  private final List<Part> parts;
+
+  private PieceList(List<Part> parts) {
+    this.parts = parts;
+  }
+
+  static PieceList of(RankList ranks, Terms terms) {
+    return new PieceList(List.of(new Part(ranks, terms)));
+  }
+
+  PieceList merged(PieceList other, Unions unions) {
+    if (parts.size() == 1 && other.parts.size() == 1) {
+      Part one = parts.getFirst();
+      Part that = other.parts.getFirst();
+      Terms joined = one.terms.joined(that.terms);
+      return new PieceList(
+          joined == null
+              ? List.of(one, that)
+              : List.of(new Part(unions.of(one.ranks, that.ranks), joined)));
+    }
+    return new Merge(this, other, unions).result();
+  }
+
+  Values values(UnaryOperator<Terms> change) {
+    List<Piece> pieces = new ArrayList<>();
+    for (Part part : parts) {
+      pieces.add(new Piece(part.ranks, change.apply(part.terms).sequence()));
+    }
+    return new Values(pieces);
+  }
+
+  /** Calls with each piece's terms. */
+  void forEach(java.util.function.Consumer<Terms> action) {
+    parts.forEach(part -> action.accept(part.terms));
+  }
+
+  private static final class Merge {
+    private final List<Part> into;
+    private final List<Part> rest;
+    private final Unions unions;
+
+    Merge(PieceList one, PieceList other, Unions unions) {
+      this.into = new ArrayList<>(one.parts);
+      this.rest = new ArrayList<>(other.parts);
+      this.unions = unions;
+    }
+
+    PieceList result() {
+      for (int form : into.getFirst().terms.isRelative() ? FORMS : ABSOLUTE) {
+        if ((long) into.size() * rest.size() <= PAIRS) {
+          compareAll(form);
+        } else {
+          lookUp(form);
+        }
+      }
+      if ((long) into.size() * rest.size() <= PAIRS) {
+        compareAll(0);
+      }
+      into.addAll(rest);
+      return new PieceList(List.copyOf(into));
+    }
+
+    /** @param form 0 for a form of its own for each value */
+    private void compareAll(int form) {
+      rest.removeIf(part -> {
+        for (int i = 0; i < into.size(); i++) {
+          if (join(i, part, form)) {
+            return true;
+          }
+        }
+        return false;
+      });
+    }
+
+    private boolean join(int i, Part part, int form) {
+      Part one = into.get(i);
+      Terms joined =
+          form == 0 ? one.terms.joined(part.terms) : one.terms.joinedIn(form, part.terms);
+      if (joined == null) {
+        return false;
+      }
+      into.set(i, new Part(unions.of(one.ranks, part.ranks), joined));
+      return true;
+    }
+
+    private void lookUp(int form) {
+      Map<Integer, List<Integer>> index = new HashMap<>();
+      for (int i = 0; i < into.size(); i++) {
+        index
+            .computeIfAbsent(into.get(i).terms.hash(form), key -> new ArrayList<>())
+            .add(i);
+      }
+      rest.removeIf(part -> {
+        for (int i : index.getOrDefault(part.terms.hash(form), List.of())) {
+          if (join(i, part, form)) {
+            return true;
+          }
+        }
+        return false;
+      });
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Turns what a task folded its events into to a program that can be merged with those of other tasks. One use. */
+final class TaskProgram {
+  /** Executions over which endpoints in changing communicators are followed; with longer periods they stay absolute. */
+  private static final long FOLLOWED = 1 << 16;
+
+  private final TaskCompressor task;
+  private final RankList rank;
+  private final List<MergedProgram.Event> events = new ArrayList<>();
+  private final List<MergedProgram.Span> loops = new ArrayList<>();
+  private final double[] work = new double[DeltaLog.SLOTS];
+
+  private TaskProgram(TaskCompressor task) {
+    this.task = task;
+    this.rank = RankList.of(task.rank());
+  }
+
+  static MergedProgram of(TaskCompressor task) {
+    TaskProgram program = new TaskProgram(task);
+    for (int i = 0; i < task.folder().length(); i++) {
+      program.add(task.folder().node(i));
+    }
+    return new MergedProgram(
+        1, program.events, program.loops, program.work, task.farthestRequest());
+  }
+
+  private void add(Node node) {
+    switch (node) {
+      case LeafNode leaf -> add(leaf);
+      case LoopNode loop -> add(loop);
+    }
+  }
+
+  private void add(LoopNode loop) {
+    LongSequence iterations = loop.iterations();
+    boolean loops = !(iterations.isConstant() && iterations.get(0) == 1);
+    int at = this.loops.size();
+    if (loops) {
+      this.loops.add(null);
+    }
+    int first = events.size();
+    for (Node node : loop.body) {
+      add(node);
+    }
+    if (loops) {
+      Terms terms = Terms.constants(null, iterations.onePeriod());
+      this.loops.set(
+          at, new MergedProgram.Span(first, events.size() - 1, rank, PieceList.of(rank, terms)));
+    }
+  }
+
+  private void add(LeafNode node) {
+    Leaf leaf = node.leaf;
+    LongSequence[] sequences = node.sequences();
+    LongSequence communicators = null;
+    PieceList[] values = new PieceList[sequences.length];
+    for (int i = 0; i < values.length; i++) {
+      Parameter parameter = leaf.parameters[i];
+      if (parameter == Parameter.COMMUNICATOR) {
+        communicators = sequences[i];
+      }
+      values[i] = PieceList.of(
+          rank,
+          parameter.isRelative()
+              ? relative(parameter, sequences[i], communicators)
+              : plain(parameter, sequences[i].onePeriod()));
+    }
+    events.add(
+        new MergedProgram.Event(leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node)));
+  }
+
+  private DeltaGroups[] deltas(LeafNode node) {
+    DeltaGroups[] groups = new DeltaGroups[DeltaLog.SLOTS];
+    for (int slot = 0; node.deltas != null && slot < groups.length; slot++) {
+      DeltaSeries series = node.deltas.series(slot, node);
+      if (series != null) {
+        DeltaProfile profile = series.profile(node);
+        double[] all = series.all();
+        if (profile.count() != node.executions) {
+          profile.dropPositions();
+          all = null;
+        }
+        groups[slot] = DeltaGroups.of(rank, profile, all);
+        work[slot] += profile.sum();
+      }
+    }
+    return groups;
+  }
+
+  private Terms plain(Parameter parameter, long[] numbers) {
+    return parameter.isList() ? spelled(numbers, null) : Terms.constants(null, numbers);
+  }
+
+  /** @param communicators null where the event has none and so is on MPI_COMM_WORLD */
+  private Terms relative(Parameter parameter, LongSequence numbers, LongSequence communicators) {
+    long[] places = {Communicator.WORLD};
+    long[] values = numbers.onePeriod();
+    if (communicators != null) {
+      places = communicators.onePeriod();
+      if (places.length > 1) {
+        long together = Math.min(
+            (long) places.length / gcd(places.length, values.length) * values.length,
+            numbers.length());
+        if (together > FOLLOWED) {
+          return plain(parameter, values);
+        }
+        values = first((int) together, numbers);
+        places = first((int) together, communicators);
+      }
+    }
+    return spelled(parameter, values, places);
+  }
+
+  private static long[] first(int count, LongSequence sequence) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = sequence.get(i);
+    }
+    return numbers;
+  }
+
+  private static int gcd(int a, int b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** @param communicators one for all values, or one each */
+  private Terms spelled(Parameter parameter, long[] values, long[] communicators) {
+    long[] at = communicators.length == values.length ? communicators : new long[values.length];
+    if (at != communicators) {
+      Arrays.fill(at, communicators[0]);
+    }
+    return parameter.isList() ? spelled(values, at) : follow(null, values, at);
+  }
+
+  /** Lists by their numbers in the pool.
+   *
+   * @param communicators by list; null for what cannot follow the rank
+   */
+  private Terms spelled(long[] numbers, long[] communicators) {
+    int[] starts = new int[numbers.length + 1];
+    long[][] lists = new long[numbers.length][];
+    for (int i = 0; i < lists.length; i++) {
+      lists[i] = task.tuples().get(numbers[i]);
+      starts[i + 1] = starts[i] + lists[i].length;
+    }
+    long[] terms = new long[starts[lists.length]];
+    long[] at = new long[terms.length];
+    for (int i = 0; i < lists.length; i++) {
+      System.arraycopy(lists[i], 0, terms, starts[i], lists[i].length);
+      if (communicators != null) {
+        Arrays.fill(at, starts[i], starts[i + 1], communicators[i]);
+      }
+    }
+    return communicators == null ? Terms.constants(starts, terms) : follow(starts, terms, at);
+  }
+
+  private Terms follow(int[] starts, long[] values, long[] communicators) {
+    int[] localRanks = new int[values.length];
+    int[] sizes = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      TaskCompressor.Place place = communicators[i] < 0 ? null : task.place((int) communicators[i]);
+      localRanks[i] = place == null ? 0 : place.localRank();
+      sizes[i] = place == null ? 1 : place.size();
+    }
+    return Terms.relative(starts, values, localRanks, sizes);
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * The trace of a merged program: definitions are numbered in the order in which the program needs them, communicators by root and
+ * number, so that the result does not depend on which task asked first. One use.
+ */
+final class TraceAssembly {
+  private final MergedProgram program;
+  private final Definitions definitions;
+  private final CompressOptions options;
+  private final Numbering sites = new Numbering();
+  private final Numbering datatypes = new Numbering();
+  private final Numbering groups = new Numbering();
+  private final int[] communicatorIds;
+  private final List<Communicator> communicators = new ArrayList<>();
+
+  /** New numbers in the order of first use. */
+  private static final class Numbering {
+    private final Map<Integer, Integer> ids = new LinkedHashMap<>();
+
+    int of(int handle) {
+      return ids.computeIfAbsent(handle, key -> ids.size());
+    }
+
+    <T> List<T> pick(List<T> definitions) {
+      return ids.keySet().stream().map(definitions::get).toList();
+    }
+  }
+
+  private TraceAssembly(MergedProgram program, Definitions definitions, CompressOptions options) {
+    this.program = program;
+    this.definitions = definitions;
+    this.options = options;
+    groups.of(0);
+    List<Communicator> all = definitions.communicators();
+    communicatorIds = new int[all.size()];
+    List<Integer> order = IntStream.range(0, all.size())
+        .boxed()
+        .sorted(Comparator.comparing((Integer id) -> definitions.key(id) != null)
+            .thenComparing(
+                id -> definitions.key(id) == null ? id : definitions.key(id).root())
+            .thenComparing(
+                id -> definitions.key(id) == null ? 0 : definitions.key(id).number()))
+        .toList();
+    for (int handle : order) {
+      communicatorIds[handle] = communicators.size();
+      Communicator communicator = all.get(handle);
+      communicators.add(
+          communicator.isSelf()
+              ? communicator
+              : new Communicator(communicator.name(), groups.of(communicator.group())));
+    }
+  }
+
+  static Trace of(
+      MergedProgram program,
+      Definitions definitions,
+      CompressOptions options,
+      String origin,
+      List<String> notes) {
+    return new TraceAssembly(program, definitions, options).trace(origin, notes);
+  }
+
+  private Trace trace(String origin, List<String> notes) {
+    for (MergedProgram.Event event : program.events()) {
+      sites.of(event.site());
+    }
+    List<Event> events = program.events().stream().map(this::event).toList();
+    List<Loop> loops = program.loops().stream()
+        .map(loop ->
+            new Loop(loop.first(), loop.last(), loop.ranks(), loop.iterations().values(t -> t)))
+        .toList();
+    List<CallSite> siteNames = sites.pick(definitions.sites());
+    List<Datatype> types = datatypes.pick(definitions.datatypes());
+    List<Group> members = groups.pick(definitions.groups());
+    Header header = new Header(definitions.ranks(), (int) program.requestRing(), origin, notes);
+    return new Trace(header, siteNames, types, members, communicators, events, loops);
+  }
+
+  private Event event(MergedProgram.Event event) {
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    for (int i = 0; i < event.parameters().length; i++) {
+      Parameter parameter = event.parameters()[i];
+      LongUnaryOperator change = numbering(parameter);
+      parameters.put(
+          parameter,
+          event.values()[i].values(terms -> change == null ? terms : terms.mapped(change)));
+    }
+    List<Delta> deltas = new ArrayList<>();
+    for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
+      if (event.deltas()[slot] != null) {
+        double work = program.work()[slot] / program.ranks();
+        event.deltas()[slot].addTo(
+            deltas, slot, options, work, site -> site < 0 ? site : sites.of(site));
+      }
+    }
+    return new Event(event.call(), sites.of(event.site()), event.ranks(), parameters, deltas);
+  }
+
+  /** How handles of a parameter are replaced; null where it has none. */
+  private LongUnaryOperator numbering(Parameter parameter) {
+    return switch (parameter) {
+      case COMMUNICATOR, NEW_COMMUNICATOR -> handle -> communicatorIds[(int) handle];
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        handle -> datatypes.of((int) handle);
+      case GROUP, NEW_GROUP -> handle -> groups.of((int) handle);
+      default -> null;
+    };
+  }
+}

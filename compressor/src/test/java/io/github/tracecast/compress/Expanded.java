@@ -1,0 +1,61 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the decompressor makes of a trace, in the words of {@link RecordingSink}. */
+final class Expanded {
+  private final Trace trace;
+  private final Programs programs;
+  private final EventTable table;
+
+  Expanded(Trace trace) {
+    this.trace = trace;
+    this.programs = Programs.of(trace);
+    this.table = EventTable.of(trace);
+  }
+
+  List<String> events(int rank) {
+    List<String> events = new ArrayList<>();
+    TaskCursor cursor = programs.cursor(rank);
+    while (cursor.next()) {
+      int event = cursor.event();
+      StringBuilder text = new StringBuilder()
+          .append(table.call(event).mpiName())
+          .append('@')
+          .append(trace.callSites().get(table.callSite(event)).name());
+      for (Parameter parameter : trace.events().get(event).parameters().keySet()) {
+        List<String> terms = new ArrayList<>();
+        for (int i = 0; i < table.listLength(event, parameter, rank, cursor.execution()); i++) {
+          terms.add(term(event, parameter, rank, cursor.execution(), i));
+        }
+        text.append(' ').append(parameter.textName()).append('=').append(terms);
+      }
+      events.add(text.toString());
+    }
+    return events;
+  }
+
+  private String term(int event, Parameter parameter, int rank, long execution, int i) {
+    Term.Kind kind = table.kind(event, parameter, rank, execution, i);
+    if (kind == Term.Kind.ANY || kind == Term.Kind.NONE) {
+      return kind == Term.Kind.ANY ? "any" : "none";
+    }
+    long value = table.listValue(event, parameter, rank, execution, i);
+    return switch (parameter) {
+      case COMMUNICATOR, NEW_COMMUNICATOR ->
+        trace.communicators().get((int) value).name();
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        trace.datatypes().get((int) value).name() + ":"
+            + trace.datatypes().get((int) value).bytes();
+      case REQUEST, REQUESTS -> "-" + value;
+      default -> Long.toString(value);
+    };
+  }
+}
