@@ -119,7 +119,7 @@ final class Completions {
 
   /** A pending request ends at a time that may still be to come. */
   void endAt(int request, long picos) {
-    if (picos <= engine.nowPicos()) {
+    if (transport.foreseen() || picos <= engine.nowPicos()) {
       transport.complete(request, picos);
     } else {
       engine.alarm(Token.of(Token.REQUEST, request), picos);

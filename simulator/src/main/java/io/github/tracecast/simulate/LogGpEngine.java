@@ -21,10 +21,19 @@ public final class LogGpEngine implements TimingEngine {
   private final Node node;
   private final Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
+  private final boolean foresees;
   private long now;
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
+    this(machine, true);
+  }
+
+  /**
+   * @param foresees false to let every message end in its turn, by the same arithmetic
+   */
+  LogGpEngine(Machine machine, boolean foresees) {
+    this.foresees = foresees;
     this.machine = machine;
     this.mpi = machine.platform().mpi();
     this.node = machine.platform().node();
@@ -47,7 +56,17 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public boolean foresees() {
+    return foresees;
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
+    queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
+  }
+
+  @Override
+  public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     double latency;
     double bandwidth;
     long onWire = bytes;
@@ -62,7 +81,7 @@ public final class LogGpEngine implements TimingEngine {
       onWire = packets == null ? bytes : packets.wireBytes(bytes);
     }
     long following = Math.max(0, onWire - 1);
-    finish(token, now + Picos.ofSeconds(latency + following / bandwidth));
+    return possible(startPicos + Picos.ofSeconds(latency + following / bandwidth));
   }
 
   @Override
@@ -70,15 +89,15 @@ public final class LogGpEngine implements TimingEngine {
     TreeNetwork tree = machine.platform().tree().orElseThrow();
     long free = Math.max(now, networkFree) + Picos.ofSeconds(bytes / tree.payloadBytesPerSecond());
     networkFree = free;
-    finish(token, free + latencyPicos);
+    queue.add(possible(free + latencyPicos), token | TRANSFER);
   }
 
-  private void finish(int token, long atPicos) {
+  private static long possible(long atPicos) {
     if (atPicos > Picos.MAX) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time on the network; expected less");
     }
-    queue.add(atPicos, token | TRANSFER);
+    return atPicos;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.platform.Machine;
+import java.util.ArrayDeque;
 
 /**
  * Messages from send to delivery: eager and rendezvous, matching, and the time on the network.
@@ -24,6 +25,9 @@ final class PointToPoint {
   final Matching matching;
   final MessageCosts costs;
 
+  /** Those whose wait is over, in the order in which it ended. */
+  final ArrayDeque<Waiter> ready = new ArrayDeque<>();
+
   private final TimingEngine engine;
   private final Machine machine;
   private final Observer observer;
@@ -31,7 +35,19 @@ final class PointToPoint {
   /** Messages of a rank that wait for their sender's time to come; they must not be overtaken. */
   private final int[] notReady;
 
-  PointToPoint(Machine machine, TimingEngine engine, Observer observer) {
+  /** Whether messages arrive as soon as they are sent, with the time that they will take. */
+  private final boolean foreseen;
+
+  /** Messages that a rank has sent and nobody has received. */
+  private final int[] undelivered;
+
+  /**
+   * @param foreseen whether no match depends on time and the engine foresees arrivals: messages are
+   *     then not timed by the engine at all
+   */
+  PointToPoint(Machine machine, TimingEngine engine, boolean foreseen, Observer observer) {
+    this.foreseen = foreseen;
+    this.undelivered = new int[machine.ranks()];
     this.machine = machine;
     this.engine = engine;
     this.observer = observer;
@@ -74,7 +90,8 @@ final class PointToPoint {
       requests.peer[request] = destination;
       requests.tag[request] = tag;
     }
-    if (readyPicos <= engine.nowPicos() && notReady[source] == 0) {
+    undelivered[source]++;
+    if (foreseen || (readyPicos <= engine.nowPicos() && notReady[source] == 0)) {
       depart(message);
     } else {
       notReady[source]++;
@@ -94,6 +111,16 @@ final class PointToPoint {
     }
   }
 
+  /** Whether messages are not timed by the engine. */
+  boolean foreseen() {
+    return foreseen;
+  }
+
+  /** Messages that a rank has sent and nobody has received. */
+  int undelivered(int rank) {
+    return undelivered[rank];
+  }
+
   /** An alarm with a message's token. */
   void ready(int message) {
     notReady[messages.source[message]]--;
@@ -102,6 +129,22 @@ final class PointToPoint {
 
   /** Both sides of a rendezvous are ready. */
   void flow(int message) {
+    flow(message, engine.nowPicos());
+  }
+
+  private void flow(int message, long startPicos) {
+    if (foreseen) {
+      messages.picos[message] = engine.arrival(
+          machine.nodeOf(messages.source[message]),
+          machine.nodeOf(messages.destination[message]),
+          messages.bytes[message],
+          startPicos);
+      messages.arrived[message] = true;
+      if (messages.receiveRequest[message] != Requests.NONE) {
+        deliver(message);
+      }
+      return;
+    }
     engine.transfer(
         Token.of(Token.MESSAGE, message),
         machine.nodeOf(messages.source[message]),
@@ -122,7 +165,7 @@ final class PointToPoint {
 
   private void depart(int message) {
     if (messages.eager[message]) {
-      flow(message);
+      flow(message, messages.picos[message]);
     }
     int receive = matching.give(message);
     if (receive != Requests.NONE) {
@@ -145,8 +188,8 @@ final class PointToPoint {
     long handshake = costs.handshake(from, to);
     long start =
         Math.max(messages.picos[message] + handshake, requests.postedPicos[receive]) + handshake;
-    if (start <= engine.nowPicos()) {
-      flow(message);
+    if (foreseen || start <= engine.nowPicos()) {
+      flow(message, start);
     } else {
       engine.alarm(Token.of(Token.DATA, message), start);
     }
@@ -157,6 +200,7 @@ final class PointToPoint {
     int send = messages.sendRequest[message];
     long arrival = messages.picos[message];
     requests.bytes[receive] = messages.bytes[message];
+    undelivered[messages.source[message]]--;
     messages.release(message);
     complete(receive, Math.max(arrival, requests.postedPicos[receive]));
     if (send != Requests.NONE) {

@@ -19,13 +19,19 @@ final class RankProcess extends Waiter {
     /** Until a message is there that a probe asks for. */
     PROBE,
     /** Until the engine's time has caught up with its own. */
-    CLOCK
+    CLOCK,
+    /** Until others have had their turn. */
+    TURN
   }
 
   final TaskCursor cursor;
   final RequestRing ring;
   Blocked blocked = Blocked.NO;
 
+  /** With so many messages that nobody has received, a rank lets others catch up: bounds their memory. */
+  private static final int FAR_AHEAD = 256;
+
+  private final PointToPoint transport;
   private final ComputeTimes computeTimes;
   private final Calls calls;
   private final CallProfile profile;
@@ -47,6 +53,7 @@ final class RankProcess extends Waiter {
       CallProfile profile) {
     super(cursor.rank(), transport);
     this.cursor = cursor;
+    this.transport = transport;
     this.ring = new RequestRing(requestRing);
     this.computeTimes = computeTimes;
     this.calls = calls;
@@ -78,6 +85,12 @@ final class RankProcess extends Waiter {
         return;
       }
       endCall();
+      if (transport.undelivered(worldRank) > FAR_AHEAD && !transport.ready.isEmpty()) {
+        advancing = false;
+        blocked = Blocked.TURN;
+        transport.ready.add(this);
+        return;
+      }
     }
     advancing = false;
     finished = true;
@@ -95,12 +108,15 @@ final class RankProcess extends Waiter {
     }
   }
 
-  /** What the current call waited for is there. */
+  /** What the current call waited for is there, or it is the rank's turn again. */
   @Override
   void resume() {
+    boolean inCall = blocked != Blocked.TURN;
     blocked = Blocked.NO;
     if (!advancing) {
-      endCall();
+      if (inCall) {
+        endCall();
+      }
       advance();
     }
   }

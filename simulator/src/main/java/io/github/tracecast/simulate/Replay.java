@@ -57,7 +57,8 @@ public final class Replay {
         options,
         machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
-    this.transport = new PointToPoint(machine, engine, new Wake());
+    boolean foreseen = engine.foresees() && !TimeDependence.of(trace);
+    this.transport = new PointToPoint(machine, engine, foreseen, new Wake());
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes = IntStream.range(0, programs.ranks())
@@ -78,8 +79,10 @@ public final class Replay {
    */
   public ReplayResult run() {
     for (RankProcess process : processes) {
-      process.advance();
+      process.blocked = RankProcess.Blocked.TURN;
+      transport.ready.add(process);
     }
+    runReady();
     engine.run(new Dispatch());
     StuckReport stuck = new StuckReport(processes, transport, collectives, table);
     for (RankProcess process : processes) {
@@ -88,6 +91,24 @@ public final class Replay {
       }
     }
     return result(stuck);
+  }
+
+  /** Runs all whose wait is over, and those whom they wake, until everybody waits for the engine. */
+  private void runReady() {
+    while (!transport.ready.isEmpty()) {
+      transport.ready.removeFirst().awake();
+      count();
+    }
+  }
+
+  private void count() {
+    if (++steps % PROGRESS_EVERY == 0) {
+      long events = 0;
+      for (RankProcess process : processes) {
+        events += process.eventsReplayed;
+      }
+      progress.accept(events);
+    }
   }
 
   private ReplayResult result(StuckReport stuck) {
@@ -163,6 +184,7 @@ public final class Replay {
         case Token.REQUEST -> calls.ended(row);
         default -> throw new AssertionError("token " + token);
       }
+      runReady();
       count();
     }
 
@@ -173,17 +195,8 @@ public final class Replay {
       } else {
         transport.arrived(Token.row(token));
       }
+      runReady();
       count();
-    }
-
-    private void count() {
-      if (++steps % PROGRESS_EVERY == 0) {
-        long events = 0;
-        for (RankProcess process : processes) {
-          events += process.eventsReplayed;
-        }
-        progress.accept(events);
-      }
     }
   }
 }

@@ -122,7 +122,7 @@ final class StuckReport {
                     arguments.context(process),
                     arguments.receiveTag(process))
                 + ", to probe";
-          case NO, CLOCK -> "its turn";
+          case NO, CLOCK, TURN -> "its turn";
           case REQUESTS -> requests(process);
         };
   }

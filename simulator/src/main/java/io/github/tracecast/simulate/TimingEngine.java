@@ -53,6 +53,23 @@ public interface TimingEngine extends AutoCloseable {
    */
   void collective(int token, long bytes, long latencyPicos);
 
+  /**
+   * Whether a message's arrival follows from its start alone, whatever else is or will be under way:
+   * then {@link #arrival} tells it, and no time need pass to find it out.
+   */
+  default boolean foresees() {
+    return false;
+  }
+
+  /**
+   * When a message arrives, in an engine that {@link #foresees}.
+   *
+   * @param startPicos when its data starts
+   */
+  default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
+    throw new UnsupportedOperationException(name());
+  }
+
   /** Runs until no alarm and no transfer is left. */
   void run(Listener listener);
 

@@ -63,12 +63,39 @@ abstract class Waiter {
       if (requests.state[request] == Requests.PENDING) {
         requests.awaited[request] = true;
         pending++;
-      } else {
-        absorb(request);
       }
     }
-    expectNothing();
-    return pending == 0;
+    if (pending > 0) {
+      return false;
+    }
+    absorbAll();
+    return true;
+  }
+
+  /** What was awaited is there and it is this waiter's turn. */
+  final void awake() {
+    if (!any) {
+      absorbAll();
+    }
+    resume();
+  }
+
+  /** Takes all expected requests in the order of their ends, which is when their receiver sees them. */
+  private void absorbAll() {
+    long[] ends = transport.requests.donePicos;
+    for (int i = 1; i < expectedCount; i++) {
+      int request = expected[i];
+      int at = i;
+      while (at > 0 && ends[expected[at - 1]] > ends[request]) {
+        expected[at] = expected[--at];
+      }
+      expected[at] = request;
+    }
+    for (int i = 0; i < expectedCount; i++) {
+      transport.requests.expected[expected[i]] = false;
+      absorb(expected[i]);
+    }
+    expectedCount = 0;
   }
 
   /** Takes all expected requests that are done now; false, forgetting them all, if none is. */
@@ -137,16 +164,16 @@ abstract class Waiter {
 
   /** One of its awaited requests is done. */
   final void done(int request) {
+    transport.requests.awaited[request] = false;
     if (any) {
       for (int i = 0; i < expectedCount; i++) {
         transport.requests.awaited[expected[i]] = false;
       }
       expectNothing();
+      absorb(request);
     }
-    transport.requests.awaited[request] = false;
-    absorb(request);
     if (--pending == 0) {
-      resume();
+      transport.ready.add(this);
     }
   }
 

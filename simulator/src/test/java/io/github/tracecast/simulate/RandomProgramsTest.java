@@ -71,6 +71,17 @@ class RandomProgramsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
+  void foreseeingArrivalsChangesNothing(int seed) {
+    for (String platform : new String[] {"loggp-default", "bluegene-l"}) {
+      Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
+      ReplayOptions options = ReplayOptions.defaults();
+      assertThat(Replays.replay(trace, platform, Map.of(), options, true))
+          .isEqualTo(Replays.replay(trace, platform, Map.of(), options, false));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
   void noFigureThatGrowsMakesAProgramEndEarlier(int seed) {
     Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
     ReplayResult base = replay(trace, Map.of());

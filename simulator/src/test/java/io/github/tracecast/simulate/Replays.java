@@ -27,11 +27,24 @@ final class Replays {
 
   static ReplayResult replay(
       Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
+    return replay(trace, platform, figures, options, true);
+  }
+
+  /**
+   * @param foresees false to let every message end in its turn
+   */
+  static ReplayResult replay(
+      Trace trace,
+      String platform,
+      Map<String, String> figures,
+      ReplayOptions options,
+      boolean foresees) {
     Machine machine = Machine.fit(
         PlatformCatalogue.load(platform, figures),
         trace.header().ranks(),
         MappingSpec.parse("blocked"));
-    return new Replay(Programs.of(trace), machine, new LogGpEngine(machine), options, n -> {})
+    return new Replay(
+            Programs.of(trace), machine, new LogGpEngine(machine, foresees), options, n -> {})
         .run();
   }
 
