@@ -1,0 +1,101 @@
+package io.github.tracecast.compress.loops;
+
+import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Folds level by level. On a level, the repetitions are taken by ascending period, as far as shorter ones have left room for at
+ * least two iterations; each becomes a symbol, the same one for the same loop. A loop of the next level holds a symbol of this one
+ * twice, so a symbol of level k stands for at least 2^k of the stream, and there are at most log2 n levels.
+ */
+final class GreedySearch {
+  private final int[] raw;
+  private final List<LoopNest.Part> parts = new ArrayList<>();
+  private final Map<IntBuffer, Integer> loops = new HashMap<>();
+  private long steps;
+
+  GreedySearch(SymbolTable symbols) {
+    raw = symbols.stream();
+    for (int i = 0; i < symbols.count(); i++) {
+      parts.add(symbols.symbol(i));
+    }
+  }
+
+  LoopDiscovery run() {
+    int[] stream = raw;
+    while (true) {
+      Repetitions repetitions = new Repetitions(stream);
+      steps += repetitions.steps();
+      if (repetitions.count() == 0) {
+        return new LoopDiscovery(nest(stream, 0, stream.length), false, steps);
+      }
+      stream = fold(stream, repetitions);
+    }
+  }
+
+  private int[] fold(int[] stream, Repetitions repetitions) {
+    BitSet taken = new BitSet(stream.length);
+    int[] periods = new int[stream.length];
+    int[] iterations = new int[stream.length];
+    for (int i = 0; i < repetitions.count(); i++) {
+      int period = repetitions.period(i);
+      int end = repetitions.end(i);
+      int from = taken.nextClearBit(repetitions.start(i));
+      while (from + 2L * period <= end) {
+        int next = taken.nextSetBit(from);
+        int to = next < 0 ? end : Math.min(next, end);
+        int count = (to - from) / period;
+        if (count >= 2) {
+          periods[from] = period;
+          iterations[from] = count;
+          taken.set(from, from + count * period);
+        }
+        from = taken.nextClearBit(to);
+        steps++;
+      }
+      steps += 1 + (end - repetitions.start(i) >>> 6);
+    }
+    return replaced(stream, periods, iterations);
+  }
+
+  private int[] replaced(int[] stream, int[] periods, int[] iterations) {
+    int[] shorter = new int[stream.length];
+    int length = 0;
+    for (int at = 0; at < stream.length; steps++) {
+      if (iterations[at] == 0) {
+        shorter[length++] = stream[at++];
+      } else {
+        shorter[length++] = loop(stream, at, periods[at], iterations[at]);
+        at += periods[at] * iterations[at];
+      }
+    }
+    return Arrays.copyOf(shorter, length);
+  }
+
+  private int loop(int[] stream, int at, int period, int iterations) {
+    int[] key = new int[period + 1];
+    key[0] = iterations;
+    System.arraycopy(stream, at, key, 1, period);
+    steps += period;
+    Integer known = loops.get(IntBuffer.wrap(key));
+    if (known == null) {
+      known = parts.size();
+      loops.put(IntBuffer.wrap(key), known);
+      parts.add(new LoopNest.Loop(iterations, nest(stream, at, at + period)));
+    }
+    return known;
+  }
+
+  private LoopNest nest(int[] stream, int from, int to) {
+    List<LoopNest.Part> nested = new ArrayList<>(to - from);
+    for (int i = from; i < to; i++) {
+      nested.add(parts.get(stream[i]));
+    }
+    return new LoopNest(nested);
+  }
+}

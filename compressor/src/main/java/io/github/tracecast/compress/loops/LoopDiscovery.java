@@ -1,0 +1,26 @@
+package io.github.tracecast.compress.loops;
+
+/**
+ * What a search found.
+ *
+ * @param nest expands to exactly the stream
+ * @param exact whether no nest whose loop bodies do not themselves repeat is shorter, for certain
+ * @param steps comparisons and table look-ups that it took: the same on every machine
+ */
+public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
+  /** Whichever nest is shorter, this one if both are as long, with the steps of both. */
+  LoopDiscovery plus(LoopDiscovery other) {
+    LoopNest shorter = other.nest.writtenLength() < nest.writtenLength() ? other.nest : nest;
+    return new LoopDiscovery(shorter, exact, steps + other.steps);
+  }
+
+  /** Length of the stream divided by that of the nest; 1 for an empty stream. */
+  public double ratio() {
+    return nest.isEmpty() ? 1 : (double) nest.rawLength() / nest.writtenLength();
+  }
+
+  /** Share of the stream that is in loops, 0 to 1; 0 for an empty stream. */
+  public double span() {
+    return nest.isEmpty() ? 0 : (double) nest.loopedLength() / nest.rawLength();
+  }
+}

@@ -1,0 +1,187 @@
+package io.github.tracecast.compress.loops;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** A stream written with loops: symbols and, nested to any depth, loops. Immutable; parts may be shared. */
+public final class LoopNest {
+  private final List<Part> parts;
+  private final long rawLength;
+  private final long writtenLength;
+
+  LoopNest(List<Part> parts) {
+    this.parts = List.copyOf(parts);
+    this.rawLength = sum(parts, true);
+    this.writtenLength = sum(parts, false);
+  }
+
+  private static long sum(List<Part> parts, boolean raw) {
+    long sum = 0;
+    for (Part part : parts) {
+      sum += raw ? part.rawLength() : part.writtenLength();
+    }
+    return sum;
+  }
+
+  /** A symbol or a loop. */
+  public sealed interface Part permits Symbol, Loop {
+    /** Symbols of the stream that it stands for. */
+    long rawLength();
+
+    /** Symbols that it is written with. */
+    long writtenLength();
+  }
+
+  /** One symbol of the stream. */
+  public record Symbol(int value) implements Part {
+    @Override
+    public long rawLength() {
+      return 1;
+    }
+
+    @Override
+    public long writtenLength() {
+      return 1;
+    }
+  }
+
+  /**
+   * A loop.
+   *
+   * @param iterations at least 2
+   * @param body not empty
+   */
+  public record Loop(int iterations, LoopNest body) implements Part {
+    @Override
+    public long rawLength() {
+      return iterations * body.rawLength;
+    }
+
+    @Override
+    public long writtenLength() {
+      return body.writtenLength;
+    }
+  }
+
+  /** The outermost symbols and loops in their order. */
+  public List<Part> parts() {
+    return parts;
+  }
+
+  public boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
+  /** Length of the stream. */
+  public long rawLength() {
+    return rawLength;
+  }
+
+  /** Compressed length: the symbols that are written, each as often as it is; numbers of iterations are free. */
+  public long writtenLength() {
+    return writtenLength;
+  }
+
+  /** How many symbols of the stream are in loops. */
+  public long loopedLength() {
+    long looped = 0;
+    for (Part part : parts) {
+      looped += part instanceof Loop ? part.rawLength() : 0;
+    }
+    return looped;
+  }
+
+  /** The stream.
+   *
+   * @throws ArithmeticException if it has more than 2,147,483,647 symbols
+   */
+  public int[] expand() {
+    int[] stream = new int[Math.toIntExact(rawLength)];
+    write(stream, 0);
+    return stream;
+  }
+
+  private int write(int[] stream, int from) {
+    int at = from;
+    for (Part part : parts) {
+      switch (part) {
+        case Symbol symbol -> stream[at++] = symbol.value;
+        case Loop loop -> {
+          int end = loop.body.write(stream, at);
+          int length = end - at;
+          for (int i = 1; i < loop.iterations; i++) {
+            System.arraycopy(stream, at, stream, at + i * length, length);
+          }
+          at += loop.iterations * length;
+        }
+      }
+    }
+    return at;
+  }
+
+  /** Symbols and loops, as {@code 2(B 3(A C))}.
+   *
+   * @param names of the symbols
+   */
+  public String text(IntFunction<String> names) {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      text.append(text.isEmpty() ? "" : " ");
+      switch (part) {
+        case Symbol symbol -> text.append(names.apply(symbol.value));
+        case Loop loop ->
+          text.append(loop.iterations).append('(').append(loop.body.text(names)).append(')');
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * The loops alone: in place of neighbouring symbols stands how many they are, as {@code 2(1 3(2))} for {@code 2(B 3(A C))}.
+   * Outside all loops, where most of a long stream's irregularity is, {@code ...} stands for them.
+   */
+  public String outline() {
+    StringBuilder text = new StringBuilder();
+    outline(text, true);
+    return text.toString();
+  }
+
+  private void outline(StringBuilder text, boolean outermost) {
+    int plain = 0;
+    String separator = "";
+    for (int i = 0; i <= parts.size(); i++) {
+      Loop loop = i < parts.size() && parts.get(i) instanceof Loop one ? one : null;
+      if (i < parts.size() && loop == null) {
+        plain++;
+        continue;
+      }
+      if (plain > 0) {
+        text.append(separator).append(outermost ? "..." : plain);
+        separator = " ";
+        plain = 0;
+      }
+      if (loop != null) {
+        text.append(separator).append(loop.iterations).append('(');
+        loop.body.outline(text, false);
+        text.append(')');
+        separator = " ";
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LoopNest nest && nest.parts.equals(parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(new long[] {rawLength, writtenLength, parts.size()});
+  }
+
+  @Override
+  public String toString() {
+    return text(Integer::toString);
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.tracecast.compress.loops;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * All maximal repetitions of a stream: stretches with a smallest period of at most half their length that cannot be made longer in
+ * either direction. By Main and Lorentz' division, O(n log n) steps; there are fewer than n of them (Bannai et al., "The runs
+ * theorem"). Ordered by period, then by start. One thread.
+ *
+ * <p>For each middle, a repetition across it with period p holds the pair of places (middle - p, middle) or (middle, middle + p).
+ * How far each pair extends to both sides is looked up in two tables of longest common prefixes.
+ */
+final class Repetitions {
+  private final int[] stream;
+  private int count;
+  private int[] starts = new int[64];
+  private int[] ends = new int[64];
+  private int[] periods = new int[64];
+  private long steps;
+
+  /** @param stream numbers of at least 0 */
+  Repetitions(int[] stream) {
+    this.stream = stream;
+    search(0, stream.length);
+    sort();
+  }
+
+  int count() {
+    return count;
+  }
+
+  int start(int repetition) {
+    return starts[repetition];
+  }
+
+  /** Exclusive. */
+  int end(int repetition) {
+    return ends[repetition];
+  }
+
+  int period(int repetition) {
+    return periods[repetition];
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  private void search(int from, int to) {
+    if (to - from < 2) {
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    search(from, middle);
+    search(middle, to);
+    searchAcross(from, middle, to);
+  }
+
+  private void searchAcross(int from, int middle, int to) {
+    int left = middle - from;
+    int right = to - middle;
+    int[] forward = prefixes(forwardText(from, middle, to));
+    int[] backward = prefixes(backwardText(from, middle, to));
+    // a repetition is within one pair of halves only, so what was seen need not outlive them; and
+    // multiples come after their period
+    Set<Long> seen = new HashSet<>();
+    for (int period = 1; period <= Math.max(left, right); period++) {
+      if (period <= left) {
+        int ahead = forward[right + 1 + left - period];
+        int back = period < left ? backward[period] : 0;
+        if (ahead > 0 && ahead + back >= period) {
+          add(middle - period - back, middle + ahead, period, seen);
+        }
+      }
+      if (period <= right) {
+        int ahead = period < right ? forward[period] : 0;
+        int back = backward[left + 1 + right - period];
+        if (back > 0 && ahead + back >= period) {
+          add(middle - back, middle + period + ahead, period, seen);
+        }
+      }
+    }
+    steps += to - from;
+  }
+
+  /** Right half, separator, left half, right half. */
+  private int[] forwardText(int from, int middle, int to) {
+    int[] text = new int[to - middle + 1 + to - from];
+    System.arraycopy(stream, middle, text, 0, to - middle);
+    text[to - middle] = -1;
+    System.arraycopy(stream, from, text, to - middle + 1, to - from);
+    return text;
+  }
+
+  /** The same mirrored: left half, separator, right half, left half, each from its end. */
+  private int[] backwardText(int from, int middle, int to) {
+    int[] text = new int[middle - from + 1 + to - from];
+    int at = 0;
+    for (int i = middle - 1; i >= from; i--) {
+      text[at++] = stream[i];
+    }
+    text[at++] = -1;
+    for (int i = to - 1; i >= from; i--) {
+      text[at++] = stream[i];
+    }
+    return text;
+  }
+
+  /** For each place how many symbols from there on are those that the text begins with (Gusfield's Z). */
+  private int[] prefixes(int[] text) {
+    int[] lengths = new int[text.length];
+    int from = 0;
+    int to = 0;
+    long compared = 0;
+    for (int i = 1; i < text.length; i++) {
+      int length = i < to ? Math.min(to - i, lengths[i - from]) : 0;
+      while (i + length < text.length && text[length] == text[i + length]) {
+        length++;
+        compared++;
+      }
+      if (i + length > to) {
+        from = i;
+        to = i + length;
+      }
+      lengths[i] = length;
+    }
+    steps += compared + text.length;
+    return lengths;
+  }
+
+  private void add(int start, int end, int period, Set<Long> seen) {
+    boolean maximal = (start == 0 || stream[start - 1] != stream[start - 1 + period])
+        && (end == stream.length || stream[end] != stream[end - period]);
+    if (!maximal || !seen.add((long) start << 32 | end)) {
+      return;
+    }
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * count);
+      ends = Arrays.copyOf(ends, 2 * count);
+      periods = Arrays.copyOf(periods, 2 * count);
+    }
+    starts[count] = start;
+    ends[count] = end;
+    periods[count++] = period;
+  }
+
+  private void sort() {
+    // two stable passes: by start, then by period
+    order(starts);
+    order(periods);
+  }
+
+  private void order(int[] column) {
+    long[] keys = new long[count];
+    for (int i = 0; i < count; i++) {
+      keys[i] = (long) column[i] << 32 | i;
+    }
+    Arrays.sort(keys);
+    starts = ordered(starts, keys);
+    ends = ordered(ends, keys);
+    periods = ordered(periods, keys);
+  }
+
+  private static int[] ordered(int[] column, long[] keys) {
+    int[] sorted = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      sorted[i] = column[(int) keys[i]];
+    }
+    return sorted;
+  }
+}
