@@ -87,7 +87,9 @@ final class Calls {
           CART_CREATE,
           CART_SUB,
           GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
           DIST_GRAPH_CREATE_ADJACENT -> collectives.makeCommunicator(process, call);
+      case COMM_CREATE_GROUP -> collectives.makeOfGroup(process);
       case COMM_IDUP -> collectives.startDuplicate(process);
       default -> {
         Operation operation = CollectiveArguments.operation(call);

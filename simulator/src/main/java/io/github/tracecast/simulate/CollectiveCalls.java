@@ -48,7 +48,15 @@ final class CollectiveCalls {
     if (created >= 0) {
       noteTopology(p, call, created);
     }
-    run(p, agreement(p));
+    run(p, agreement(p, arguments.communicator(p)));
+  }
+
+  /** MPI_Comm_create_group: only the members of the new communicator take part. */
+  void makeOfGroup(RankProcess p) {
+    int created = arguments.newCommunicator(p);
+    if (created >= 0) {
+      run(p, agreement(p, created));
+    }
   }
 
   /** MPI_Comm_idup. */
@@ -57,7 +65,7 @@ final class CollectiveCalls {
     if (created >= 0) {
       neighbours.copy(arguments.communicator(p), created, p.worldRank);
     }
-    start(p, agreement(p));
+    start(p, agreement(p, arguments.communicator(p)));
   }
 
   private void run(RankProcess p, CollectiveArguments given) {
@@ -77,11 +85,15 @@ final class CollectiveCalls {
         given, p.worldRank, p.clock, (picos, overhead) -> completions.endAt(request, picos));
   }
 
-  private CollectiveArguments agreement(RankProcess p) {
-    return given(p, Operation.ALLGATHER).withBytes(SPLIT_BYTES);
+  private CollectiveArguments agreement(RankProcess p, int communicator) {
+    return given(p, Operation.ALLGATHER, communicator).withBytes(SPLIT_BYTES);
   }
 
   private CollectiveArguments given(RankProcess p, Operation operation) {
+    return given(p, operation, arguments.communicator(p));
+  }
+
+  private CollectiveArguments given(RankProcess p, Operation operation, int communicator) {
     return new CollectiveArguments(
         table,
         datatypes,
@@ -90,7 +102,7 @@ final class CollectiveCalls {
         p.cursor.event(),
         p.worldRank,
         p.cursor.execution(),
-        arguments.communicator(p));
+        communicator);
   }
 
   private void noteTopology(RankProcess p, MpiCall call, int created) {

@@ -22,7 +22,6 @@ public final class UnmodelledCalls {
   private static final Set<MpiCall> NOT_MODELLED = EnumSet.of(
       MpiCall.ABORT,
       MpiCall.OTHER,
-      MpiCall.COMM_CREATE_GROUP,
       MpiCall.COMM_SPAWN,
       MpiCall.COMM_SPAWN_MULTIPLE,
       MpiCall.COMM_ACCEPT,
@@ -31,7 +30,6 @@ public final class UnmodelledCalls {
       MpiCall.COMM_DISCONNECT,
       MpiCall.INTERCOMM_CREATE,
       MpiCall.INTERCOMM_MERGE,
-      MpiCall.DIST_GRAPH_CREATE,
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,16 @@ class CommunicatorTest {
     sketch.call(MpiCall.COMM_SPLIT, sketch.all(), COLOR, 1, KEY, 0, NEW_COMMUNICATOR, half);
     // Bruck: 8 B, then 16 B
     assertThat(end(replay(sketch), 0)).isEqualTo(arrival(O, 8) + O + arrival(O, 16) + O);
+  }
+
+  @Test
+  void aCommunicatorOfAGroupIsMadeByItsMembersAlone() {
+    TraceSketch sketch = new TraceSketch(4);
+    int half = sketch.communicator(2, 3);
+    sketch.call(MpiCall.COMM_CREATE_GROUP, RankList.of(2, 3), NEW_COMMUNICATOR, half);
+    ReplayResult result = replay(sketch);
+    assertThat(end(result, 0)).isZero();
+    assertThat(end(result, 3)).isEqualTo(arrival(O, 8) + O);
   }
 
   @Test
