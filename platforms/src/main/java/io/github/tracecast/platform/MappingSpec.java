@@ -15,7 +15,7 @@ public sealed interface MappingSpec {
   record Default() implements MappingSpec {}
 
   /**
-   * One coordinate after the other, the first letter varying fastest; t is the core.
+   * One coordinate after the other, the first letter varying fastest; t is the core, the slowest where it is not named.
    *
    * @param letters lower case, each once
    */

@@ -87,8 +87,9 @@ final class Placement {
       legal.append(Machine.letter(d, dimensions));
     }
     legal.append('t');
+    String named = letters.indexOf('t') < 0 ? letters + 't' : letters;
     int[] order =
-        letters.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
+        named.chars().map(letter -> legal.indexOf(Character.toString(letter))).toArray();
     boolean complete = order.length == legal.length();
     for (int d : order) {
       complete &= d >= 0;

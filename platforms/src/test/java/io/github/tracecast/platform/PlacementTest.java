@@ -180,6 +180,18 @@ class PlacementTest {
   }
 
   @Test
+  void thePermutationWithoutItsCoreFillsTheNodesFirst() {
+    Platform twoOnEach = PlatformCatalogue.load("bluegene-l", Map.of("node.mode", "virtual-node"));
+    Machine named = Machine.fit(twoOnEach, 64, MappingSpec.parse("zyxt"));
+    Machine brief = Machine.fit(twoOnEach, 64, MappingSpec.parse("zyx"));
+
+    for (int rank = 0; rank < 64; rank++) {
+      assertThat(brief.nodeOf(rank)).isEqualTo(named.nodeOf(rank));
+      assertThat(brief.coreOf(rank)).isEqualTo(named.coreOf(rank));
+    }
+  }
+
+  @Test
   void aPermutationOfOtherLettersThanTheMachinesIsRefused() {
     Platform torus = PlatformCatalogue.load("bluegene-l", Map.of());
     Platform flat = PlatformCatalogue.load("graphene", Map.of());
