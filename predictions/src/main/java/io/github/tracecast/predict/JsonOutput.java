@@ -14,6 +14,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -33,7 +34,7 @@ final class JsonOutput {
   /**
    * Writes one object.
    *
-   * @param target a file, which appears when it is complete, or {@link #STANDARD_OUTPUT}
+   * @param target a file, which appears when it is complete; a pipe or device, written as it stands; or {@link #STANDARD_OUTPUT}
    * @param members writes the object's members
    */
   static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
@@ -43,18 +44,28 @@ final class JsonOutput {
       out.flush();
       return;
     }
-    Path file = Path.of(target);
-    Path beside = file.resolveSibling(
-        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    Path named = Path.of(target);
+    boolean special = isSpecial(named);
+    Path file = Files.exists(named) && !special ? named.toRealPath() : named;
+    Path beside = special
+        ? file
+        : file.resolveSibling(
+            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
       try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
         write(writer, members);
       }
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+      if (!special) {
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+      }
     } catch (IOException e) {
       throw refused(target, e.getClass().getSimpleName());
+    } catch (JacksonIOException e) {
+      throw refused(target, e.getCause().getMessage());
     } finally {
-      Files.deleteIfExists(beside);
+      if (!special) {
+        Files.deleteIfExists(beside);
+      }
     }
   }
 
@@ -68,6 +79,9 @@ final class JsonOutput {
     if (folder == null || Files.isDirectory(file)) {
       throw refused(target, "it is a folder");
     }
+    if (isSpecial(file) && Files.isWritable(file)) {
+      return;
+    }
     if (!Files.isDirectory(folder)) {
       throw refused(target, "its folder does not exist");
     }
@@ -79,6 +93,10 @@ final class JsonOutput {
   private static UsageException refused(String target, String reason) {
     return new UsageException("--json: found " + target + ", which cannot be written (" + reason
         + "); expected a file in a folder that exists, or - for standard output");
+  }
+
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   /** Writes a number, or null where there is none. */

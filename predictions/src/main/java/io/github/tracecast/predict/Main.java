@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -40,17 +39,22 @@ public final class Main implements Runnable {
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    PrintWriter out = writer(FileDescriptor.out);
-    PrintWriter err = writer(FileDescriptor.err);
+    StandardStream standardOutput = new StandardStream(FileDescriptor.out);
+    PrintWriter out = writer(standardOutput);
+    PrintWriter err = writer(new StandardStream(FileDescriptor.err));
     int exitCode = run(out, err, arguments);
     out.flush();
+    if (exitCode == 0 && standardOutput.lost() != null) {
+      err.println("error: standard output cannot be written: " + standardOutput.lost());
+      exitCode = CommandLine.ExitCode.USAGE;
+    }
     err.flush();
     System.exit(exitCode);
   }
 
-  private static PrintWriter writer(FileDescriptor descriptor) {
-    return new PrintWriter(new BufferedWriter(
-        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)));
+  private static PrintWriter writer(StandardStream stream) {
+    return new PrintWriter(
+        new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)));
   }
 
   /** Runs one command in this JVM. */

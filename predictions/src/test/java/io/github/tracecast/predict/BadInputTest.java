@@ -1,6 +1,8 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -312,5 +314,34 @@ class BadInputTest {
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString()).contains("TRACECAST_JAVA_OPTS=-Xmx8g").hasLineCount(1);
+  }
+
+  @Test
+  void aFullDiskUnderTheJsonIsNotAFaultOfOurs() throws IOException {
+    Path device = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(device), "this system has no /dev/full");
+    Path link = Files.createSymbolicLink(folder.resolve("full.json"), device);
+
+    Cli.Result result =
+        Cli.run("info", folder.resolve("ok.ctrace").toString(), "--json", link.toString());
+
+    assertThat(result.err())
+        .isEqualTo("error: --json: found " + link
+            + ", which cannot be written (No space left on device); expected a file in a folder"
+            + " that exists, or - for standard output\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
+  void whatStandardOutputLostIsRemembered() throws IOException {
+    Path device = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(device), "this system has no /dev/full");
+    try (var full = new java.io.FileOutputStream(device.toFile());
+        StandardStream stream = new StandardStream(full.getFD())) {
+      assertThat(stream.lost()).isNull();
+      assertThatThrownBy(() -> stream.write(new byte[] {1}, 0, 1)).isInstanceOf(IOException.class);
+      assertThat(stream.lost()).isEqualTo("No space left on device");
+    }
   }
 }

@@ -54,18 +54,24 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes beside the file and then renames, so that a file of this name is never half a trace.
+   * Writes beside the file and then renames, so that a file of this name is never half a trace. A symbolic link is followed; what is no plain file, such as
+   * {@code /dev/stdout}, is written as it stands.
    *
    * @throws TraceException where it cannot be written
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
     byte[] bytes = encoding == Encoding.TEXT ? TextCodec.write(trace) : BinaryCodec.write(trace);
-    Path beside = file.resolveSibling(
-        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
+      if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+        Files.write(file, bytes);
+        return;
+      }
+      Path target = Files.exists(file) ? file.toRealPath() : file;
+      Path beside = target.resolveSibling(
+          "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
       try {
         Files.write(beside, bytes);
-        move(beside, file);
+        move(beside, target);
       } finally {
         Files.deleteIfExists(beside);
       }

@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,5 +60,30 @@ class TraceFilesTest {
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(target);
     }
+  }
+
+  @Test
+  void aSymbolicLinkIsFollowedAndNotReplaced() throws IOException {
+    Path file = folder.resolve("there.ctrace");
+    Files.writeString(file, "what was there before");
+    Path link = Files.createSymbolicLink(folder.resolve("link.ctrace"), file);
+
+    TraceFiles.write(WorkedExamplesTest.ring(), link, Encoding.BINARY);
+
+    assertThat(link).isSymbolicLink();
+    assertThat(TraceFiles.read(file)).isEqualTo(WorkedExamplesTest.ring());
+  }
+
+  @Test
+  void aDeviceIsWrittenAsItStandsAndNotReplaced() throws IOException {
+    Path device = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(device), "this system has no /dev/full");
+    Path link = Files.createSymbolicLink(folder.resolve("full.ctrace"), device);
+
+    assertThatThrownBy(() -> TraceFiles.write(WorkedExamplesTest.ring(), link, Encoding.BINARY))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("No space left on device");
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.isRegularFile(device)).isFalse();
   }
 }
