@@ -16,7 +16,6 @@ import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,17 +49,7 @@ public final class Predictor {
   public List<String> warnings(Programs programs) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), EventTable.of(programs.trace())));
-    if (request.figures().containsKey("node.speed")) {
-      warnings.add(
-          "node.speed was set but has no effect: computation is taken from the trace; --compute-scale changes it");
-    }
-    boolean instructions = programs.trace().events().stream()
-        .flatMap(event -> event.deltas().stream())
-        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
-    if (request.figures().containsKey("node.instruction_rate") && !instructions) {
-      warnings.add(
-          "node.instruction_rate was set but has no effect: the trace holds no instructions; --compute-scale changes its computation");
-    }
+    warnings.addAll(IdleFigures.warnings(request, mapping, platform, programs));
     return warnings;
   }
 

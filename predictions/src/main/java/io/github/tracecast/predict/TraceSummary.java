@@ -66,7 +66,7 @@ final class TraceSummary {
     this.trace = trace;
     this.programs = Programs.of(trace);
     this.counts = EventCounts.of(programs);
-    this.recorded = Recorded.of(trace, counts, 1);
+    this.recorded = Recorded.of(trace, counts, Double.POSITIVE_INFINITY);
     this.deltas = deltas(trace);
     this.depth = IntStream.range(0, programs.classCount())
         .map(id -> programs.program(id).depth())
@@ -125,13 +125,19 @@ final class TraceSummary {
     if (recorded.instructions().isPresent()) {
       double mean = recorded.instructions().getAsDouble() / programs.ranks();
       parts.add(String.format(Locale.ROOT, "%.6g instructions", mean));
-    } else if (recorded.computeSeconds().isPresent()) {
-      parts.add(Numbers.time(recorded.computeSeconds().getAsDouble()) + " of computation");
     }
+    timedSeconds().ifPresent(seconds -> parts.add(Numbers.time(seconds) + " of computation"));
     recorded
         .communicationSeconds()
         .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
     return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", in the mean over ranks";
+  }
+
+  /** Computation that was recorded as time: instructions at an infinite rate add nothing to it. */
+  private OptionalDouble timedSeconds() {
+    boolean none =
+        recorded.instructions().isPresent() && recorded.computeSeconds().orElse(0) == 0;
+    return none ? OptionalDouble.empty() : recorded.computeSeconds();
   }
 
   private void calls(PrintWriter out) {
@@ -195,10 +201,7 @@ final class TraceSummary {
     json.writeObjectPropertyStart("deltas");
     deltas.forEach((kind, number) -> json.writeNumberProperty(kind.name(), number.longValue()));
     json.writeEndObject();
-    JsonOutput.optional(
-        json,
-        "recorded_compute_seconds",
-        recorded.instructions().isPresent() ? OptionalDouble.empty() : recorded.computeSeconds());
+    JsonOutput.optional(json, "recorded_compute_seconds", timedSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
     json.writeArrayPropertyStart("notes");

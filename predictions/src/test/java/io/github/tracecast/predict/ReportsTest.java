@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportsTest {
   @TempDir
@@ -180,9 +182,9 @@ class ReportsTest {
 
     assertThat(result.err().lines())
         .satisfiesExactly(
-            line -> assertThat(line).startsWith("warning: node.speed was set but has no effect"),
             line -> assertThat(line)
-                .startsWith("warning: node.instruction_rate was set but has no effect"));
+                .startsWith("warning: node.instruction_rate was set but has no effect"),
+            line -> assertThat(line).startsWith("warning: node.speed was set but has no effect"));
   }
 
   @Test
@@ -218,5 +220,57 @@ class ReportsTest {
         .isEqualTo(Cli.run("help", "predict").expectOut());
     assertThat(Cli.run("help").expectOut()).isEqualTo(help);
     assertThat(Cli.run("--version").expectOut()).matches("tracecast \\d+\\.\\d+\\.\\d+\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "node.memory_latency=1us, no two ranks share a node",
+    "mpi.cross_traffic=yes, engine loggp knows no contention",
+    "network.torus_from_nodes=1024, the machine's shape and the ranks' places are the same without it",
+    "node.modes.virtual-node=1, the machine's shape and the ranks' places are the same without it",
+    "tree.hop_latency=1us, the trace has no collective call",
+    "collectives.bcast=binomial, the trace calls no MPI_Bcast"
+  })
+  void aFigureThatCannotMoveThePredictionIsReported(String setting, String reason) {
+    Cli.Result result = Cli.run(predict(stencil(), "--set " + setting));
+
+    assertThat(result.err())
+        .isEqualTo("warning: " + setting.replaceFirst("=.*", "") + " was set but has no effect: "
+            + reason + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "network.link_bandwidth=1GBps",
+    "network.shape=3x3x3",
+    "node.mode=virtual-node",
+    "node.mode=coprocessor"
+  })
+  void aFigureThatMovesThePredictionOrConfirmsTheMachineIsNotReported(String setting) {
+    assertThat(Cli.run(predict(stencil(), "--set " + setting)).err()).isEmpty();
+  }
+
+  @Test
+  void anInfoSumsTimesAndInstructionsApart() throws IOException {
+    Path trace = folder.resolve("both.ctrace");
+    Files.writeString(trace, """
+        tracecast-trace 1
+        ranks 2
+        requests 1
+        site 0 "barrier"
+        group 0 (0 1 2)
+        communicator 0 "MPI_COMM_WORLD" group 0
+        communicator 1 "MPI_COMM_SELF" self
+        event 0 MPI_Barrier site 0 ranks 1 0 1 1 2
+          communicator 0
+          TIME: 100 200 300
+        event 1 MPI_Barrier site 0 ranks 1 0 1 1 2
+          communicator 0
+          compute instructions count 2 min 10 avg 20 max 30
+        end 2 events
+        """);
+
+    assertThat(Cli.run("info", trace.toString()).expectOut())
+        .contains("20.0000 instructions and 200.000000 us of computation, in the mean over ranks");
   }
 }
