@@ -1,6 +1,8 @@
 package io.github.tracecast.imports;
 
+import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
+import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -11,27 +13,29 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** Reads a trace of any known format, gzipped or not. What it is, is told by content; names and endings do not matter. */
 public final class Importers {
   private static final String KNOWN =
-      "a trace of Tracecast (text or binary) or of ScalaTrace 2 (text), plain or gzipped";
+      "a trace of Tracecast (text or binary), of ScalaTrace 2 (text) or of SimGrid (time-independent), plain or gzipped";
   private static final int HEAD = 4096;
   private static final int LARGEST = 1 << 30;
 
   private Importers() {}
 
   /**
-   * Reads a trace. A folder stands for the file {@code 0} in it, which is where ScalaTrace 2 puts its trace.
+   * Reads a trace. A folder stands for the file {@code 0} in it, which is where ScalaTrace 2 puts its trace, or for the files of a
+   * raw trace, which is {@linkplain RawTraces compressed} with the default options.
    *
    * @throws TraceException if the file cannot be read, is of no known format, or is damaged: one line that says where and what
    */
   public static Trace read(Path path) {
     Path file = Files.isDirectory(path) ? path.resolve("0") : path;
     if (Files.isDirectory(path) && !Files.isRegularFile(file)) {
-      throw new TraceException(path + ": found a folder; expected " + KNOWN);
+      return compress(path);
     }
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       byte[] head = peek(in);
@@ -62,10 +66,17 @@ public final class Importers {
       }
       return TraceFiles.read(bytes, file.toString());
     }
+    if (TitImporter.recognises(head)) {
+      return compress(file);
+    }
     if (ScalaTraceImporter.recognises(head)) {
       return ScalaTraceImporter.read(in, file.toString());
     }
     throw new TraceException(file + ": found " + LooksLike.describe(head) + "; expected " + KNOWN);
+  }
+
+  private static Trace compress(Path path) {
+    return RawTraces.compress(List.of(path), CompressOptions.DEFAULT, lines -> {});
   }
 
   private static byte[] peek(InputStream in) throws IOException {

@@ -1,13 +1,9 @@
 package io.github.tracecast.imports;
 
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 
 /** Says in a few words what a file that cannot be imported looks like. */
 final class LooksLike {
-  private static final Pattern TIME_INDEPENDENT = Pattern.compile(
-      "\\A\\d+ (init|compute|finalize|send|recv|isend|irecv|barrier|bcast|allreduce)\\b");
-
   private LooksLike() {}
 
   static String describe(byte[] head) {
@@ -27,17 +23,11 @@ final class LooksLike {
     if (text.startsWith("num_ranks")) {
       return "a GOAL schedule";
     }
-    if (TIME_INDEPENDENT.matcher(text).find()) {
-      return "a time-independent trace (SimGrid) of one rank";
-    }
     if (text.startsWith("\u007fELF")) {
       return "a program (ELF)";
     }
     if (text.startsWith("PK\u0003\u0004")) {
       return "a zip archive";
-    }
-    if (text.length() > 262 && text.startsWith("ustar", 257)) {
-      return "a tar archive";
     }
     return isText(head)
         ? "text that starts with \"" + firstWords(text) + "\""

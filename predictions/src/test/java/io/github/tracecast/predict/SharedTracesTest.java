@@ -16,13 +16,18 @@ class SharedTracesTest {
   private Path folder;
 
   private static Path trace(String name) {
+    return shared("scalatrace/" + name);
+  }
+
+  /** A real trace; aborts the test, loudly, where it is not there. */
+  static Path shared(String name) {
     String given =
         System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));
     List<Path> roots = given == null
         ? List.of(Path.of("../shared/traces"), Path.of("../../shared/traces"))
         : List.of(Path.of(given));
     return roots.stream()
-        .map(root -> root.resolve("scalatrace").resolve(name))
+        .map(root -> root.resolve(name))
         .filter(Files::exists)
         .findFirst()
         .orElseGet(() -> Assumptions.abort("SKIPPED: no " + name + " in " + roots

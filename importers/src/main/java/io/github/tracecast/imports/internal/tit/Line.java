@@ -1,0 +1,156 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads a text file line by line, split into words, without an object a line. Blank lines and comments are passed over. One thread. */
+final class Line {
+  /** A line of more bytes is no action. */
+  private static final int LONGEST = 1 << 24;
+
+  private final InputStream in;
+  private final String file;
+  private byte[] buffer = new byte[1 << 16];
+  private int position;
+  private int end;
+  private int number;
+  private int[] starts = new int[16];
+  private int[] ends = new int[16];
+  private int words;
+
+  Line(InputStream in, String file) {
+    this.in = in;
+    this.file = file;
+  }
+
+  /** Goes to the next line that has words; false at the end of the file. */
+  boolean next() throws IOException {
+    while (true) {
+      int at = position;
+      words = 0;
+      int start = -1;
+      boolean ended = false;
+      while (!ended) {
+        if (at == end) {
+          int shift = position;
+          if (!fill()) {
+            if (at == position) {
+              return false;
+            }
+            ended = true;
+          }
+          at -= shift - position;
+          start -= start < 0 ? 0 : shift - position;
+          for (int i = 0; i < words; i++) {
+            starts[i] -= shift - position;
+            ends[i] -= shift - position;
+          }
+        }
+        int c = ended ? '\n' : buffer[at];
+        if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+          if (start >= 0) {
+            word(start, at);
+            start = -1;
+          }
+          ended |= c == '\n';
+        } else if (start < 0) {
+          start = at;
+        }
+        at++;
+      }
+      position = Math.min(at, end);
+      number++;
+      if (words > 0 && buffer[starts[0]] != '#') {
+        return true;
+      }
+    }
+  }
+
+  private void word(int from, int to) {
+    if (words == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * words);
+      ends = Arrays.copyOf(ends, 2 * words);
+    }
+    starts[words] = from;
+    ends[words++] = to;
+  }
+
+  /** Moves what is left to the front and reads more behind it; false where there is no more. */
+  private boolean fill() throws IOException {
+    int left = end - position;
+    if (left == buffer.length) {
+      if (left >= LONGEST) {
+        throw TraceException.atLine(
+            file, number + 1, "a line of more than " + LONGEST + " bytes", "an action");
+      }
+      buffer = Arrays.copyOf(buffer, 2 * left);
+    }
+    System.arraycopy(buffer, position, buffer, 0, left);
+    position = 0;
+    end = left;
+    int read = in.read(buffer, left, buffer.length - left);
+    end += Math.max(0, read);
+    return read > 0;
+  }
+
+  int words() {
+    return words;
+  }
+
+  String word(int i) {
+    return new String(buffer, starts[i], ends[i] - starts[i], StandardCharsets.UTF_8);
+  }
+
+  /** A whole number, written as one. */
+  long integer(int i, String what) {
+    long value = 0;
+    int from = starts[i];
+    boolean negative = buffer[from] == '-';
+    for (int at = negative ? from + 1 : from; at < ends[i]; at++) {
+      int digit = buffer[at] - '0';
+      if (digit < 0 || digit > 9 || value > Long.MAX_VALUE / 10 - 1) {
+        throw fault("\"" + word(i) + "\"", what + ", a whole number");
+      }
+      value = 10 * value + digit;
+    }
+    if (ends[i] - from == (negative ? 1 : 0)) {
+      throw fault("\"" + word(i) + "\"", what + ", a whole number");
+    }
+    return negative ? -value : value;
+  }
+
+  /** A number, perhaps with a fraction or an exponent. */
+  double number(int i, String what) {
+    try {
+      double value = Double.parseDouble(word(i));
+      if (value >= -Double.MAX_VALUE && value <= Double.MAX_VALUE) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw new TraceException(fault("\"" + word(i) + "\"", what + ", a number").getMessage(), e);
+    }
+    throw fault(word(i), what + ", a finite number");
+  }
+
+  /** Whether the word is made of digits only, after a minus at most. */
+  boolean isInteger(int i) {
+    int from = buffer[starts[i]] == '-' ? starts[i] + 1 : starts[i];
+    for (int at = from; at < ends[i]; at++) {
+      if (buffer[at] < '0' || buffer[at] > '9') {
+        return false;
+      }
+    }
+    return ends[i] > from;
+  }
+
+  TraceException fault(String found, String expected) {
+    return TraceException.atLine(file, number, found, expected);
+  }
+
+  String place() {
+    return file + ":" + number;
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Goes through the regular files of a tar archive (ustar, with GNU's and POSIX's long names). Reading an entry ends where it ends. One thread. */
+final class TarEntries {
+  private static final int BLOCK = 512;
+  private static final int LONGEST_NAME = 1 << 16;
+
+  private final InputStream in;
+  private final String file;
+  private final byte[] header = new byte[BLOCK];
+  private long left;
+  private long padding;
+
+  TarEntries(InputStream in, String file) {
+    this.in = in;
+    this.file = file;
+  }
+
+  /** Whether a file that begins like this is a tar archive. */
+  static boolean recognises(byte[] head) {
+    return head.length > 262
+        && new String(head, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar");
+  }
+
+  /** The name of the next regular file, null where there is none. */
+  String next() throws IOException {
+    String longName = null;
+    while (true) {
+      in.skipNBytes(left + padding);
+      left = 0;
+      padding = 0;
+      int read = in.readNBytes(header, 0, BLOCK);
+      if (read == 0 || read == BLOCK && header[0] == 0) {
+        return null;
+      }
+      if (read < BLOCK) {
+        throw new EOFException();
+      }
+      left = octal(124, 12);
+      padding = (BLOCK - left % BLOCK) % BLOCK;
+      char type = (char) header[156];
+      if (type == 'L' || type == 'x') {
+        String text = text();
+        longName = type == 'L' ? text.replace("\0", "") : path(text, longName);
+      } else if (type == '0' || type == 0) {
+        String prefix = field(345, 155);
+        return longName != null
+            ? longName
+            : prefix.isEmpty() ? field(0, 100) : prefix + "/" + field(0, 100);
+      } else {
+        longName = null;
+      }
+    }
+  }
+
+  private String text() throws IOException {
+    if (left > LONGEST_NAME) {
+      throw new TraceException(file + ": found a name of " + left
+          + " bytes in the archive; expected at most " + LONGEST_NAME);
+    }
+    byte[] bytes = in.readNBytes((int) left);
+    left = 0;
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static String path(String records, String otherwise) {
+    for (String entry : records.split("\n")) {
+      int at = entry.indexOf(" path=");
+      if (at >= 0) {
+        return entry.substring(at + 6);
+      }
+    }
+    return otherwise;
+  }
+
+  private String field(int from, int length) {
+    int end = from;
+    while (end < from + length && header[end] != 0) {
+      end++;
+    }
+    return new String(header, from, end - from, StandardCharsets.UTF_8);
+  }
+
+  private long octal(int from, int length) {
+    String text = field(from, length).strip();
+    try {
+      return Long.parseLong(text, 8);
+    } catch (NumberFormatException e) {
+      throw new TraceException(
+          file + ": found size \"" + text + "\" in the archive; expected an octal number", e);
+    }
+  }
+
+  /** The current file's bytes. */
+  InputStream content() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (left == 0) {
+          return -1;
+        }
+        int read = in.read(bytes, offset, (int) Math.min(length, left));
+        if (read < 0) {
+          throw new EOFException();
+        }
+        left -= read;
+        return read;
+      }
+    };
+  }
+}

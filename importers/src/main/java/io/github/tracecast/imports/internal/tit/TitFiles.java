@@ -1,0 +1,194 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * The files of one run, as often as they are wanted: those given, those in the folders and archives given, those that an index file
+ * lists. Of these, the ones that hold actions are handed out; an index among them says how many there must be.
+ */
+final class TitFiles {
+  private static final int HEAD = 4096;
+
+  private static final Set<String> ACTIONS = Set.of(
+      "init",
+      "finalize",
+      "compute",
+      "sleep",
+      "location",
+      "comm_size",
+      "comm_split",
+      "comm_dup",
+      "send",
+      "isend",
+      "recv",
+      "irecv",
+      "sendrecv",
+      "wait",
+      "test",
+      "waitall",
+      "barrier",
+      "bcast",
+      "reduce",
+      "allreduce",
+      "scan",
+      "exscan",
+      "reducescatter",
+      "alltoall",
+      "alltoallv",
+      "allgather",
+      "allgatherv",
+      "gather",
+      "gatherv",
+      "scatter",
+      "scatterv");
+
+  /** Takes a file of actions. */
+  interface Visitor {
+    void take(String name, InputStream in) throws IOException;
+  }
+
+  private final List<Path> paths;
+  private int visited;
+  private int listed;
+  private String index;
+
+  TitFiles(List<Path> paths) {
+    this.paths = paths;
+  }
+
+  /** What files hold. */
+  enum Kind {
+    ACTIONS,
+    INDEX,
+    TAR,
+    OTHER
+  }
+
+  static Kind kind(byte[] head) {
+    if (TarEntries.recognises(head)) {
+      return Kind.TAR;
+    }
+    for (String line : new String(head, StandardCharsets.ISO_8859_1).lines().toList()) {
+      String[] words = line.strip().split("\\s+");
+      if (words[0].isEmpty() || words[0].startsWith("#")) {
+        continue;
+      }
+      if (words.length >= 2
+          && words[0].matches("\\d{1,9}")
+          && ACTIONS.contains(words[1].toLowerCase(Locale.ROOT))) {
+        return Kind.ACTIONS;
+      }
+      return words.length == 1 && words[0].matches("[\\w+-]*[./][\\w./+-]*")
+          ? Kind.INDEX
+          : Kind.OTHER;
+    }
+    return Kind.OTHER;
+  }
+
+  /** @throws TraceException where a file cannot be read, or there are not as many as an index says */
+  void visit(Visitor visitor) {
+    visited = 0;
+    listed = 0;
+    index = null;
+    for (Path path : paths) {
+      visit(path, visitor, true);
+    }
+    if (visited == 0) {
+      throw new TraceException(paths.getFirst()
+          + ": found no file of actions; expected SimGrid's time-independent traces");
+    }
+    if (index != null && listed > 1 && visited != listed) {
+      throw TraceException.at(
+          index,
+          "a list of " + listed + " files, of which " + visited + " are there",
+          "all of them");
+    }
+  }
+
+  private void visit(Path path, Visitor visitor, boolean asked) {
+    try {
+      if (Files.isDirectory(path)) {
+        List<Path> inside;
+        try (Stream<Path> files = Files.list(path)) {
+          inside = files.filter(Files::isRegularFile).sorted().toList();
+        }
+        for (Path file : inside) {
+          visit(file, visitor, false);
+        }
+        return;
+      }
+      try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+          InputStream in = plain(raw)) {
+        take(path, path.toString(), in, visitor, asked);
+      }
+    } catch (NoSuchFileException e) {
+      throw new TraceException(path + ": no such file", e);
+    } catch (EOFException | ZipException e) {
+      throw new TraceException(path + ": found a damaged archive; expected a whole one", e);
+    } catch (IOException e) {
+      throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static InputStream plain(InputStream in) throws IOException {
+    in.mark(2);
+    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return gzip ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
+  }
+
+  private void take(Path path, String name, InputStream in, Visitor visitor, boolean asked)
+      throws IOException {
+    in.mark(HEAD);
+    byte[] head = in.readNBytes(HEAD);
+    in.reset();
+    switch (kind(head)) {
+      case ACTIONS -> {
+        visited++;
+        visitor.take(name, in);
+      }
+      case TAR -> {
+        TarEntries entries = new TarEntries(in, name);
+        for (String entry = entries.next(); entry != null; entry = entries.next()) {
+          take(
+              null, name + ":" + entry, new BufferedInputStream(entries.content()), visitor, false);
+        }
+      }
+      case INDEX -> {
+        List<String> names = new ArrayList<>();
+        for (Line line = new Line(in, name); line.next(); ) {
+          names.add(line.word(0));
+        }
+        if (asked) {
+          for (String listedName : names) {
+            visit(path.resolveSibling(listedName), visitor, false);
+          }
+        }
+        index = name;
+        listed = names.size();
+      }
+      case OTHER -> {
+        if (asked) {
+          throw new TraceException(
+              name
+                  + ": found no actions; expected a time-independent trace of SimGrid, an index or an archive of such");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * Compresses SimGrid's time-independent traces. Two passes: the first finds the ranks, the second reads the actions. What is not in
+ * the traces is not in the result: call sites are told apart by action, tag and {@code location} actions, if there are any, all calls
+ * are on MPI_COMM_WORLD, and computation is in flops.
+ */
+public final class TitImporter {
+  /** Lines between two reports of progress. */
+  private static final int REPORT = 1 << 16;
+
+  private final TitFiles files;
+  private final CompressOptions options;
+  private final LongConsumer progress;
+  private final BitSet present = new BitSet();
+  private final List<String> fileOfRank = new ArrayList<>();
+  private int fileCount;
+  private long lines;
+  private long foreign;
+  private TitTask[] tasks;
+  private Compressor compressor;
+
+  private TitImporter(List<Path> paths, CompressOptions options, LongConsumer progress) {
+    this.files = new TitFiles(paths);
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /** Whether what begins like this is a trace of this kind, or an archive or index of such. */
+  public static boolean recognises(byte[] head) {
+    return TitFiles.kind(head) != TitFiles.Kind.OTHER;
+  }
+
+  /**
+   * Reads and compresses.
+   *
+   * @param paths files, folders or archives that make up one run
+   * @param progress told now and then how many lines were read
+   * @throws TraceException where they cannot be read or are no proper trace
+   */
+  public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
+    return new TitImporter(paths, options, progress).read();
+  }
+
+  private Trace read() {
+    files.visit((name, in) -> fileCount++);
+    files.visit(this::findRanks);
+    int ranks = present.length();
+    if (present.cardinality() < ranks) {
+      throw TraceException.at(
+          fileOfRank.getFirst(),
+          "no actions of rank " + present.nextClearBit(0),
+          "those of ranks 0 to " + (ranks - 1));
+    }
+    compressor = new Compressor(ranks, options);
+    tasks = new TitTask[ranks];
+    Collectives collectives = new Collectives(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      tasks[rank] = new TitTask(rank, ranks, compressor.task(rank), collectives);
+    }
+    files.visit(this::readActions);
+    collectives.finish(fileOfRank.getFirst());
+    return compressor.trace("SimGrid time-independent trace", notes());
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (foreign > 0) {
+      notes.add(foreign + " lines of other ranks in the files of one rank were left out");
+    }
+    long unfinished = Arrays.stream(tasks).filter(task -> !task.finished()).count();
+    if (unfinished > 0) {
+      notes.add(unfinished + " of " + tasks.length
+          + " ranks have no finalize: the trace may have been cut");
+    }
+    return notes;
+  }
+
+  private int rank(Line line) {
+    long rank = line.integer(0, "a rank");
+    if (rank < 0 || rank >= RankList.MAX_RANKS) {
+      throw line.fault("rank " + rank, "0 to " + (RankList.MAX_RANKS - 1));
+    }
+    if (line.words() < 2) {
+      throw line.fault("a rank only", "a rank and an action");
+    }
+    return (int) rank;
+  }
+
+  /** The ranks of a file: all of them where it is the only one, else that of its first line. */
+  private void findRanks(String name, InputStream in) throws IOException {
+    Line line = new Line(in, name);
+    while (line.next()) {
+      int rank = rank(line);
+      if (fileCount > 1 && present.get(rank)) {
+        throw TraceException.at(
+            name, "rank " + rank + " again", "each rank once: " + fileOfRank.get(rank) + " has it");
+      }
+      present.set(rank);
+      while (fileOfRank.size() <= rank) {
+        fileOfRank.add(name);
+      }
+      fileOfRank.set(rank, name);
+      if (fileCount > 1) {
+        return;
+      }
+    }
+  }
+
+  private void readActions(String name, InputStream in) throws IOException {
+    Line line = new Line(in, name);
+    int only = -1;
+    while (line.next()) {
+      int rank = rank(line);
+      if (fileCount > 1 && only < 0) {
+        only = rank;
+      }
+      if (only >= 0 && rank != only) {
+        foreign++;
+      } else {
+        tasks[rank].action(line);
+      }
+      if (++lines % REPORT == 0) {
+        progress.accept(lines);
+      }
+    }
+    if (only >= 0) {
+      compressor.finish(only);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Turns one rank's actions into events. One thread. */
+final class TitTask {
+  private static final long ANY_SOURCE = -555;
+  private static final long ANY_TAG = -444;
+  private static final long NO_PROCESS = -666;
+
+  /** What a wait names a request by. */
+  private record Key(long source, long destination, long tag) {}
+
+  private record Request(long number, Key key) {}
+
+  private final int rank;
+  private final int ranks;
+  private final EventSink sink;
+  private final Collectives collectives;
+  private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
+  private final List<Request> pending = new ArrayList<>();
+  private final Map<String, Integer> sites = new HashMap<>();
+  private final Map<Integer, Integer> datatypes = new HashMap<>();
+  private int defaultDatatype = Datatypes.BYTE;
+  private long requests;
+  private double flops;
+  private String location = "";
+  private boolean finished;
+
+  TitTask(int rank, int ranks, EventSink sink, Collectives collectives) {
+    this.rank = rank;
+    this.ranks = ranks;
+    this.sink = sink;
+    this.collectives = collectives;
+  }
+
+  /** Whether the rank has finalized. */
+  boolean finished() {
+    return finished;
+  }
+
+  /** Takes the action of a line: its second word. */
+  void action(Line line) {
+    String action = line.word(1).toLowerCase(Locale.ROOT);
+    switch (action) {
+      case "init" -> {
+        defaultDatatype = line.words() > 2 ? Datatypes.DOUBLE : Datatypes.BYTE;
+        begin(MpiCall.INIT, action).end();
+      }
+      case "finalize" -> {
+        begin(MpiCall.FINALIZE, action).end();
+        finished = true;
+      }
+      case "compute" -> flops += amount(line, 2, "flops");
+      case "sleep" -> sleep(amount(line, 2, "seconds"));
+      case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
+      case "comm_size", "comm_split", "comm_dup" -> {} // SimGrid replays nothing for them either
+      case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
+      case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);
+      case "recv" -> message(line, MpiCall.RECV, Parameter.SOURCE, action);
+      case "irecv" -> request(line, MpiCall.IRECV, Parameter.SOURCE, action);
+      case "sendrecv" -> sendReceive(line, action);
+      case "wait" -> complete(line, MpiCall.WAIT, action);
+      case "test" -> complete(line, MpiCall.TEST, action);
+      case "waitall" -> waitAll(action);
+      default -> new TitCollective(this, line, action).take();
+    }
+  }
+
+  private double amount(Line line, int word, String what) {
+    require(line, word + 1, what);
+    double amount = line.number(word, what);
+    if (amount < 0) {
+      throw line.fault(line.word(word), what + " of at least 0");
+    }
+    return amount;
+  }
+
+  /** Refuses a line that is too short. */
+  static void require(Line line, int words, String what) {
+    if (line.words() < words) {
+      throw line.fault("the end of the line", what);
+    }
+  }
+
+  EventSink begin(MpiCall call, String action) {
+    String site = location.isEmpty() ? action : action + " at " + location;
+    EventSink event =
+        sink.begin(call, sites.computeIfAbsent(site, sink::site)).compute(Unit.INSTRUCTIONS, flops);
+    flops = 0;
+    return event;
+  }
+
+  /** Flops to do after what was taken. */
+  void computeNext(double amount) {
+    flops += amount;
+  }
+
+  /** Sleeping is computation of so many microseconds before a call that does nothing, apart from the flops around it. */
+  private void sleep(double seconds) {
+    if (flops > 0) {
+      begin(MpiCall.PCONTROL, "sleep").end();
+    }
+    sink.begin(MpiCall.PCONTROL, sink.site("sleep"))
+        .compute(Unit.MICROSECONDS, seconds * 1e6)
+        .end();
+  }
+
+  void collective(MpiCall call, Line line) {
+    collectives.execute(rank, call, line);
+  }
+
+  int ranks() {
+    return ranks;
+  }
+
+  /** The handle of the datatype that a word names; of the default one where the line has no such word. */
+  int datatype(Line line, int word) {
+    int id = defaultDatatype;
+    if (word < line.words()) {
+      long named = line.integer(word, "a datatype");
+      if (!Datatypes.exists(named)) {
+        throw line.fault("datatype " + named, "one of SimGrid's datatypes, 0 to 59");
+      }
+      id = (int) named;
+    }
+    return datatypes.computeIfAbsent(
+        id, key -> sink.datatype(Datatypes.name(key), Datatypes.bytes(key)));
+  }
+
+  /** A number of elements; fractions are cut off, as SimGrid does. */
+  static long count(Line line, int word) {
+    require(line, word + 1, "a number of elements");
+    double count = line.isInteger(word)
+        ? line.integer(word, "a number of elements")
+        : line.number(word, "a number of elements");
+    if (count > 1L << 40) {
+      throw line.fault(line.word(word) + " elements", "at most 2^40");
+    }
+    return (long) count;
+  }
+
+  private void message(Line line, MpiCall call, Parameter end, String action) {
+    require(line, 5, action + " with rank, tag and size");
+    long peer = line.integer(2, "a rank");
+    long tag = line.integer(3, "a tag");
+    long count = count(line, 4);
+    begin(call, site(action, tag)).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    peer(line, end, peer);
+    tag(line, tag);
+    if (count >= 0) {
+      sink.number(Parameter.COUNT, count);
+    }
+    sink.number(Parameter.DATATYPE, datatype(line, 5)).end();
+  }
+
+  /** Tags tell apart places of the program that the trace does not name. */
+  private static String site(String action, long tag) {
+    return action + " tag " + (tag == ANY_TAG ? "any" : Long.toString(tag));
+  }
+
+  private void peer(Line line, Parameter end, long peer) {
+    if (peer == ANY_SOURCE && end == Parameter.SOURCE) {
+      sink.any(end);
+    } else if (peer == NO_PROCESS) {
+      sink.none(end);
+    } else if (peer < 0 || peer >= ranks) {
+      throw line.fault("rank " + peer, "0 to " + (ranks - 1));
+    } else {
+      sink.number(end, peer);
+    }
+  }
+
+  private void tag(Line line, long tag) {
+    if (tag == ANY_TAG) {
+      sink.any(Parameter.TAG);
+    } else if (tag < 0 || tag > Integer.MAX_VALUE) {
+      throw line.fault("tag " + tag, "0 to " + Integer.MAX_VALUE + ", or " + ANY_TAG + " for any");
+    } else {
+      sink.number(Parameter.TAG, tag);
+    }
+  }
+
+  private void request(Line line, MpiCall call, Parameter end, String action) {
+    message(line, call, end, action);
+    long peer = line.integer(2, "a rank");
+    long tag = line.integer(3, "a tag");
+    Key key = end == Parameter.SOURCE ? new Key(peer, rank, tag) : new Key(rank, peer, tag);
+    Request request = new Request(++requests, key);
+    pending.add(request);
+    byKey.computeIfAbsent(key, k -> new ArrayDeque<>()).add(request);
+  }
+
+  private void sendReceive(Line line, String action) {
+    require(line, 6, "sendRecv with count and destination, count and source");
+    begin(MpiCall.SENDRECV, action).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    peer(line, Parameter.DESTINATION, line.integer(3, "a rank"));
+    peer(line, Parameter.SOURCE, line.integer(5, "a rank"));
+    sink.number(Parameter.TAG, 0)
+        .number(Parameter.RECEIVE_TAG, 0)
+        .number(Parameter.COUNT, count(line, 2))
+        .number(Parameter.RECEIVE_COUNT, count(line, 4))
+        .number(Parameter.DATATYPE, datatype(line, 6))
+        .number(Parameter.RECEIVE_DATATYPE, datatype(line, 7))
+        .end();
+  }
+
+  private void complete(Line line, MpiCall call, String action) {
+    if (line.words() == 2) {
+      throw line.fault(
+          action + " without a request",
+          action
+              + " SOURCE DESTINATION TAG; traces of SimGrid before 3.20 can be converted by its simgrid_convert_TI_traces.py");
+    }
+    require(line, 5, action + " with source, destination and tag");
+    Key key =
+        new Key(line.integer(2, "a rank"), line.integer(3, "a rank"), line.integer(4, "a tag"));
+    ArrayDeque<Request> like = byKey.get(key);
+    if (like == null || like.isEmpty()) {
+      throw line.fault(
+          action + " for a message from " + key.source + " to " + key.destination + " with tag "
+              + key.tag,
+          "one that an isend or irecv before it has begun and no wait has ended");
+    }
+    Request request = like.getFirst();
+    begin(call, site(action, key.tag)).number(Parameter.REQUEST, request.number).end();
+    if (call == MpiCall.WAIT) {
+      like.removeFirst();
+      pending.remove(request);
+    }
+  }
+
+  private void waitAll(String action) {
+    begin(MpiCall.WAITALL, action).list(Parameter.REQUESTS);
+    for (Request request : pending) {
+      sink.add(request.number);
+    }
+    sink.end();
+    pending.clear();
+    byKey.clear();
+  }
+}

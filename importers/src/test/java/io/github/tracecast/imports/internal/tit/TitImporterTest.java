@@ -1,0 +1,170 @@
+package io.github.tracecast.imports.internal.tit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TitImporterTest {
+  @TempDir
+  private Path folder;
+
+  private Path file(String name, String... lines) throws IOException {
+    return Files.writeString(folder.resolve(name), String.join("\n", lines) + "\n");
+  }
+
+  private static Trace read(Path... paths) {
+    return TitImporter.read(List.of(paths), CompressOptions.DEFAULT, lines -> {});
+  }
+
+  private static List<String> expand(Trace trace, int rank) throws IOException {
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).expand(rank, 1000, out);
+    return out.toString().lines().toList();
+  }
+
+  @Test
+  void anActionBecomesAnEventWithTheFlopsBeforeIt() throws IOException {
+    Path merged = file(
+        "merged",
+        "# a comment",
+        "0 init 1",
+        "1 init 1",
+        "0 isend 1 42 1000 6",
+        "1 irecv -555 42 1e3 6",
+        "0 compute 1e9",
+        "0 compute 500",
+        "",
+        "0 wait 0 1 42",
+        "1 waitall 1",
+        "0 allreduce 4 5e8 1",
+        "1 allreduce 4 5e8 1",
+        "0 finalize",
+        "1 finalize");
+    Trace trace = Importers.read(merged);
+    assertThat(expand(trace, 0))
+        .containsExactly(
+            "0 MPI_Init compute=0 instructions site=init",
+            "1 MPI_Isend compute=0 instructions communicator=0 destination=1 (world 1) tag=42 count=1000 datatype=MPI_BYTE bytes=1000 request=#1 site=isend tag 42",
+            "2 MPI_Wait compute=1000000500 instructions request=#1 site=wait tag 42",
+            "3 MPI_Allreduce compute=0 instructions communicator=0 count=4 datatype=MPI_INT bytes=16 site=allreduce",
+            "4 MPI_Finalize compute=500000000 instructions site=finalize");
+    assertThat(expand(trace, 1))
+        .contains(
+            "1 MPI_Irecv compute=0 instructions communicator=0 source=any tag=42 count=1000 datatype=MPI_BYTE bytes=1000 request=#1 site=irecv tag 42",
+            "2 MPI_Waitall compute=0 instructions requests=#1 site=waitall");
+  }
+
+  @Test
+  void filesOfOneRankCanBeListedGivenOrInAFolder() throws IOException {
+    Path one = file("b.txt", "1 init", "1 barrier", "1 finalize");
+    Path zero = file("a.txt", "0 init", "0 barrier", "0 finalize");
+    Path index = file("index", "a.txt", "b.txt");
+    for (Trace trace : List.of(read(one, zero), read(index), Importers.read(folder))) {
+      assertThat(trace.header().ranks()).isEqualTo(2);
+      assertThat(trace.events()).hasSize(3);
+    }
+  }
+
+  @Test
+  void vectorsTakeAsManySizesAsThereAreRanks() throws IOException {
+    Path merged = file(
+        "merged",
+        "0 alltoallv 100 1 40 1000 1 80",
+        "1 alltoallv 1000 80 1 1000 40 1 0 1",
+        "0 reducescatter 5 6 7e3 0",
+        "1 reducescatter 5 6 7e3 0",
+        "0 scatterv 3 4 3 1 0",
+        "1 scatterv 3 4 4 1 0");
+    assertThat(expand(read(merged), 1))
+        .containsExactly(
+            "0 MPI_Alltoallv compute=0 instructions communicator=0 datatype=MPI_DOUBLE receive_datatype=MPI_INT counts=80,1 receive_counts=40,1 bytes=648 receive_bytes=164 site=alltoallv",
+            "1 MPI_Reduce_scatter compute=0 instructions communicator=0 datatype=MPI_DOUBLE counts=5,6 bytes=88 site=reducescatter",
+            "2 MPI_Scatterv compute=7000 instructions communicator=0 datatype=MPI_DOUBLE receive_count=4 receive_datatype=MPI_BYTE counts=3,4 root=1 (world 1) bytes=56 receive_bytes=4 site=scatterv");
+  }
+
+  @Test
+  void badInputIsRefusedWithFileAndLine() throws IOException {
+    refuses("FILE:2: found \"x\"; expected a tag, a whole number", "0 init", "0 send 0 x 5");
+    refuses(
+        "FILE:1: found the end of the line; expected send with rank, tag and size", "0 send 0 1");
+    refuses("FILE:2: found rank 7; expected 0 to 0", "0 init", "0 send 7 1 5");
+    refuses(
+        "FILE:1: found datatype 99; expected one of SimGrid's datatypes, 0 to 59",
+        "0 send 0 1 5 99");
+    refuses(
+        "FILE:3: found wait for a message from 0 to 0 with tag 2; expected one that an isend or irecv before it has begun and no wait has ended",
+        "0 init",
+        "0 isend 0 1 5",
+        "0 wait 0 0 2");
+    refuses(
+        "FILE:3: found action \"broadcats\"; expected an action of SimGrid's time-independent traces, such as send or allreduce",
+        "0 init",
+        "",
+        "0 broadcats 5");
+    refuses("FILE: found no actions of rank 1; expected those of ranks 0 to 2", "0 init", "2 init");
+    refuses(
+        "FILE:2: found MPI_Barrier as collective 0 of rank 1; expected MPI_Bcast, as other ranks have it: all must agree",
+        "0 bcast 5",
+        "1 barrier");
+    refuses(
+        "FILE: found 0 collectives of rank 1; expected 1, as rank 0 has: all must agree, or the file was cut",
+        "0 barrier",
+        "1 init");
+    refuses("FILE:2: found -3 elements; expected at least 0", "0 init", "0 bcast -3");
+    refuses("FILE:2: found a rank only; expected a rank and an action", "0 init", "0");
+  }
+
+  private void refuses(String message, String... lines) throws IOException {
+    Path file = file("bad", lines);
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message.replace("FILE", file.toString()));
+  }
+
+  @Test
+  void missingFilesAndFilesGivenTwiceAreRefused() throws IOException {
+    Path one = file("one", "0 init");
+    Path again = file("again", "0 init");
+    Path index = file("index", "one", "two.txt");
+    assertThatThrownBy(() -> read(one, again))
+        .hasMessage(again + ": found rank 0 again; expected each rank once: " + one + " has it");
+    assertThatThrownBy(() -> read(index))
+        .hasMessage(
+            index
+                + ": found no actions; expected a time-independent trace of SimGrid, an index or an archive of such");
+    Path proper = file("proper.txt", "one.txt", "two.txt");
+    assertThatThrownBy(() -> read(proper)).hasMessage(folder.resolve("one.txt") + ": no such file");
+  }
+
+  @Test
+  void aCutArchiveIsRefused() throws IOException {
+    byte[] header = new byte[512];
+    System.arraycopy("a.txt".getBytes(StandardCharsets.US_ASCII), 0, header, 0, 5);
+    System.arraycopy("00000001000".getBytes(StandardCharsets.US_ASCII), 0, header, 124, 11);
+    header[156] = '0';
+    System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, header, 257, 5);
+    Path archive = Files.write(folder.resolve("cut.tar"), header);
+    assertThatThrownBy(() -> read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(archive + ": found a damaged archive; expected a whole one");
+  }
+
+  @Test
+  void aCutTraceIsSaidToBeOne() throws IOException {
+    assertThat(read(file("cut", "0 init", "0 compute 5")).header().notes())
+        .containsExactly("1 of 1 ranks have no finalize: the trace may have been cut");
+  }
+}

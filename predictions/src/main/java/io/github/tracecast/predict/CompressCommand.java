@@ -1,0 +1,115 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.RawTraces;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast compress}: a raw trace of each single event to one comprehensive trace. */
+@Command(
+    name = "compress",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compresses a raw trace, which holds each single event, into one trace of near-constant size.",
+      "Nothing but times is lost, and of those --deltas and --deltas-detail say how much is kept."
+    })
+final class CompressCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "IN",
+      description =
+          "SimGrid's time-independent traces of one run: a file, the files of all ranks, an index, a folder or a tar"
+              + " archive of them; gzipped or not.")
+  private List<Path> inputs;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the trace.")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
+  private boolean text;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Calls and loops that the longest loop body may hold (${DEFAULT-VALUE}).")
+  private int window;
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "KIND",
+      defaultValue = "histogram",
+      description = "What is kept of times: none, minavgmax or histogram (${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--buckets",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Bins of a histogram at most (${DEFAULT-VALUE}).")
+  private int buckets;
+
+  @Option(
+      names = "--deltas-detail",
+      paramLabel = "DETAIL",
+      defaultValue = "groups",
+      description =
+          "Whose times are kept apart: shared (nobody's), groups (of ranks, and of positions in a loop, that lastingly"
+              + " differ), ranks (each rank's), all (each single time, in order) (${DEFAULT-VALUE}).")
+  private String detail;
+
+  @Override
+  public Integer call() {
+    CompressOptions options = options();
+    Trace trace;
+    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, true)) {
+      trace = RawTraces.compress(inputs, options, progress);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    trace.header().notes().forEach(note -> err.println("warning: " + note));
+    TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+    return 0;
+  }
+
+  private CompressOptions options() {
+    CompressOptions chosen = CompressOptions.DEFAULT
+        .withDeltas(one("--deltas", deltas, CompressOptions.Deltas.values()))
+        .withDetail(one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()));
+    try {
+      return chosen.withWindow(window).withBuckets(buckets);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private static <E extends Enum<E>> E one(String option, String name, E[] all) {
+    return Arrays.stream(all)
+        .filter(value -> value.name().toLowerCase(Locale.ROOT).equals(name))
+        .findFirst()
+        .orElseThrow(() -> new UsageException(option + ": found " + name + "; expected "
+            + Arrays.stream(all)
+                .map(value -> value.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "))));
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CompressCommandTest {
+  /** The machine of {@code tit/torus444.xml}, with the factors by size that SMPI uses unless told otherwise. */
+  private static final String TORUS = """
+      name: torus444
+      source: "tit/torus444.xml, and SMPI's default factors"
+      node:
+        cores: 1
+        ranks_per_node: 1
+        speed: 1Gf
+        instruction_rate: 1Gips
+        memory_bandwidth: 50GBps
+        memory_latency: 100ns
+      network:
+        topology: torus
+        shape: 4x4x4
+        wrap: torus
+        link_bandwidth: 10GBps
+        hop_latency: 500ns
+      mpi:
+        eager_limit: 0B
+        detached_limit: 65536B
+        rendezvous_handshake: no
+        send_overhead: 0s
+        receive_overhead: 0s
+        bandwidth_factor: "0B: 0.812084; 257B: 0.338112; 732B: 0.341987; 1426B: 0.608902; 3484B: 0.77493; 5776B: 1.08739; 9376B: 0.58729; 15424B: 0.697866; 65472B: 0.940694"
+        latency_factor: "0B: 2.01467; 257B: 1.95341; 732B: 1.9503; 1426B: 1.61075; 3484B: 1.88101; 5776B: 2.18796; 9376B: 2.59299; 15424B: 3.48845; 65472B: 11.6436"
+      """;
+
+  @TempDir
+  private Path folder;
+
+  private Path ring() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < 8; rank++) {
+      text.append(rank).append(" init 1\n");
+    }
+    for (int step = 0; step < 100; step++) {
+      for (int rank = 0; rank < 8; rank++) {
+        text.append(rank).append(" irecv ").append((rank + 7) % 8).append(" 1 1000\n");
+        text.append(rank).append(" compute 1e6\n");
+        text.append(rank).append(" send ").append((rank + 1) % 8).append(" 1 1000\n");
+        text.append(rank).append(" waitall 1\n");
+      }
+    }
+    for (int rank = 0; rank < 8; rank++) {
+      text.append(rank).append(" finalize\n");
+    }
+    return Files.writeString(folder.resolve("ring.tit"), text);
+  }
+
+  @Test
+  void aRawTraceBecomesASmallOneThatPredictsTheSame() throws IOException {
+    Path trace = folder.resolve("ring.ctrace");
+    Cli.run("compress", ring().toString(), "-o", trace.toString()).expectOut();
+    assertThat(Files.size(trace)).isLessThan(2048);
+    assertThat(Cli.run("info", trace.toString()).expectOut()).contains("8 in 1 class", "2,416");
+    String[] predict = {"--platform", "loggp-default", "--engine", "loggp"};
+    String compressed = Cli.run(
+            "predict", trace.toString(), predict[0], predict[1], predict[2], predict[3])
+        .expectOut();
+    String raw = Cli.run(
+            "predict", ring().toString(), predict[0], predict[1], predict[2], predict[3])
+        .expectOut();
+    assertThat(compressed.lines().findFirst()).isEqualTo(raw.lines().findFirst());
+  }
+
+  @Test
+  void optionsSayWhatIsKeptOfTimes() throws IOException {
+    Path none = folder.resolve("none");
+    Path all = folder.resolve("all");
+    Cli.run("compress", ring().toString(), "--text", "--deltas", "none", "-o", none.toString())
+        .expectOut();
+    Cli.run("compress", ring().toString(), "--text", "--deltas-detail", "all", "-o", all.toString())
+        .expectOut();
+    assertThat(Files.readString(none)).doesNotContain("compute");
+    assertThat(Files.readString(all)).contains("compute instructions count 1 min 1000000.0");
+  }
+
+  @Test
+  void optionsThatCannotBeAreRefusedAndNothingIsWritten() throws IOException {
+    Path out = folder.resolve("out");
+    String in = ring().toString();
+    refuses(
+        "--deltas: found some; expected none, minavgmax, histogram", in, "--deltas", "some", out);
+    refuses(
+        "--deltas-detail: found much; expected shared, groups, ranks, all",
+        in,
+        "--deltas-detail",
+        "much",
+        out);
+    refuses("--window: found 0; expected at least 1", in, "--window", "0", out);
+    refuses("--buckets: found 1; expected at least 2", in, "--buckets", "1", out);
+  }
+
+  private static void refuses(String message, String in, String option, String value, Path out) {
+    Cli.Result result = Cli.run("compress", in, option, value, "-o", out.toString());
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains(message);
+    assertThat(out).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cgS.16, 27.932",
+    "luS.16, 21.766",
+    "mgS.64, 9.558",
+    "st2d9.16, 24.100",
+  })
+  void withEachTimeKeptSmpiPredictsTheSame(String name, double smpiMilliseconds)
+      throws IOException {
+    Path raw = SharedTracesTest.shared("tit/" + name + ".tar.gz");
+    Path trace = folder.resolve("trace");
+    Path machine = Files.writeString(folder.resolve("torus444.yaml"), TORUS);
+    Cli.run("compress", raw.toString(), "--deltas-detail", "all", "-o", trace.toString())
+        .expectOut();
+    String prediction = Cli.run(
+            "predict", trace.toString(), "--platform", machine.toString(), "--engine", "loggp")
+        .expectOut();
+    Matcher predicted = Pattern.compile("Predicted: ([0-9.]+) ms").matcher(prediction);
+    assertThat(predicted.find()).isTrue();
+    assertThat(Double.parseDouble(predicted.group(1)))
+        .isCloseTo(smpiMilliseconds, within(0.005 * smpiMilliseconds));
+  }
+}
