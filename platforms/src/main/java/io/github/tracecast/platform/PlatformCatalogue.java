@@ -49,7 +49,7 @@ import java.util.Map;
  *       memory_bandwidth}, {@code memory_latency}, [{@code ranks_per_node}: all cores], or {@code
  *       mode} and {@code modes.NAME}, the ranks a node of each mode;
  *   <li>{@code network}: {@code topology} and, of a {@code torus}, {@code link_bandwidth}, {@code
- *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, {@code injection_bandwidth}: none,
+ *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, torus or mesh, {@code injection_bandwidth}: none,
  *       {@code small_blocks}: none, {@code block}: none, {@code max_shape}: none, {@code
  *       torus_from_nodes}: 1]; of {@code cabinets}, {@code hosts_per_cabinet}, {@code
  *       host_link_bandwidth}, {@code host_link_latency}, {@code uplink_bandwidth}, {@code
