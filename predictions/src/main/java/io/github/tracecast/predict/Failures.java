@@ -94,7 +94,9 @@ final class Failures {
       return "found command " + unmatched.getUnmatched().getFirst() + "; expected one of "
           + Main.commandNames();
     }
-    return oneLine(failure.getMessage());
+    return oneLine(failure.getMessage())
+        .replaceFirst("^Error: ", "")
+        .replace("option option", "option");
   }
 
   private static String oneLine(String message) {

@@ -45,6 +45,12 @@ class BadInputTest {
             predict + "--frobnicate",
             "Unknown option: '--frobnicate' (tracecast predict --help tells more)"),
         Arguments.of(
+            predict + "--set node.speed",
+            "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (tracecast predict --help tells more)"),
+        Arguments.of(
+            "expand @ok.ctrace",
+            "Missing required argument (specify one of these): (--rank=R | --all) (tracecast expand --help tells more)"),
+        Arguments.of(
             predict + "--seed x",
             "Invalid value for option '--seed': 'x' is not a long (tracecast predict --help tells more)"),
         Arguments.of(

@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -78,6 +79,9 @@ public final class TraceFiles {
     } catch (NoSuchFileException e) {
       throw new TraceException(
           file + ": cannot be written: its folder does not exist; make it, or choose another", e);
+    } catch (AccessDeniedException e) {
+      throw new TraceException(
+          file + ": cannot be written: permission denied; choose another folder", e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be written: " + reason(e), e);
     }
