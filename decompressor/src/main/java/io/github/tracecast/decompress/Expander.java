@@ -1,9 +1,12 @@
 package io.github.tracecast.decompress;
 
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
@@ -38,6 +41,43 @@ public final class Expander {
   /** Prepares the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
     return new Expander(programs);
+  }
+
+  /**
+   * Lists what the events of all ranks refer to, so that the listing of all can be compressed again:
+   *
+   * <pre>
+   * ranks 4
+   * datatype 8 MPI_DOUBLE
+   * group 0 (0 1 4)
+   * communicator 0 group 0 MPI_COMM_WORLD
+   * communicator 1 self MPI_COMM_SELF
+   * </pre>
+   *
+   * Groups are runs of world ranks: start, stride, count.
+   */
+  public void definitions(Appendable out) throws IOException {
+    StringBuilder text = new StringBuilder();
+    text.append("ranks ").append(programs.ranks()).append('\n');
+    for (Datatype datatype : trace.datatypes()) {
+      text.append("datatype ").append(datatype.known() ? datatype.bytes() : "unknown");
+      text.append(' ').append(datatype.name()).append('\n');
+    }
+    for (int id = 0; id < trace.groups().size(); id++) {
+      text.append("group ").append(id);
+      for (Run run : trace.groups().get(id).runs()) {
+        text.append(" (").append(run.start()).append(' ').append(run.stride());
+        text.append(' ').append(run.count()).append(')');
+      }
+      text.append('\n');
+    }
+    for (int id = 0; id < trace.communicators().size(); id++) {
+      Communicator communicator = trace.communicators().get(id);
+      text.append("communicator ").append(id);
+      text.append(communicator.isSelf() ? " self " : " group " + communicator.group() + " ");
+      text.append(communicator.name()).append('\n');
+    }
+    out.append(text);
   }
 
   /**

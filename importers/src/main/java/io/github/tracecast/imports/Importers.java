@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
@@ -66,7 +67,7 @@ public final class Importers {
       }
       return TraceFiles.read(bytes, file.toString());
     }
-    if (TitImporter.recognises(head)) {
+    if (TitImporter.recognises(head) || ListingImporter.recognises(head)) {
       return compress(file);
     }
     if (ScalaTraceImporter.recognises(head)) {

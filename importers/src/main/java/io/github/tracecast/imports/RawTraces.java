@@ -1,26 +1,59 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
 
 /** Reads raw traces, which hold each single event, and compresses them. What they are, is told by content. */
 public final class RawTraces {
+  private static final int HEAD = 64;
+
   private RawTraces() {}
 
   /**
-   * Reads and compresses the trace of one run: SimGrid's time-independent format, as one file, as a file for each rank, or as an index,
-   * a folder or a tar archive of these, gzipped or not.
+   * Reads and compresses the trace of one run: the listing that {@code tracecast expand --all} writes, or SimGrid's time-independent
+   * format, as one file, as a file for each rank, or as an index, a folder or a tar archive of these; gzipped or not.
    *
    * @param paths at least one
    * @param progress told now and then how many lines were read
-   * @throws io.github.tracecast.trace.TraceException where they cannot be read, or are no proper raw trace: one line that says where
-   *     and what
+   * @throws TraceException where they cannot be read, or are no proper raw trace: one line that says where and what
    */
   public static Trace compress(List<Path> paths, CompressOptions options, LongConsumer progress) {
+    Path first = paths.getFirst();
+    if (paths.size() > 1 || !Files.isRegularFile(first)) {
+      return TitImporter.read(paths, options, progress);
+    }
+    try (InputStream raw = new BufferedInputStream(Files.newInputStream(first), 1 << 16);
+        InputStream in = plain(raw)) {
+      in.mark(HEAD);
+      byte[] head = in.readNBytes(HEAD);
+      in.reset();
+      if (ListingImporter.recognises(head)) {
+        return ListingImporter.read(in, first.toString(), options, progress);
+      }
+    } catch (NoSuchFileException e) {
+      throw new TraceException(first + ": no such file", e);
+    } catch (IOException e) {
+      throw new TraceException(first + ": cannot be read: " + e.getMessage(), e);
+    }
     return TitImporter.read(paths, options, progress);
+  }
+
+  private static InputStream plain(InputStream in) throws IOException {
+    in.mark(2);
+    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return gzip ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
   }
 }

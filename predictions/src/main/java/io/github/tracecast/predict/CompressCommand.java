@@ -35,8 +35,8 @@ final class CompressCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "SimGrid's time-independent traces of one run: a file, the files of all ranks, an index, a folder or a tar"
-              + " archive of them; gzipped or not.")
+          "The listing that tracecast expand --all writes, or SimGrid's time-independent traces of one run: a file, the"
+              + " files of all ranks, an index, a folder or a tar archive of them; gzipped or not.")
   private List<Path> inputs;
 
   @Option(

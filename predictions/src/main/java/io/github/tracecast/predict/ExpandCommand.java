@@ -38,7 +38,8 @@ final class ExpandCommand implements Callable<Integer> {
 
     @Option(
         names = "--all",
-        description = "All ranks, one after the other, each under a line that names it.")
+        description =
+            "What calls refer to, then all ranks, one after the other, each under a line that names it. tracecast compress reads it.")
     private boolean all;
   }
 
@@ -54,6 +55,9 @@ final class ExpandCommand implements Callable<Integer> {
     try {
       int first = choice.all ? 0 : choice.rank;
       int last = choice.all ? programs.ranks() - 1 : choice.rank;
+      if (choice.all) {
+        expander.definitions(out);
+      }
       for (int rank = first; rank <= last; rank++) {
         if (choice.all) {
           out.println("rank " + rank);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -135,5 +136,27 @@ class CompressCommandTest {
     assertThat(predicted.find()).isTrue();
     assertThat(Double.parseDouble(predicted.group(1)))
         .isCloseTo(smpiMilliseconds, within(0.005 * smpiMilliseconds));
+  }
+
+  @Test
+  void aRealTraceExpandedCompressedAndExpandedAgainIsTheSame() throws IOException {
+    Path real = SharedTracesTest.shared("scalatrace/lu/A.4/I.scalatrace");
+    Path listing = folder.resolve("listing");
+    Path trace = folder.resolve("trace");
+    String before = Cli.run("expand", real.toString(), "--all").expectOut();
+    Files.writeString(listing, before);
+    Cli.run("compress", listing.toString(), "-o", trace.toString()).expectOut();
+    String after = Cli.run("expand", trace.toString(), "--all").expectOut();
+    assertThat(calls(after)).isEqualTo(calls(before)).hasSize(255_204);
+    assertThat(Files.size(trace)).isLessThan(4000);
+  }
+
+  /** What a listing says of each call, times apart. */
+  private static List<String> calls(String listing) {
+    return listing
+        .lines()
+        .filter(line -> line.contains(" site="))
+        .map(line -> line.replaceAll(" (compute|inside)=\\S+", ""))
+        .toList();
   }
 }

@@ -1,0 +1,139 @@
+package io.github.tracecast.imports.internal.listing;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the head of a listing defines. One thread. */
+final class ListedDefinitions {
+  private static final Pattern DATATYPE = Pattern.compile("datatype (\\d{1,15}|unknown) (.*)");
+  private static final Pattern GROUP =
+      Pattern.compile("group (\\d{1,9})((?: \\(-?\\d{1,9} -?\\d{1,9} \\d{1,9}\\))*)");
+  private static final Pattern RUN = Pattern.compile("\\((-?\\d+) (-?\\d+) (\\d+)\\)");
+  private static final Pattern COMMUNICATOR =
+      Pattern.compile("communicator (\\d{1,9}) (self|group (\\d{1,9})) (.*)");
+
+  /** Makes a complaint of what was found and what was expected. */
+  interface Fault {
+    TraceException of(String found, String expected);
+  }
+
+  /** The handles of one rank, by name or number in the listing; null where there is none. */
+  record Handles(
+      Map<String, Integer> datatypes,
+      Map<Integer, Integer> communicators,
+      IntFunction<Integer> groups) {}
+
+  private final int ranks;
+  private final Map<String, Datatype> datatypes = new HashMap<>();
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>();
+
+  ListedDefinitions(int ranks) {
+    this.ranks = ranks;
+  }
+
+  /** Takes a line; false where it defines nothing. */
+  boolean take(String line, Fault fault) {
+    Matcher matcher = DATATYPE.matcher(line);
+    if (matcher.matches()) {
+      long bytes =
+          matcher.group(1).equals("unknown") ? Datatype.UNKNOWN : Long.parseLong(matcher.group(1));
+      if (datatypes.put(matcher.group(2), new Datatype(matcher.group(2), bytes)) != null) {
+        throw fault.of("a second datatype " + matcher.group(2), "names that tell datatypes apart");
+      }
+      return true;
+    }
+    matcher = GROUP.matcher(line);
+    if (matcher.matches()) {
+      requireNext("group", matcher.group(1), groups.size(), fault);
+      groups.add(group(matcher.group(2), fault));
+      return true;
+    }
+    matcher = COMMUNICATOR.matcher(line);
+    if (!matcher.matches()) {
+      return false;
+    }
+    requireNext("communicator", matcher.group(1), communicators.size(), fault);
+    int group =
+        matcher.group(3) == null ? Communicator.SELF_GROUP : Integer.parseInt(matcher.group(3));
+    if (group >= groups.size()) {
+      throw fault.of("group " + group, "one of the " + groups.size() + " groups before it");
+    }
+    communicators.add(new Communicator(matcher.group(4), group));
+    return true;
+  }
+
+  private static void requireNext(String what, String number, int expected, Fault fault) {
+    if (Integer.parseInt(number) != expected) {
+      throw fault.of(what + " " + number, what + " " + expected);
+    }
+  }
+
+  private Group group(String text, Fault fault) {
+    List<Run> runs = new ArrayList<>();
+    for (Matcher run = RUN.matcher(text); run.find(); ) {
+      runs.add(new Run(
+          Integer.parseInt(run.group(1)),
+          Integer.parseInt(run.group(2)),
+          Integer.parseInt(run.group(3))));
+    }
+    Group group = new Group(runs);
+    if (group.size() > 0 && group.ranks().max() >= ranks) {
+      throw fault.of("rank " + group.ranks().max(), "0 to " + (ranks - 1));
+    }
+    return group;
+  }
+
+  /** Defines all that a rank can refer to. */
+  Handles defineFor(int rank, EventSink sink) {
+    Map<String, Integer> types = new HashMap<>();
+    datatypes.values().stream()
+        .sorted((a, b) -> a.name().compareTo(b.name()))
+        .forEach(type -> types.put(type.name(), sink.datatype(type.name(), type.bytes())));
+    Map<Integer, Integer> known = new HashMap<>();
+    for (int id = 0; id < communicators.size(); id++) {
+      Communicator communicator = communicators.get(id);
+      if (id < Communicator.FIRST_USER) {
+        known.put(id, id);
+      } else if (communicator.isSelf()) {
+        known.put(id, sink.communicator(communicator.name(), rank, id, 0, 1));
+      } else {
+        Group group = groups.get(communicator.group());
+        int local = group.localRank(rank);
+        if (local >= 0) {
+          known.put(
+              id,
+              sink.communicator(communicator.name(), group.worldRank(0), id, local, group.size()));
+        }
+      }
+    }
+    return new Handles(
+        types,
+        known,
+        id -> id < 0 || id >= groups.size()
+            ? null
+            : Integer.valueOf(sink.group(members(groups.get(id)))));
+  }
+
+  private static int[] members(Group group) {
+    int[] members = new int[group.size()];
+    int next = 0;
+    for (Run run : group.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        members[next++] = run.start() + i * run.stride();
+      }
+    }
+    return members;
+  }
+}

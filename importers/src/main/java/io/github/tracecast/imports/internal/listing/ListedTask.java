@@ -1,0 +1,140 @@
+package io.github.tracecast.imports.internal.listing;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns the lines of one rank into events. One thread. */
+final class ListedTask {
+  private static final Pattern FIELD = Pattern.compile(" (compute|inside|bytes|receive_bytes|site|"
+      + String.join(
+          "|", Arrays.stream(Parameter.values()).map(Parameter::textName).toList())
+      + ")=");
+  private static final Pattern WORLD_RANK = Pattern.compile(" \\(world \\d+\\)");
+
+  private final EventSink sink;
+  private final ListedDefinitions.Handles handles;
+  private final ListedDefinitions.Fault fault;
+  private final Map<String, Integer> sites = new HashMap<>();
+  private long next;
+
+  ListedTask(EventSink sink, ListedDefinitions.Handles handles, ListedDefinitions.Fault fault) {
+    this.sink = sink;
+    this.handles = handles;
+    this.fault = fault;
+  }
+
+  /** Takes a line: number, call, fields, of which the call site is the last. */
+  void take(String line) {
+    int site = line.indexOf(" site=");
+    String[] words = line.split(" ", 3);
+    if (site < 0 || words.length < 3 || !words[0].equals(Long.toString(next))) {
+      throw fault.of("\"" + line + "\"", "event " + next + " with its call and site");
+    }
+    next++;
+    MpiCall call = MpiCall.byName(words[1])
+        .orElseThrow(() -> fault.of("call " + words[1], "a call of MPI, such as MPI_Send"));
+    sink.begin(call, sites.computeIfAbsent(line.substring(site + 6), sink::site));
+    Matcher field = FIELD.matcher(line).region(words[0].length() + 1 + words[1].length(), site);
+    String name = null;
+    int from = 0;
+    while (field.find()) {
+      take(call, name, line.substring(from, field.start()));
+      name = field.group(1);
+      from = field.end();
+    }
+    take(call, name, line.substring(from, site));
+    sink.end();
+  }
+
+  private void take(MpiCall call, String name, String value) {
+    if (name == null || name.endsWith("bytes")) {
+      return;
+    }
+    if (name.equals("compute") || name.equals("inside")) {
+      time(name, value);
+      return;
+    }
+    Parameter parameter = Parameter.byTextName(name).orElseThrow();
+    if (parameter == Parameter.REQUEST && call.makesRequest()) {
+      return;
+    }
+    String plain = WORLD_RANK.matcher(value).replaceAll("");
+    if (!parameter.isList()) {
+      switch (plain) {
+        case "any" -> sink.any(parameter);
+        case "none" -> sink.none(parameter);
+        default -> sink.number(parameter, number(parameter, plain));
+      }
+      return;
+    }
+    sink.list(parameter);
+    for (String term : plain.equals("nothing") ? new String[0] : plain.split(",")) {
+      if (term.equals("none")) {
+        sink.addNone();
+      } else {
+        sink.add(number(parameter, term));
+      }
+    }
+  }
+
+  private void time(String name, String value) {
+    boolean micros = value.endsWith("us");
+    String figure = value.replaceFirst(micros ? "us$" : " instructions$", "");
+    Unit unit = micros ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+    double amount;
+    try {
+      amount = Double.parseDouble(figure);
+    } catch (NumberFormatException e) {
+      throw (RuntimeException)
+          fault.of(name + " " + value, "a time in us or instructions").initCause(e);
+    }
+    if (name.equals("compute")) {
+      sink.compute(unit, amount);
+    } else {
+      sink.inside(unit, amount);
+    }
+  }
+
+  private long number(Parameter parameter, String text) {
+    Integer handle = switch (parameter) {
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        handles.datatypes().get(text);
+      case COMMUNICATOR, NEW_COMMUNICATOR ->
+        handles.communicators().get((int) plain(parameter, text));
+      case GROUP, NEW_GROUP -> handles.groups().apply((int) plain(parameter, text));
+      case REDUCTION -> reduction(text);
+      default -> -1;
+    };
+    if (handle == null) {
+      throw fault.of(
+          parameter.textName() + " " + text,
+          "one that the head of the listing defines and this rank can use");
+    }
+    return handle >= 0 ? handle : plain(parameter, text.startsWith("#") ? text.substring(1) : text);
+  }
+
+  private Integer reduction(String text) {
+    return Arrays.stream(Reduction.values())
+        .filter(reduction -> reduction.name().equals(text))
+        .map(Reduction::code)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private long plain(Parameter parameter, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw (RuntimeException)
+          fault.of(parameter.textName() + " \"" + text + "\"", "a number").initCause(e);
+    }
+  }
+}

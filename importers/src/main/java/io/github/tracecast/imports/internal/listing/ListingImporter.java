@@ -1,0 +1,113 @@
+package io.github.tracecast.imports.internal.listing;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Compresses a listing. All of it comes back, except that a listing tells times to a hundredth of a microsecond, and as the mean of
+ * those that shared a delta when it was written.
+ */
+public final class ListingImporter {
+  private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
+
+  /** Lines between two reports of progress. */
+  private static final int REPORT = 1 << 16;
+
+  private final BufferedReader in;
+  private final String file;
+  private final LongConsumer progress;
+  private int number;
+  private String line;
+
+  private ListingImporter(InputStream in, String file, LongConsumer progress) {
+    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
+    this.file = file;
+    this.progress = progress;
+  }
+
+  /** Whether a file that begins like this is a listing of all ranks. */
+  public static boolean recognises(byte[] head) {
+    return HEAD.matcher(new String(head, StandardCharsets.ISO_8859_1)).find();
+  }
+
+  /**
+   * Reads and compresses.
+   *
+   * @param file what complaints call it
+   * @param progress told now and then how many lines were read
+   * @throws TraceException where it is no proper listing
+   */
+  public static Trace read(
+      InputStream in, String file, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    return new ListingImporter(in, file, progress).read(options);
+  }
+
+  private boolean next() throws IOException {
+    line = in.readLine();
+    if (++number % REPORT == 0) {
+      progress.accept(number);
+    }
+    return line != null;
+  }
+
+  private TraceException fault(String found, String expected) {
+    return TraceException.atLine(file, number, found, expected);
+  }
+
+  private Trace read(CompressOptions options) throws IOException {
+    next();
+    Matcher head = HEAD.matcher(line + "\n");
+    int ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw fault(line, "ranks 1 to " + RankList.MAX_RANKS);
+    }
+    ListedDefinitions definitions = new ListedDefinitions(ranks);
+    boolean more = next();
+    while (more && definitions.take(line, this::fault)) {
+      more = next();
+    }
+    Compressor compressor = new Compressor(ranks, options);
+    BitSet seen = new BitSet();
+    while (more) {
+      int rank = rank(ranks, seen);
+      EventSink sink = compressor.task(rank);
+      ListedTask task = new ListedTask(sink, definitions.defineFor(rank, sink), this::fault);
+      for (more = next(); more && !line.startsWith("rank "); more = next()) {
+        task.take(line);
+      }
+      compressor.finish(rank);
+    }
+    if (seen.cardinality() < ranks) {
+      throw fault("the end without rank " + seen.nextClearBit(0), "all of " + ranks + " ranks");
+    }
+    return compressor.trace("listing of tracecast expand", List.of());
+  }
+
+  private int rank(int ranks, BitSet seen) {
+    Matcher matcher = Pattern.compile("rank (\\d{1,9})").matcher(line);
+    if (!matcher.matches() || Integer.parseInt(matcher.group(1)) >= ranks) {
+      throw fault("\"" + line + "\"", "rank 0 to " + (ranks - 1));
+    }
+    int rank = Integer.parseInt(matcher.group(1));
+    if (seen.get(rank)) {
+      throw fault("rank " + rank + " again", "each rank once");
+    }
+    seen.set(rank);
+    return rank;
+  }
+}

@@ -1,0 +1,107 @@
+package io.github.tracecast.imports.internal.listing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ListingImporterTest {
+  private static final String LISTING = """
+      ranks 3
+      datatype 8 MPI_DOUBLE
+      datatype unknown a pair
+      group 0 (0 1 3)
+      group 1 (2 -2 2)
+      communicator 0 group 0 MPI_COMM_WORLD
+      communicator 1 self MPI_COMM_SELF
+      communicator 2 self own
+      communicator 3 group 1 ends of the line
+      rank 0
+      0 MPI_Init compute=12.50us site=main.c:1 main
+      1 MPI_Comm_split communicator=0 new_communicator=3 color=4 key=-1 site=split
+      2 MPI_Irecv communicator=3 source=any tag=any count=2 datatype=a pair bytes=0 request=#1 site=receive
+      3 MPI_Send compute=500 instructions inside=0.25us communicator=3 destination=0 (world 2) tag=0 count=3 datatype=MPI_DOUBLE bytes=24 site=send
+      4 MPI_Waitall requests=#1,none site=wait
+      5 MPI_Allreduce communicator=2 count=1 datatype=MPI_DOUBLE reduction=SUM bytes=8 site=reduce
+      rank 1
+      0 MPI_Init site=main.c:1 main
+      1 MPI_Comm_split communicator=0 new_communicator=none color=none key=0 site=split
+      2 MPI_Waitall requests=nothing site=wait
+      3 MPI_Alltoallv communicator=1 counts=3 displacements=0 site=all
+      rank 2
+      0 MPI_Recv communicator=3 source=none tag=0 site=receive
+      1 MPI_Graph_create sources=0 (world 0),1 (world 1) site=graph
+      """;
+
+  private static Trace read(String text) throws IOException {
+    return ListingImporter.read(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
+        "t",
+        CompressOptions.DEFAULT,
+        lines -> {});
+  }
+
+  private static String list(Trace trace) throws IOException {
+    StringBuilder out = new StringBuilder();
+    Expander expander = Expander.of(Programs.of(trace));
+    expander.definitions(out);
+    for (int rank = 0; rank < trace.header().ranks(); rank++) {
+      out.append("rank ").append(rank).append('\n');
+      expander.expand(rank, Long.MAX_VALUE, out);
+    }
+    return out.toString();
+  }
+
+  @Test
+  void aListingComesBackAsItWas() throws IOException {
+    String again = list(read(LISTING));
+    assertThat(again.lines().filter(line -> line.contains(" site=")))
+        .containsExactlyElementsOf(
+            LISTING.lines().filter(line -> line.contains(" site=")).toList());
+    assertThat(list(read(again))).isEqualTo(again);
+  }
+
+  @Test
+  void importersKnowAListing(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("listing"), LISTING);
+    assertThat(list(Importers.read(file))).isEqualTo(list(read(LISTING)));
+  }
+
+  @Test
+  void aDamagedListingIsRefusedWithItsLine() {
+    refuses("t:1: found ranks 0; expected ranks 1 to 16777216", "ranks 0\n");
+    refuses(
+        "t:3: found the end without rank 0; expected all of 1 ranks", "ranks 1\ngroup 0 (0 1 1)\n");
+    refuses("t:2: found \"x\"; expected rank 0 to 0", "ranks 1\nx\n");
+    refuses(
+        "t:3: found \"1 MPI_Init site=a\"; expected event 0 with its call and site",
+        "ranks 1\nrank 0\n1 MPI_Init site=a\n");
+    refuses(
+        "t:3: found call MPI_Innit; expected a call of MPI, such as MPI_Send",
+        "ranks 1\nrank 0\n0 MPI_Innit site=a\n");
+    refuses(
+        "t:3: found tag \"x\"; expected a number", "ranks 1\nrank 0\n0 MPI_Send tag=x site=a\n");
+    refuses(
+        "t:3: found datatype T; expected one that the head of the listing defines and this rank can use",
+        "ranks 1\nrank 0\n0 MPI_Send datatype=T site=a\n");
+    refuses(
+        "t:4: found rank 0 again; expected each rank once",
+        "ranks 2\nrank 0\n0 MPI_Init site=a\nrank 0\n");
+  }
+
+  private static void refuses(String message, String text) {
+    assertThatThrownBy(() -> read(text)).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+}
