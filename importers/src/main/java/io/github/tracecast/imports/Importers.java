@@ -2,6 +2,7 @@ package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
+import io.github.tracecast.imports.internal.paraver.ParaverImporter;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
@@ -21,7 +22,7 @@ import java.util.zip.ZipException;
 /** Reads a trace of any known format, gzipped or not. What it is, is told by content; names and endings do not matter. */
 public final class Importers {
   private static final String KNOWN =
-      "a trace of Tracecast (text or binary), of ScalaTrace 2 (text) or of SimGrid (time-independent), plain or gzipped";
+      "a trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped";
   private static final int HEAD = 4096;
   private static final int LARGEST = 1 << 30;
 
@@ -67,7 +68,9 @@ public final class Importers {
       }
       return TraceFiles.read(bytes, file.toString());
     }
-    if (TitImporter.recognises(head) || ListingImporter.recognises(head)) {
+    if (TitImporter.recognises(head)
+        || ListingImporter.recognises(head)
+        || ParaverImporter.recognises(head)) {
       return compress(file);
     }
     if (ScalaTraceImporter.recognises(head)) {

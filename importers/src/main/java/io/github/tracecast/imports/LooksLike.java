@@ -17,9 +17,6 @@ final class LooksLike {
     if (text.startsWith("DUMPI", 3)) {
       return "a DUMPI trace of one rank";
     }
-    if (text.startsWith("#Paraver")) {
-      return "a Paraver trace";
-    }
     if (text.startsWith("num_ranks")) {
       return "a GOAL schedule";
     }

@@ -2,6 +2,7 @@ package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
+import io.github.tracecast.imports.internal.paraver.ParaverImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -22,8 +23,8 @@ public final class RawTraces {
   private RawTraces() {}
 
   /**
-   * Reads and compresses the trace of one run: the listing that {@code tracecast expand --all} writes, or SimGrid's time-independent
-   * format, as one file, as a file for each rank, or as an index, a folder or a tar archive of these; gzipped or not.
+   * Reads and compresses the trace of one run: the listing that {@code tracecast expand --all} writes, a {@code .prv} file of
+   * Paraver, beside which is its {@code .pcf}, or SimGrid's time-independent format, as one file, as a file for each rank, or as an index, a folder or a tar archive of these; gzipped or not.
    *
    * @param paths at least one
    * @param progress told now and then how many lines were read
@@ -39,6 +40,9 @@ public final class RawTraces {
       in.mark(HEAD);
       byte[] head = in.readNBytes(HEAD);
       in.reset();
+      if (ParaverImporter.recognises(head)) {
+        return ParaverImporter.read(in, first, options, progress);
+      }
       if (ListingImporter.recognises(head)) {
         return ListingImporter.read(in, first.toString(), options, progress);
       }

@@ -231,7 +231,7 @@ class HostileFilesTest {
   @Test
   void otherFilesAreRefusedByWhatTheyLookLike(@TempDir Path folder) throws IOException {
     String known =
-        "; expected a trace of Tracecast (text or binary), of ScalaTrace 2 (text) or of SimGrid (time-independent), plain or gzipped";
+        "; expected a trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped";
     assertRefused(folder, new byte[0], "found an empty file" + known);
     assertRefused(
         folder,
@@ -241,10 +241,6 @@ class HostileFilesTest {
         folder,
         "\u00ff\u00aa\u00ddDUMPI\0".getBytes(StandardCharsets.ISO_8859_1),
         "found a DUMPI trace of one rank" + known);
-    assertRefused(
-        folder,
-        "#Paraver (01/01/20)".getBytes(StandardCharsets.ISO_8859_1),
-        "found a Paraver trace" + known);
     assertRefused(
         folder,
         "num_ranks 4\n".getBytes(StandardCharsets.ISO_8859_1),

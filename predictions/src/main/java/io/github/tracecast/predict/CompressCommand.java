@@ -35,7 +35,7 @@ final class CompressCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "The listing that tracecast expand --all writes, or SimGrid's time-independent traces of one run: a file, the"
+          "The listing that tracecast expand --all writes, a .prv file of Paraver, or SimGrid's time-independent traces of one run: a file, the"
               + " files of all ranks, an index, a folder or a tar archive of them; gzipped or not.")
   private List<Path> inputs;
 

@@ -26,7 +26,7 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A trace of Tracecast (text or binary), of ScalaTrace 2 (text) or of SimGrid (time-independent), plain or gzipped.")
+          "A trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped.")
   private Path file;
 
   @Option(

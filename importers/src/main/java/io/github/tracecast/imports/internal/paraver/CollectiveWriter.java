@@ -1,0 +1,178 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.Parameter;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** Gives one task's collectives their values, in bytes. */
+final class CollectiveWriter {
+  /** Said of what a run has them in. */
+  static final String UNEVEN =
+      "MPI_Alltoallv: the trace has totals only; they are spread evenly over the partners";
+
+  private static final Set<MpiCall> KNOWN = EnumSet.of(
+      MpiCall.BARRIER,
+      MpiCall.BCAST,
+      MpiCall.REDUCE,
+      MpiCall.ALLREDUCE,
+      MpiCall.GATHER,
+      MpiCall.GATHERV,
+      MpiCall.SCATTER,
+      MpiCall.SCATTERV,
+      MpiCall.ALLGATHER,
+      MpiCall.ALLGATHERV,
+      MpiCall.ALLTOALL,
+      MpiCall.ALLTOALLV,
+      MpiCall.REDUCE_SCATTER,
+      MpiCall.REDUCE_SCATTER_BLOCK,
+      MpiCall.SCAN,
+      MpiCall.EXSCAN);
+
+  private final Records records;
+  private final Set<String> notes;
+  private final Collectives collectives;
+  private final EventSink sink;
+  private final Calls calls;
+  private final Map<Integer, Integer> handles = new HashMap<>();
+  private final Map<Integer, Integer> written = new HashMap<>();
+  private final int bytes;
+
+  CollectiveWriter(
+      PrvReader trace,
+      int task,
+      Records records,
+      Collectives collectives,
+      EventSink sink,
+      Set<String> notes) {
+    this.records = records;
+    this.notes = notes;
+    this.collectives = collectives;
+    this.sink = sink;
+    this.calls = trace.calls(task);
+    this.bytes = sink.datatype("MPI_BYTE", 1);
+    trace.communicators().forEach((number, members) -> {
+      int local = 0;
+      while (local < members.length && members[local] != task) {
+        local++;
+      }
+      if (local < members.length && collectives.used(number)) {
+        handles.put(number, handle(number, members, local, trace.header().tasks()));
+      }
+    });
+  }
+
+  private int handle(int number, int[] members, int local, int tasks) {
+    boolean world = members.length == tasks;
+    for (int i = 0; world && i < members.length; i++) {
+      world = members[i] == i;
+    }
+    if (world) {
+      return Communicator.WORLD;
+    }
+    return members.length == 1
+        ? Communicator.SELF
+        : sink.communicator("communicator " + number, members[0], number, local, members.length);
+  }
+
+  /** The blocking collective that is begun by a call; null if it is no collective that is known. */
+  static MpiCall blocking(MpiCall call) {
+    MpiCall blocking = call.family() == Family.NONBLOCKING_COLLECTIVE
+        ? MpiCall.valueOf(call.name().substring(1))
+        : call;
+    return KNOWN.contains(blocking) ? blocking : null;
+  }
+
+  /** Writes the values of a call that was begun. */
+  void write(int row, MpiCall blocking) {
+    int communicator = calls.communicator(row);
+    int n = written.merge(communicator, 1, Integer::sum) - 1;
+    if (handles.get(communicator) != Communicator.WORLD) {
+      sink.number(Parameter.COMMUNICATOR, handles.get(communicator));
+    }
+    int root = collectives.root(communicator, n);
+    boolean rooted = switch (blocking) {
+      case BCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV -> true;
+      default -> false;
+    };
+    if (rooted) {
+      if (root < 0) {
+        throw records.fault(
+            calls.line(row),
+            calls.call(row).mpiName() + " without root",
+            "a value of type 50100003 at one of its members");
+      }
+      sink.number(Parameter.ROOT, root);
+    }
+    long sent = calls.sent(row);
+    long received = calls.received(row);
+    switch (blocking) {
+      case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> sent(Math.max(sent, received));
+      case REDUCE_SCATTER_BLOCK -> sent(received);
+      case GATHER, ALLGATHER, ALLTOALL -> {
+        sent(sent);
+        received(sent);
+      }
+      case SCATTER -> {
+        sent(received);
+        received(received);
+      }
+      case GATHERV -> {
+        sent(sent);
+        if (calls.root(row)) {
+          list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, true));
+        }
+      }
+      case ALLGATHERV -> {
+        sent(sent);
+        list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, true));
+      }
+      case SCATTERV -> {
+        received(received);
+        if (calls.root(row)) {
+          list(Parameter.COUNTS, collectives.bytes(communicator, n, false));
+        }
+      }
+      case REDUCE_SCATTER ->
+        list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, false));
+      case ALLTOALLV -> {
+        notes.add(UNEVEN);
+        long[] totals = collectives.bytes(communicator, n, true);
+        long own = sent / totals.length;
+        list(
+            Parameter.COUNTS,
+            LongStream.generate(() -> own).limit(totals.length).toArray());
+        list(
+            Parameter.RECEIVE_COUNTS,
+            LongStream.of(totals).map(total -> total / totals.length).toArray());
+      }
+      default -> {
+        // a barrier has no data
+      }
+    }
+  }
+
+  private void sent(long count) {
+    sink.number(Parameter.COUNT, count).number(Parameter.DATATYPE, bytes);
+  }
+
+  private void received(long count) {
+    sink.number(Parameter.RECEIVE_COUNT, count).number(Parameter.RECEIVE_DATATYPE, bytes);
+  }
+
+  private void list(Parameter parameter, long[] counts) {
+    sink.list(parameter);
+    for (long count : counts) {
+      sink.add(count);
+    }
+    Parameter datatype =
+        parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE;
+    sink.number(datatype, bytes);
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Names of events' values, from a {@code .pcf} file: sections EVENT_TYPE, a line a type, and VALUES, a line a value of these types. */
+final class EventNames {
+  private static final Pattern NUMBERED = Pattern.compile("(\\d{1,18})\\s+(\\S.*)");
+  private static final Pattern TYPE = Pattern.compile("-?\\d+\\s+(\\d{1,18})\\s+.*");
+
+  /** The full name, where the one before it was shortened. */
+  private static final Pattern FULL = Pattern.compile(".*\\[(.*)]");
+
+  private final String file;
+  private final Map<Long, Map<Long, String>> names = new HashMap<>();
+
+  private EventNames(String file) {
+    this.file = file;
+  }
+
+  /** The file that belongs to a trace: the same name, ending in {@code .pcf} instead of {@code .prv} or {@code .prv.gz}. */
+  static Path beside(Path trace) {
+    String name = trace.getFileName().toString();
+    String stem = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    stem = stem.endsWith(".prv") ? stem.substring(0, stem.length() - 4) : stem;
+    return trace.resolveSibling(stem + ".pcf");
+  }
+
+  static EventNames read(Path path) {
+    EventNames result = new EventNames(path.toString());
+    try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+      result.read(in);
+    } catch (NoSuchFileException e) {
+      throw new TraceException(
+          path + ": no such file; expected it beside the trace, since it names the calls", e);
+    } catch (IOException e) {
+      throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+    return result;
+  }
+
+  private void read(BufferedReader in) throws IOException {
+    List<Map<Long, String>> types = new ArrayList<>();
+    boolean values = false;
+    boolean inTypes = false;
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String text = line.strip();
+      if (text.isEmpty()) {
+        continue;
+      }
+      if (!Character.isDigit(text.charAt(0)) && text.charAt(0) != '-') {
+        values = text.equals("VALUES") && !types.isEmpty();
+        inTypes = text.equals("EVENT_TYPE");
+        if (!values) {
+          types.clear();
+        }
+        continue;
+      }
+      Matcher type = TYPE.matcher(text);
+      Matcher value = NUMBERED.matcher(text);
+      if (inTypes && type.matches()) {
+        types.add(names.computeIfAbsent(Long.parseLong(type.group(1)), key -> new HashMap<>()));
+      } else if (values && value.matches()) {
+        Matcher full = FULL.matcher(value.group(2));
+        String name = full.matches() ? full.group(1) : value.group(2);
+        long number = Long.parseLong(value.group(1));
+        types.forEach(names -> names.put(number, name));
+      }
+    }
+  }
+
+  /** The name of a value; the number itself where it has none. */
+  String name(long type, long value) {
+    return names.getOrDefault(type, Map.of()).getOrDefault(value, Long.toString(value));
+  }
+
+  /** The MPI call that a value of a type stands for.
+   *
+   * @param records at the place that is complained about
+   */
+  String call(long type, long value, Records records) {
+    String name = names.getOrDefault(type, Map.of()).get(value);
+    if (name == null) {
+      throw records.fault(
+          "value " + value + " of type " + type, "one of those that " + file + " names");
+    }
+    return name;
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * Makes a comprehensive trace of a Paraver trace.
+ *
+ * <p>A task's calls are its events of MPI's types, in their order; the time between two is computation, that from the task's
+ * beginning to its first call and that from its last one to its end included, so that it adds up to all that the task did outside
+ * MPI. Messages have both ends in the trace, so no call has a wildcard; a call without message is one with MPI_PROC_NULL. Sizes are
+ * in bytes.
+ */
+public final class ParaverImporter {
+  private ParaverImporter() {}
+
+  /** Whether the first bytes of a file look like this format. */
+  public static boolean recognises(byte[] head) {
+    return new String(head, StandardCharsets.ISO_8859_1).startsWith(PrvHeader.MAGIC);
+  }
+
+  /**
+   * Reads a whole trace.
+   *
+   * @param in its records, uncompressed; not closed
+   * @param path where it is: the {@code .pcf} file beside it names the calls
+   * @param progress told now and then how many lines were read
+   * @throws TraceException where it is not what Extrae writes
+   */
+  public static Trace read(
+      InputStream in, Path path, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    Records records = new Records(in, path.toString());
+    PrvReader reader = new PrvReader(records, EventNames.read(EventNames.beside(path)));
+    reader.read(progress);
+    int tasks = reader.header().tasks();
+    Collectives collectives = new Collectives(reader, records);
+    int[][] sends = reader.messages().byTask(tasks, true);
+    int[][] receives = reader.messages().byTask(tasks, false);
+    boolean agreed = agreed(reader);
+    Compressor compressor = new Compressor(tasks, options);
+    Set<String> notes = new LinkedHashSet<>();
+    for (int task = 0; task < tasks; task++) {
+      new TaskWriter(
+              reader,
+              task,
+              records,
+              collectives,
+              sends[task],
+              receives[task],
+              agreed,
+              compressor.task(task),
+              notes)
+          .write();
+      compressor.finish(task);
+    }
+    notes.add(
+        "the trace does not say on which communicator a message is, nor what makes a communicator of which: MPI_COMM_WORLD is taken");
+    return compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
+  }
+
+  /** Whether a call makes a communicator together with others. */
+  static boolean makesCommunicator(MpiCall call) {
+    return switch (call) {
+      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP, COMM_SPLIT, COMM_SPLIT_TYPE, COMM_CREATE ->
+        true;
+      case CART_CREATE, CART_SUB, GRAPH_CREATE, DIST_GRAPH_CREATE, DIST_GRAPH_CREATE_ADJACENT ->
+        true;
+      default -> false;
+    };
+  }
+
+  private static boolean agreed(PrvReader reader) {
+    List<MpiCall> first = makers(reader.calls(0));
+    for (int task = 1; task < reader.header().tasks(); task++) {
+      if (!makers(reader.calls(task)).equals(first)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<MpiCall> makers(Calls calls) {
+    List<MpiCall> makers = new ArrayList<>();
+    for (int row = 0; row < calls.count(); row++) {
+      if (makesCommunicator(calls.call(row))) {
+        makers.add(calls.call(row));
+      }
+    }
+    return makers;
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.trace.RankList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A trace's first line.
+ *
+ * @param tasks processes, at least 1
+ * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 where the line says nanoseconds
+ */
+record PrvHeader(int tasks, int unitsPerMicrosecond) {
+  static final String MAGIC = "#Paraver";
+
+  private static final Pattern LINE = Pattern.compile(
+      "#Paraver \\([^)]*\\):(\\d{1,18})(_ns)?:\\d+(?:\\([\\d,]*\\))?:(\\d{1,9}):(\\d{1,9})\\((.*)");
+  private static final String FORM =
+      "#Paraver (DATE):END[_ns]:NODES(CPUS,...):1:TASKS(THREADS:NODE,...)";
+
+  static PrvHeader of(String line, Records records) {
+    Matcher matcher = LINE.matcher(line == null ? "" : line);
+    if (!matcher.matches()) {
+      String found = line == null || line.isEmpty()
+          ? "an empty first line"
+          : "first line \"" + (line.length() > 60 ? line.substring(0, 60) + "..." : line) + "\"";
+      throw records.fault(found, FORM);
+    }
+    int applications = Integer.parseInt(matcher.group(3));
+    if (applications != 1) {
+      throw records.fault(applications + " applications", "1");
+    }
+    int tasks = Integer.parseInt(matcher.group(4));
+    long listed = matcher.group(5).chars().filter(c -> c == ':').count();
+    if (tasks < 1 || tasks > RankList.MAX_RANKS || listed < tasks) {
+      throw records.fault(
+          tasks + " tasks, " + listed + " of them listed",
+          "1 to " + RankList.MAX_RANKS + ", all of them listed");
+    }
+    return new PrvHeader(tasks, matcher.group(2) == null ? 1 : 1000);
+  }
+}

@@ -1,0 +1,251 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.trace.MpiCall;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/** Takes a trace's records apart: calls by task, messages, communicators. Memory follows the number of calls and messages. One use. */
+final class PrvReader {
+  private static final long APPLICATION = 40_000_001;
+  private static final long FIRST_CALL = 50_000_001;
+  private static final long LAST_CALL = 50_000_005;
+  private static final long BYTES_SENT = 50_100_001;
+  private static final long BYTES_RECEIVED = 50_100_002;
+  private static final long IS_ROOT = 50_100_003;
+  private static final long COMMUNICATOR = 50_100_004;
+
+  /** Lines between two reports of progress. */
+  private static final int REPORT = 1 << 16;
+
+  private final Records records;
+  private final EventNames names;
+  private final Sites sites;
+  private final List<Calls> tasks = new ArrayList<>();
+  private final Messages messages = new Messages();
+  private final Map<Integer, int[]> communicators = new TreeMap<>();
+  private PrvHeader header;
+  private int lines;
+
+  /** By task the name of the call that it began last. */
+  private String[] called;
+
+  PrvReader(Records records, EventNames names) {
+    this.records = records;
+    this.names = names;
+    this.sites = new Sites(names);
+  }
+
+  PrvHeader header() {
+    return header;
+  }
+
+  Calls calls(int task) {
+    return tasks.get(task);
+  }
+
+  Messages messages() {
+    return messages;
+  }
+
+  /** World ranks by the communicator's number. */
+  Map<Integer, int[]> communicators() {
+    return communicators;
+  }
+
+  Sites sites() {
+    return sites;
+  }
+
+  /** @param progress told now and then how many lines were read */
+  void read(LongConsumer progress) throws IOException {
+    header = PrvHeader.of(records.text(), records);
+    for (int task = 0; task < header.tasks(); task++) {
+      tasks.add(new Calls());
+    }
+    called = new String[header.tasks()];
+    while (records.next()) {
+      lines = records.line();
+      if (lines % REPORT == 0) {
+        progress.accept(lines);
+      }
+      switch (records.kind()) {
+        case '1' -> {}
+        case '2' -> event();
+        case '3' -> message();
+        case 'c' -> communicator();
+        default ->
+          throw records.fault(
+              "a record of kind \"" + records.kind() + "\"",
+              "1 (state), 2 (event), 3 (message) or c (communicator)");
+      }
+    }
+    for (int task = 0; task < header.tasks(); task++) {
+      check(task);
+    }
+  }
+
+  private void check(int task) {
+    Calls calls = tasks.get(task);
+    if (calls.open()) {
+      int row = calls.count() - 1;
+      throw records.fault(
+          calls.line(row),
+          calls.call(row).mpiName() + " of task " + (task + 1) + " without an end",
+          "one; the file was probably cut, at line " + lines);
+    }
+    if (calls.count() == 0) {
+      throw records.fault(
+          Math.max(lines, 1), "no MPI calls of task " + (task + 1), "some of each task");
+    }
+  }
+
+  /** c:application:number:size:task:... */
+  private void communicator() {
+    records.requireCount(3);
+    int number = records.field(1, "communicator", 1, Integer.MAX_VALUE);
+    int size = records.field(2, "communicator of size", 1, header.tasks());
+    records.requireCount(3 + size);
+    int[] members = new int[size];
+    boolean[] taken = new boolean[header.tasks()];
+    for (int i = 0; i < size; i++) {
+      members[i] = task(3 + i);
+      if (taken[members[i]]) {
+        throw records.fault("task " + (members[i] + 1) + " twice", "each member once");
+      }
+      taken[members[i]] = true;
+    }
+    if (communicators.putIfAbsent(number, members) != null) {
+      throw records.fault("communicator " + number + " again", "each once");
+    }
+  }
+
+  private int task(int field) {
+    return records.field(field, "task", 1, header.tasks()) - 1;
+  }
+
+  /** 3:cpu:application:task:thread:call:sent:cpu:application:task:thread:call:received:bytes:tag */
+  private void message() {
+    records.requireCount(14);
+    messages.add(
+        task(2),
+        task(8),
+        records.positive(4, "time of sending"),
+        records.positive(10, "time of receiving"),
+        records.positive(11, "time of arrival"),
+        records.field(12, "size", 0, Integer.MAX_VALUE),
+        records.field(13, "tag", 0, Integer.MAX_VALUE),
+        records.line());
+  }
+
+  /** 2:cpu:application:task:thread:time:type:value:... */
+  private void event() {
+    records.requireCount(7);
+    if (records.count() % 2 == 0) {
+      throw records.fault("an event type without value", "a value for each type");
+    }
+    int task = task(2);
+    Calls calls = tasks.get(task);
+    long time = records.positive(4, "time");
+    boolean first = records.field(3) == 1;
+    if (first && calls.open() && calls.beginning(calls.count() - 1) == time) {
+      describe(calls, task);
+    }
+    for (int i = 5; i < records.count(); i += 2) {
+      long type = records.field(i);
+      long value = records.field(i + 1);
+      if (type == APPLICATION && first) {
+        if (value != 0) {
+          calls.began = time;
+        } else {
+          calls.ended = time;
+        }
+      } else if (type >= FIRST_CALL && type <= LAST_CALL) {
+        if (!first) {
+          throw records.fault(
+              "an MPI call by thread " + records.field(3), "calls by thread 1 only");
+        }
+        if (value == 0) {
+          end(calls, task, time);
+        } else {
+          begin(calls, task, time, names.call(type, value, records));
+        }
+      }
+    }
+  }
+
+  private void end(Calls calls, int task, long time) {
+    if (!calls.open()) {
+      throw records.fault("the end of a call by task " + (task + 1), "its begin before");
+    }
+    int row = calls.count() - 1;
+    checkTime(calls.beginning(row), time);
+    if (calls.communicator(row) == 0 && CollectiveWriter.blocking(calls.call(row)) != null) {
+      throw records.fault(
+          calls.line(row),
+          calls.call(row).mpiName() + " without communicator",
+          "a value of type " + COMMUNICATOR);
+    }
+    calls.end(time);
+  }
+
+  private void begin(Calls calls, int task, long time, String name) {
+    if (calls.open()) {
+      throw records.fault(
+          name + " by task " + (task + 1) + " inside "
+              + calls.call(calls.count() - 1).mpiName(),
+          "the end of the one before the other");
+    }
+    checkTime(calls.count() == 0 ? calls.began : calls.ending(calls.count() - 1), time);
+    calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());
+    called[task] = name;
+    describe(calls, task);
+  }
+
+  /** Takes what the record says of the call that is open: Extrae may spread that over records of the same time. */
+  private void describe(Calls calls, int task) {
+    sites.clear();
+    for (int i = 5; i < records.count(); i += 2) {
+      long type = records.field(i);
+      if (type == BYTES_SENT) {
+        calls.setSent(records.field(i + 1, "bytes sent", 0, Integer.MAX_VALUE));
+      } else if (type == BYTES_RECEIVED) {
+        calls.setReceived(records.field(i + 1, "bytes received", 0, Integer.MAX_VALUE));
+      } else if (type == IS_ROOT) {
+        calls.setRoot(records.field(i + 1) == 1);
+      } else if (type == COMMUNICATOR) {
+        calls.setCommunicator(member(i + 1, task));
+      } else {
+        sites.take(type, records.field(i + 1));
+      }
+    }
+    int last = calls.count() - 1;
+    if (sites.known() || calls.line(last) == records.line()) {
+      calls.setSite(sites.site(calls.call(last), called[task]));
+    }
+  }
+
+  private int member(int field, int task) {
+    int number = records.field(field, "communicator", 1, Integer.MAX_VALUE);
+    int[] members = communicators.get(number);
+    if (members == null) {
+      throw records.fault("communicator " + number, "one that a record c: defines");
+    }
+    for (int member : members) {
+      if (member == task) {
+        return number;
+      }
+    }
+    throw records.fault(
+        "task " + (task + 1) + " in a call on communicator " + number, "one of its members");
+  }
+
+  private void checkTime(long before, long time) {
+    if (time < before) {
+      throw records.fault("time " + time, "at least " + before + ", that of the task's last event");
+    }
+  }
+}

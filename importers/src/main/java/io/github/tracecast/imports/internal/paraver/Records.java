@@ -1,0 +1,185 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads a file of lines of integers joined by colons, without an object a line. One thread. */
+final class Records {
+  /** A line with more bytes, or a record with more fields, is none. */
+  private static final int LONGEST = 1 << 26;
+
+  private final InputStream in;
+  private final String file;
+  private final byte[] buffer = new byte[1 << 16];
+  private int position;
+  private int end;
+  private int line;
+  private int kind;
+  private long[] fields = new long[64];
+  private int count;
+
+  Records(InputStream in, String file) {
+    this.in = in;
+    this.file = file;
+  }
+
+  /** Line that was read last, from 1. */
+  int line() {
+    return line;
+  }
+
+  TraceException fault(String found, String expected) {
+    return fault(line, found, expected);
+  }
+
+  TraceException fault(int where, String found, String expected) {
+    return TraceException.atLine(file, where, found, expected);
+  }
+
+  private int read() throws IOException {
+    if (position == end) {
+      end = in.read(buffer, 0, buffer.length);
+      position = 0;
+      if (end <= 0) {
+        end = 0;
+        return -1;
+      }
+    }
+    return buffer[position++];
+  }
+
+  /** The next line as it is; null at the end. */
+  String text() throws IOException {
+    byte[] bytes = new byte[128];
+    int length = 0;
+    int c = read();
+    if (c < 0) {
+      return null;
+    }
+    line++;
+    for (; c >= 0 && c != '\n'; c = read()) {
+      if (length == LONGEST) {
+        throw fault("a line of more than " + LONGEST + " bytes", "a shorter one");
+      }
+      if (length == bytes.length) {
+        bytes = Arrays.copyOf(bytes, 2 * length);
+      }
+      bytes[length++] = (byte) c;
+    }
+    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).stripTrailing();
+  }
+
+  /** Goes to the next record, passing over comments and empty lines; false at the end. */
+  boolean next() throws IOException {
+    int first;
+    do {
+      first = read();
+      if (first < 0) {
+        return false;
+      }
+      line++;
+      if (first == '#') {
+        while (first >= 0 && first != '\n') {
+          first = read();
+        }
+      } else if (first == '\r') {
+        first = read();
+      }
+    } while (first == '\n');
+    if (first < 0) {
+      return false;
+    }
+    kind = first;
+    count = 0;
+    int c = read();
+    while (c == ':') {
+      c = field();
+    }
+    if (c == '\r') {
+      c = read();
+    }
+    if (c >= 0 && c != '\n') {
+      throw fault("character \"" + printable(c) + "\"", "integers joined by colons");
+    }
+    return true;
+  }
+
+  private static char printable(int c) {
+    return c < ' ' || c > '~' ? '?' : (char) c;
+  }
+
+  private int field() throws IOException {
+    int c = read();
+    boolean negative = c == '-';
+    if (negative) {
+      c = read();
+    }
+    long value = 0;
+    int digits = 0;
+    for (; c >= '0' && c <= '9'; c = read()) {
+      if (++digits > 18) {
+        throw fault("a number of more than 18 digits", "a smaller one");
+      }
+      value = 10 * value + c - '0';
+    }
+    if (digits == 0) {
+      throw fault(
+          c < 0 || c == '\n' || c == '\r' || c == ':'
+              ? "an empty field"
+              : "character \"" + printable(c) + "\"",
+          "integers joined by colons; the file was probably cut or damaged");
+    }
+    if (count == LONGEST) {
+      throw fault("a record of more than " + LONGEST + " fields", "a shorter one");
+    }
+    if (count == fields.length) {
+      fields = Arrays.copyOf(fields, 2 * count);
+    }
+    fields[count++] = negative ? -value : value;
+    return c;
+  }
+
+  /** The record's first character. */
+  char kind() {
+    return printable(kind);
+  }
+
+  /** Fields after the first. */
+  int count() {
+    return count;
+  }
+
+  void requireCount(int least) {
+    if (count < least) {
+      throw fault(
+          "a record with " + count + " fields",
+          "at least " + least + "; the file was probably cut or damaged");
+    }
+  }
+
+  long field(int index) {
+    return fields[index];
+  }
+
+  /** A field within bounds. */
+  int field(int index, String what, int least, int most) {
+    return (int) number(index, what, least, most);
+  }
+
+  /** A field of at least 0. */
+  long positive(int index, String what) {
+    return number(index, what, 0, Long.MAX_VALUE);
+  }
+
+  private long number(int index, String what, long least, long most) {
+    long value = fields[index];
+    if (value < least || value > most) {
+      throw fault(
+          what + " " + value, most == Long.MAX_VALUE ? "at least " + least : least + " to " + most);
+    }
+    return value;
+  }
+}

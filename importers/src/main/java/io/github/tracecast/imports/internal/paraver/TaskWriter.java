@@ -1,0 +1,230 @@
+package io.github.tracecast.imports.internal.paraver;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the events of one task from its calls and messages. One use. */
+final class TaskWriter {
+  private static final int NONE = -1;
+
+  private final PrvReader trace;
+  private final Records records;
+  private final int task;
+  private final Calls calls;
+  private final Messages messages;
+  private final int[] sends;
+  private final int[] receives;
+  private final EventSink sink;
+  private final CollectiveWriter collectives;
+  private final boolean agreed;
+  private final Set<String> notes;
+  private final int bytes;
+  private final Outstanding outstanding = new Outstanding();
+  private int nextSend;
+  private int nextReceive;
+
+  /**
+   * @param sends rows of the messages that the task sends, in the order of its calls
+   * @param receives likewise those that it receives
+   * @param agreed whether all tasks make communicators in the same calls, so that these are on MPI_COMM_WORLD
+   * @param notes taken what is to be said of the trace
+   */
+  TaskWriter(
+      PrvReader trace,
+      int task,
+      Records records,
+      Collectives collectives,
+      int[] sends,
+      int[] receives,
+      boolean agreed,
+      EventSink sink,
+      Set<String> notes) {
+    this.trace = trace;
+    this.records = records;
+    this.task = task;
+    this.calls = trace.calls(task);
+    this.messages = trace.messages();
+    this.sends = sends;
+    this.receives = receives;
+    this.agreed = agreed;
+    this.sink = sink;
+    this.notes = notes;
+    this.collectives = new CollectiveWriter(trace, task, records, collectives, sink, notes);
+    this.bytes = sink.datatype("MPI_BYTE", 1);
+  }
+
+  void write() {
+    long before = calls.began;
+    for (int row = 0; row < calls.count(); row++) {
+      begin(kept(calls.call(row)), row, before);
+      sink.end();
+      before = calls.ending(row);
+    }
+    if (nextSend < sends.length) {
+      throw stray(sends[nextSend], true);
+    }
+    if (nextReceive < receives.length) {
+      throw stray(receives[nextReceive], false);
+    }
+    if (calls.ended > before) {
+      notes.add(
+          "the time from a task's last call to its end is before a call of MPI_Finalized that it did not make");
+      sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
+          .compute(Unit.MICROSECONDS, microseconds(calls.ended - before))
+          .end();
+    } else if (calls.ended < 0) {
+      notes.add("not all tasks have an end: the trace may have been cut");
+    }
+  }
+
+  /** The call as which a call is written: itself, or one of a name only where its values are not in the trace. */
+  private MpiCall kept(MpiCall call) {
+    boolean known = switch (call) {
+      case TEST, TESTALL, TESTANY, TESTSOME, TEST_CANCELLED -> false;
+      case REQUEST_FREE, REQUEST_GET_STATUS, CANCEL, MRECV, IMRECV, OTHER -> false;
+      default ->
+        switch (call.family()) {
+          case PERSISTENT, PROBE, NEIGHBOURHOOD -> false;
+          case COLLECTIVE, NONBLOCKING_COLLECTIVE ->
+            CollectiveWriter.blocking(call) != null || call == MpiCall.REDUCE_LOCAL;
+          default -> agreed || !ParaverImporter.makesCommunicator(call);
+        };
+    };
+    if (!known) {
+      notes.add(
+          (call == MpiCall.OTHER ? "calls that are not of MPI 3.1 are" : call.mpiName() + " is")
+              + " kept by name only: the trace does not have its values");
+    }
+    return known ? call : MpiCall.OTHER;
+  }
+
+  private void begin(MpiCall call, int row, long before) {
+    sink.begin(call, sink.site(trace.sites().text(calls.site(row))))
+        .compute(Unit.MICROSECONDS, microseconds(calls.beginning(row) - before))
+        .inside(Unit.MICROSECONDS, microseconds(calls.ending(row) - calls.beginning(row)));
+    switch (call) {
+      case SEND, BSEND, SSEND, RSEND -> send(row);
+      case ISEND, IBSEND, ISSEND, IRSEND -> {
+        send(row);
+        outstanding.add(Outstanding.UNKNOWN);
+      }
+      case RECV -> receive(row, false);
+      case IRECV -> {
+        int message = receive(row, false);
+        outstanding.add(message == NONE ? Outstanding.UNKNOWN : messages.arrived(message));
+      }
+      case SENDRECV, SENDRECV_REPLACE -> {
+        send(row);
+        receive(row, true);
+      }
+      case WAIT, WAITANY -> waitForOne(call, row);
+      case WAITALL, WAITSOME -> waitForMany(call, row);
+      default -> {
+        MpiCall blocking = CollectiveWriter.blocking(call);
+        if (blocking != null) {
+          collectives.write(row, blocking);
+        }
+        if (call.makesRequest()) {
+          outstanding.add(Outstanding.UNKNOWN);
+        }
+      }
+    }
+  }
+
+  private double microseconds(long units) {
+    return (double) units / trace.header().unitsPerMicrosecond();
+  }
+
+  private void send(int row) {
+    int message = nextSend < sends.length ? claimed(row, sends[nextSend], true) : NONE;
+    if (message == NONE) {
+      sink.none(Parameter.DESTINATION);
+    } else {
+      nextSend++;
+      sink.number(Parameter.DESTINATION, messages.receiver(message));
+    }
+    sink.number(Parameter.TAG, message == NONE ? 0 : messages.tag(message))
+        .number(Parameter.COUNT, message == NONE ? 0 : messages.bytes(message))
+        .number(Parameter.DATATYPE, bytes);
+  }
+
+  /** The message, or {@link #NONE}. */
+  private int receive(int row, boolean alsoSends) {
+    int message = nextReceive < receives.length ? claimed(row, receives[nextReceive], false) : NONE;
+    if (message == NONE) {
+      sink.none(Parameter.SOURCE);
+    } else {
+      nextReceive++;
+      sink.number(Parameter.SOURCE, messages.sender(message));
+    }
+    sink.number(
+        alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG,
+        message == NONE ? 0 : messages.tag(message));
+    if (calls.call(row) != MpiCall.SENDRECV_REPLACE) {
+      sink.number(
+              alsoSends ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
+              message == NONE ? 0 : messages.bytes(message))
+          .number(alsoSends ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE, bytes);
+    }
+    return message;
+  }
+
+  /** The message if the call of a row sends or receives it, else {@link #NONE}: a call without message is one with MPI_PROC_NULL. */
+  private int claimed(int row, int message, boolean sending) {
+    long time = messages.called(message, sending);
+    if (time < calls.beginning(row)) {
+      throw stray(message, sending);
+    }
+    boolean within = time < calls.ending(row) || time == calls.beginning(row);
+    return within ? message : NONE;
+  }
+
+  private TraceException stray(int message, boolean sending) {
+    return records.fault(
+        messages.line(message),
+        "a message that task " + (task + 1) + (sending ? " sends" : " receives") + " at "
+            + messages.called(message, sending),
+        "a time within one of its " + (sending ? "sends" : "receives")
+            + "; persistent requests and matched probes cannot be followed");
+  }
+
+  private void waitForOne(MpiCall call, int row) {
+    noteRequests();
+    long request = outstanding.takeOne(calls.beginning(row), calls.ending(row));
+    if (call == MpiCall.WAIT) {
+      if (request == 0) {
+        sink.none(Parameter.REQUEST);
+      } else {
+        sink.number(Parameter.REQUEST, request);
+      }
+    } else {
+      requests(call, request == 0 ? List.of() : List.of(request));
+    }
+  }
+
+  private void waitForMany(MpiCall call, int row) {
+    noteRequests();
+    requests(call, outstanding.takeAll(calls.ending(row)));
+  }
+
+  private void requests(MpiCall call, List<Long> requests) {
+    sink.list(Parameter.REQUESTS);
+    requests.forEach(sink::add);
+    if (call != MpiCall.WAITALL) {
+      sink.list(Parameter.OUTCOMES);
+      for (int i = 0; i < requests.size(); i++) {
+        sink.add(i);
+      }
+    }
+  }
+
+  private void noteRequests() {
+    notes.add(
+        "the trace does not say which requests a wait completes: receives are told by the time at which they ended, others are taken in order");
+  }
+}
