@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -127,7 +128,8 @@ public final class Compressor {
    *
    * @param origin who makes it, from what; may be empty
    * @param notes warnings to keep in it, to which those of the compression are added
-   * @throws TraceException where a rank never took an event, or a communicator was not defined by all its members
+   * @throws TraceException where a rank never took an event, a communicator was not defined by all its members, or an event has a
+   *     value that no trace can have, such as a negative tag
    */
   public Trace trace(String origin, List<String> notes) {
     for (int rank = 0; rank < ranks; rank++) {
@@ -142,6 +144,8 @@ public final class Compressor {
       all.add("the window of " + options.window() + " entries was too small for a loop of " + missed
           + ", so the trace is larger than it could be; a larger window helps");
     }
-    return TraceAssembly.of(levels.getLast()[0], definitions, options, origin, all);
+    Trace trace = TraceAssembly.of(levels.getLast()[0], definitions, options, origin, all);
+    TraceValidator.check(trace);
+    return trace;
   }
 }

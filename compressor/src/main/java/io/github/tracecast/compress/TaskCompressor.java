@@ -24,16 +24,13 @@ final class TaskCompressor implements EventSink {
   /** No process, request, communicator or colour. */
   static final long NONE = Long.MIN_VALUE + 1;
 
-  /** A communicator as this task sees it. */
-  record Place(int localRank, int size) {}
-
   private final int rank;
   private final Definitions definitions;
   private final CompressOptions options;
   private final Shapes shapes = new Shapes();
   private final TuplePool tuples = new TuplePool();
   private final Folder folder;
-  private Place[] places = new Place[4];
+  private final Places places;
   private int selfLike;
   private long events;
   private long requests;
@@ -58,8 +55,7 @@ final class TaskCompressor implements EventSink {
     this.definitions = definitions;
     this.options = options;
     this.folder = new Folder(options.window(), shapes);
-    place(Communicator.WORLD, new Place(rank, definitions.ranks()));
-    place(Communicator.SELF, new Place(0, 1));
+    this.places = new Places(rank, definitions.ranks());
   }
 
   int rank() {
@@ -84,16 +80,9 @@ final class TaskCompressor implements EventSink {
     return farthestRequest;
   }
 
-  /** Where this task is in a communicator that it defined. */
-  Place place(int communicator) {
-    return places[communicator];
-  }
-
-  private void place(int communicator, Place place) {
-    if (communicator >= places.length) {
-      places = Arrays.copyOf(places, Math.max(communicator + 1, 2 * places.length));
-    }
-    places[communicator] = place;
+  /** Where this task is in the communicators that it defined. */
+  Places places() {
+    return places;
   }
 
   @Override
@@ -128,7 +117,7 @@ final class TaskCompressor implements EventSink {
     int id = size == 1
         ? definitions.selfLike(name, rank, selfLike++)
         : definitions.communicator(name, new Definitions.Key(root, number), rank, localRank, size);
-    place(id, new Place(localRank, size));
+    places.put(id, localRank, size);
     return id;
   }
 
@@ -280,50 +269,37 @@ final class TaskCompressor implements EventSink {
   }
 
   private void checkEndpoints() {
-    Place place = null;
-    for (long left = mask & ENDPOINTS; left != 0; left &= left - 1) {
+    int size = 0;
+    for (long left = mask & Places.ENDPOINTS; left != 0; left &= left - 1) {
       int ordinal = Long.numberOfTrailingZeros(left);
-      Parameter parameter = PARAMETERS[ordinal];
-      if (place == null) {
-        place = eventPlace();
-      }
-      if (parameter.isList()) {
+      size = size > 0 ? size : eventSize();
+      if (Places.isList(ordinal)) {
         for (long term : tuples.get(values[ordinal])) {
-          checkEndpoint(parameter, term, place);
+          checkEndpoint(ordinal, term, size);
         }
       } else {
-        checkEndpoint(parameter, values[ordinal], place);
+        checkEndpoint(ordinal, values[ordinal], size);
       }
     }
   }
 
-  private static final Parameter[] PARAMETERS = Parameter.values();
-  private static final long ENDPOINTS = endpoints();
-
-  private static long endpoints() {
-    long bits = 0;
-    for (Parameter parameter : PARAMETERS) {
-      bits |= parameter.isEndpoint() ? 1L << parameter.ordinal() : 0;
-    }
-    return bits;
-  }
-
-  private Place eventPlace() {
+  /** Processes in the event's communicator. */
+  private int eventSize() {
     int ordinal = Parameter.COMMUNICATOR.ordinal();
     long communicator = (mask >>> ordinal & 1) == 0 ? Communicator.WORLD : values[ordinal];
-    if (communicator < 0 || communicator >= places.length || places[(int) communicator] == null) {
+    if (!places.has(communicator)) {
       throw fault(
           communicator == NONE ? "an endpoint in no communicator" : "communicator " + communicator,
           "a communicator that this rank defined");
     }
-    return places[(int) communicator];
+    return places.size(communicator);
   }
 
-  private void checkEndpoint(Parameter parameter, long term, Place place) {
-    if (term != ANY && term != NONE && (term < 0 || term >= place.size)) {
+  private void checkEndpoint(int ordinal, long term, int size) {
+    if (term != ANY && term != NONE && (term < 0 || term >= size)) {
       throw fault(
-          parameter.textName() + " " + term,
-          "0 to " + (place.size - 1) + ", the ranks of the communicator");
+          Places.name(ordinal) + " " + term,
+          "0 to " + (size - 1) + ", the ranks of the communicator");
     }
   }
 

@@ -168,9 +168,9 @@ final class TaskProgram {
     int[] localRanks = new int[values.length];
     int[] sizes = new int[values.length];
     for (int i = 0; i < values.length; i++) {
-      TaskCompressor.Place place = communicators[i] < 0 ? null : task.place((int) communicators[i]);
-      localRanks[i] = place == null ? 0 : place.localRank();
-      sizes[i] = place == null ? 1 : place.size();
+      boolean known = task.places().has(communicators[i]);
+      localRanks[i] = known ? task.places().localRank(communicators[i]) : 0;
+      sizes[i] = known ? task.places().size(communicators[i]) : 1;
     }
     return Terms.relative(starts, values, localRanks, sizes);
   }

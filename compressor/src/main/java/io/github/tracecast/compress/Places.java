@@ -1,0 +1,62 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+import java.util.Arrays;
+
+/** A task's local ranks in the communicators that it defined, and their sizes; by handle. One thread. */
+final class Places {
+  /** A bit for each endpoint, by ordinal. */
+  static final long ENDPOINTS = endpoints();
+
+  private static final Parameter[] PARAMETERS = Parameter.values();
+
+  private int[] localRanks = new int[4];
+
+  /** 0 where the task did not define the communicator. */
+  private int[] sizes = new int[4];
+
+  /** MPI_COMM_WORLD and MPI_COMM_SELF. */
+  Places(int rank, int ranks) {
+    put(Communicator.WORLD, rank, ranks);
+    put(Communicator.SELF, 0, 1);
+  }
+
+  private static long endpoints() {
+    long bits = 0;
+    for (Parameter parameter : Parameter.values()) {
+      bits |= parameter.isEndpoint() ? 1L << parameter.ordinal() : 0;
+    }
+    return bits;
+  }
+
+  static boolean isList(int ordinal) {
+    return PARAMETERS[ordinal].isList();
+  }
+
+  static String name(int ordinal) {
+    return PARAMETERS[ordinal].textName();
+  }
+
+  void put(int communicator, int localRank, int size) {
+    if (communicator >= sizes.length) {
+      int more = Math.max(communicator + 1, 2 * sizes.length);
+      localRanks = Arrays.copyOf(localRanks, more);
+      sizes = Arrays.copyOf(sizes, more);
+    }
+    localRanks[communicator] = localRank;
+    sizes[communicator] = size;
+  }
+
+  boolean has(long communicator) {
+    return communicator >= 0 && communicator < sizes.length && sizes[(int) communicator] > 0;
+  }
+
+  int localRank(long communicator) {
+    return localRanks[(int) communicator];
+  }
+
+  int size(long communicator) {
+    return sizes[(int) communicator];
+  }
+}
