@@ -1,12 +1,15 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,10 +37,21 @@ final class InfoCommand implements Callable<Integer> {
       description = "Also writes it as JSON; - for standard output, instead of the text.")
   private String json;
 
+  @ArgGroup(exclusive = false)
+  private LoopReport loops;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     JsonOutput.check(json);
+    if (loops != null) {
+      if (json != null) {
+        throw new UsageException("--json: found together with --loops; expected one of them");
+      }
+      loops.search();
+      loops.print(Programs.of(Importers.read(file)), out);
+      return 0;
+    }
     Trace trace = Importers.read(file);
     long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);

@@ -1,0 +1,105 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.compress.loops.LoopDiscovery;
+import io.github.tracecast.compress.loops.LoopSearch;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** The options for the loop nest of one rank's calls, and what they print: the columns of Xu and Subhlok's table. */
+final class LoopReport {
+  /** A rank with more calls does not fit in the memory of the search. */
+  private static final long LONGEST = 1L << 27;
+
+  @Option(
+      names = "--loops",
+      paramLabel = "SEARCH",
+      required = true,
+      description =
+          "Says what loops the calls of a rank are made of, instead of what is in the trace: greedy (innermost first) or"
+              + " optimal (the shortest nest).")
+  private String search;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      defaultValue = "0",
+      description = "The rank that --loops looks at (${DEFAULT-VALUE}).")
+  private int rank;
+
+  /** The search that was asked for. */
+  LoopSearch search() {
+    return Arrays.stream(LoopSearch.values())
+        .filter(value -> name(value).equals(search))
+        .findFirst()
+        .orElseThrow(() -> new UsageException("--loops: found " + search + "; expected "
+            + Arrays.stream(LoopSearch.values())
+                .map(LoopReport::name)
+                .collect(Collectors.joining(" or "))));
+  }
+
+  private static String name(LoopSearch search) {
+    return search.name().toLowerCase(Locale.ROOT);
+  }
+
+  void print(Programs programs, PrintWriter out) {
+    LoopSearch chosen = search();
+    int[] stream = stream(programs);
+    long begin = System.nanoTime();
+    LoopDiscovery found = chosen.run(stream);
+    double seconds = (System.nanoTime() - begin) * 1e-9;
+    out.println("Loops of rank " + rank + ", " + name(chosen)
+        + (found.exact() ? ", for certain the shortest" : ""));
+    out.println();
+    new TextTable("rrrrrr")
+        .row("calls", "different", "% in loops", "compressed", "ratio", "time")
+        .row(
+            Numbers.count(found.nest().rawLength()),
+            Numbers.count(Arrays.stream(stream).distinct().count()),
+            Numbers.percent(found.span()),
+            Numbers.count(found.nest().writtenLength()),
+            String.format(Locale.ROOT, "%.2f", found.ratio()),
+            Numbers.time(seconds))
+        .print(out, "  ");
+    out.println();
+    out.println("  iterations(calls inside, as numbers, and loops)");
+    out.println("  " + found.nest().outline());
+  }
+
+  /** The call site of each call. */
+  private int[] stream(Programs programs) {
+    if (rank < 0 || rank >= programs.ranks()) {
+      throw new UsageException(
+          "--rank: found " + rank + "; expected 0 to " + (programs.ranks() - 1));
+    }
+    long calls = EventCounts.of(programs).ofRank(rank);
+    if (calls > LONGEST) {
+      throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
+          + "; expected at most " + Numbers.count(LONGEST));
+    }
+    int[] symbols = symbols(programs);
+    int[] stream = new int[(int) calls];
+    TaskCursor cursor = programs.cursor(rank);
+    for (int i = 0; cursor.next(); i++) {
+      stream[i] = symbols[cursor.event()];
+    }
+    return stream;
+  }
+
+  /** The same number for events of the same call at the same call site. */
+  private static int[] symbols(Programs programs) {
+    int calls = MpiCall.values().length;
+    return programs.trace().events().stream()
+        .mapToInt((Event event) -> Math.addExact(
+            Math.multiplyExact(event.callSite(), calls), event.call().ordinal()))
+        .toArray();
+  }
+}

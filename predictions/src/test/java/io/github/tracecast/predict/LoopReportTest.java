@@ -1,0 +1,74 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopReportTest {
+  @TempDir
+  private Path folder;
+
+  private String trace;
+
+  /** Two ranks that swap a message twice a step, with a barrier after each five of 25 steps. */
+  @BeforeEach
+  void write() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < 2; rank++) {
+      text.append(rank).append(" init 1\n");
+      for (int step = 0; step < 25; step++) {
+        text.append(rank).append(" irecv ").append(1 - rank).append(" 1 1000\n");
+        text.append(rank).append(" send ").append(1 - rank).append(" 1 1000\n");
+        text.append(rank).append(" waitall 1\n");
+        text.append(step % 5 == 4 ? rank + " barrier\n" : "");
+      }
+      text.append(rank).append(" finalize\n");
+    }
+    trace = Files.writeString(folder.resolve("t.tit"), text).toString();
+  }
+
+  @Test
+  void theLoopsOfARankAreShownWithTheirLengths() {
+    String optimal = Cli.run("info", trace, "--loops", "optimal", "--rank", "1").expectOut();
+    assertThat(optimal.replaceAll(" +(time|[0-9.]+ .?s)\n", " TIME\n")).isEqualTo("""
+        Loops of rank 1, optimal, for certain the shortest
+
+          calls  different  % in loops  compressed  ratio TIME
+             82          6       97.56           6  13.67 TIME
+
+          iterations(calls inside, as numbers, and loops)
+          ... 5(5(3) 1) ...
+        """);
+    String greedy = Cli.run("info", trace, "--loops", "greedy").expectOut();
+    assertThat(greedy).startsWith("Loops of rank 0, greedy\n").contains("... 5(5(3) 1) ...\n");
+  }
+
+  @Test
+  void optionsThatCannotBeAreRefused() {
+    refuses("--loops: found best; expected greedy or optimal", "--loops", "best");
+    refuses("--rank: found 2; expected 0 to 1", "--loops", "greedy", "--rank", "2");
+    refuses("Missing required argument(s): --loops=SEARCH", "--rank", "1");
+    refuses(
+        "--json: found together with --loops; expected one of them",
+        "--loops",
+        "greedy",
+        "--json",
+        "-");
+  }
+
+  private void refuses(String message, String... options) {
+    String[] arguments = new String[options.length + 2];
+    arguments[0] = "info";
+    arguments[1] = trace;
+    System.arraycopy(options, 0, arguments, 2, options.length);
+    Cli.Result result = Cli.run(arguments);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains(message);
+    assertThat(result.out()).isEmpty();
+  }
+}
