@@ -67,19 +67,14 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
-    double latency;
-    double bandwidth;
-    long onWire = bytes;
     if (fromNode == toNode) {
-      latency = node.memoryLatencySeconds();
-      bandwidth = node.memoryBytesPerSecond();
-    } else {
-      latency = machine.routes().latencySeconds(fromNode, toNode)
-          * mpi.latencyFactor().at(bytes);
-      bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
-          * mpi.bandwidthFactor().at(bytes);
-      onWire = packets == null ? bytes : packets.wireBytes(bytes);
+      return possible(startPicos + NodeMemory.picos(node, bytes));
     }
+    double latency =
+        machine.routes().latencySeconds(fromNode, toNode) * mpi.latencyFactor().at(bytes);
+    double bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
+        * mpi.bandwidthFactor().at(bytes);
+    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
     return possible(startPicos + Picos.ofSeconds(latency + following / bandwidth));
   }

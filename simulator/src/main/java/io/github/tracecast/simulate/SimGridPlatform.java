@@ -3,7 +3,6 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
-import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +72,6 @@ public final class SimGridPlatform {
         "network/crosstraffic:" + (mpi.crossTraffic() ? 1 : 0),
         "network/TCP-gamma:0",
         "network/weight-S:0",
-        "network/loopback-bw:" + unshared(machine.platform().node().memoryBytesPerSecond()),
         "network/latency-factor:" + factor(mpi.latencyFactor(), 1),
         "network/bandwidth-factor:" + factor(mpi.bandwidthFactor(), injectionShare()),
         "precision/timing:1e-12");
@@ -97,7 +95,7 @@ public final class SimGridPlatform {
         : 1;
   }
 
-  /** SimGrid's factor is on all links: those that injection does not limit are given as much more. */
+  /** SimGrid's factor is on all links: one that injection does not limit is given as much more. */
   private double unshared(double bytesPerSecond) {
     return bytesPerSecond / injectionShare();
   }
@@ -241,14 +239,11 @@ public final class SimGridPlatform {
       double bytesPerSecond,
       double latencySeconds,
       String further) {
-    Node node = machine.platform().node();
     zones
         .append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
         .append(first + "-" + (first + hosts - 1))
         .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
-        .append(" loopback_bw=\"" + unshared(node.memoryBytesPerSecond()) + "Bps\"")
-        .append(" loopback_lat=\"" + node.memoryLatencySeconds() + "s\"")
         .append(further)
         .append("/>\n");
   }

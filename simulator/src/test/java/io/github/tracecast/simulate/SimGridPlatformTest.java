@@ -65,7 +65,7 @@ class SimGridPlatformTest {
             <platform version="4.1">
             <zone id="world" routing="Full">
             <cluster id="machine" prefix="n" suffix="" radical="0-23" speed="1Gf" bw="1.75E8Bps" lat="9.0E-8s" \
-            sharing_policy="SPLITDUPLEX" loopback_bw="2.0E9Bps" loopback_lat="3.0E-7s" topology="TORUS" topo_parameters="4,2,3"/>
+            sharing_policy="SPLITDUPLEX" topology="TORUS" topo_parameters="4,2,3"/>
             <zone id="alarms" routing="None"><host id="clock" speed="1000000000000f" core="100000000"/></zone>
             <zone id="tree" routing="Full"><host id="tree-from" speed="1Gf"/><host id="tree-to" speed="1Gf"/>\
             <link id="tree-link" bandwidth="3.4453125E8Bps" latency="0.0s" sharing_policy="SHARED"/>
@@ -83,7 +83,6 @@ class SimGridPlatformTest {
             "network/crosstraffic:0",
             "network/TCP-gamma:0",
             "network/weight-S:0",
-            "network/loopback-bw:2.0E9",
             "network/latency-factor:0:1.0",
             "network/bandwidth-factor:0:1.0",
             "precision/timing:1e-12");

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.simgrid;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.simulate.AlarmQueue;
+import io.github.tracecast.simulate.NodeMemory;
 import io.github.tracecast.simulate.SimGridPlatform;
 import io.github.tracecast.simulate.TimingEngine;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
@@ -124,7 +125,11 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
-    long onWire = packets != null && fromNode != toNode ? packets.wireBytes(bytes) : bytes;
+    if (fromNode == toNode) {
+      alarms.add(now + NodeMemory.picos(machine.platform().node(), bytes), token | TRANSFER);
+      return;
+    }
+    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     if (onWire > 0) {
       flow(token, hosts[fromNode], hosts[toNode], onWire);
     } else {
@@ -149,9 +154,8 @@ public final class SimGridEngine implements TimingEngine {
 
   /** SimGrid would take no latency factor for a message of nothing. It is in nobody's way. */
   private double emptyMessageSeconds(int fromNode, int toNode) {
-    return fromNode == toNode
-        ? machine.platform().node().memoryLatencySeconds()
-        : machine.routes().latencySeconds(fromNode, toNode) * machine.platform().mpi().latencyFactor().at(0);
+    return machine.routes().latencySeconds(fromNode, toNode)
+        * machine.platform().mpi().latencyFactor().at(0);
   }
 
   @Override

@@ -1,0 +1,14 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.Node;
+
+/** Messages between ranks of one node: they pass through its memory, beside the network and each other. */
+public final class NodeMemory {
+  private NodeMemory() {}
+
+  /** How long a message takes, ps: the memory's latency and a gap for each byte after the first. */
+  public static long picos(Node node, long bytes) {
+    long following = Math.max(0, bytes - 1);
+    return Picos.ofSeconds(node.memoryLatencySeconds() + following / node.memoryBytesPerSecond());
+  }
+}
