@@ -3,9 +3,7 @@ package io.github.tracecast.predict;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.RawTraces;
 import io.github.tracecast.predict.internal.UsageException;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,15 +38,8 @@ final class CompressCommand implements Callable<Integer> {
               + " files of all ranks, an index, a folder or a tar archive of them; gzipped or not.")
   private List<Path> inputs;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write the trace.")
-  private Path output;
-
-  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceOutput output;
 
   @Option(
       names = "--window",
@@ -88,7 +80,7 @@ final class CompressCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     trace.header().notes().forEach(note -> err.println("warning: " + note));
-    TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+    output.write(trace);
     return 0;
   }
 

@@ -6,14 +6,12 @@ import io.github.tracecast.predict.internal.pattern.Grid;
 import io.github.tracecast.predict.internal.pattern.Pattern;
 import io.github.tracecast.predict.internal.pattern.PatternRequest;
 import io.github.tracecast.predict.internal.pattern.Patterns;
-import io.github.tracecast.trace.Encoding;
-import io.github.tracecast.trace.TraceFiles;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -104,19 +102,12 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Whom rank 0 plays pingpong with (the last rank).")
   private Integer partner;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write the trace.")
-  private Path output;
-
-  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceOutput output;
 
   @Override
   public Integer call() {
-    TraceFiles.write(Patterns.generate(request()), output, text ? Encoding.TEXT : Encoding.BINARY);
+    output.write(Patterns.generate(request()));
     return 0;
   }
 

@@ -1,15 +1,13 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.imports.Importers;
-import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.TraceFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,22 +27,15 @@ final class ImportCommand implements Callable<Integer> {
           "A trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped.")
   private Path file;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write the trace.")
-  private Path output;
-
-  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
-  private boolean text;
+  @Mixin
+  private TraceOutput output;
 
   @Override
   public Integer call() {
     Trace trace = Importers.read(file);
     PrintWriter err = spec.commandLine().getErr();
     trace.header().notes().forEach(note -> err.println("warning: " + note));
-    TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+    output.write(trace);
     return 0;
   }
 }
