@@ -30,12 +30,16 @@ final class IdleFigures {
   private final long nodesInUse;
 
   private IdleFigures(
-      PredictionRequest request, MappingSpec mapping, Platform platform, Programs programs) {
+      PredictionRequest request,
+      MappingSpec mapping,
+      Platform platform,
+      Programs programs,
+      EventCounts counts) {
     this.request = request;
     this.mapping = mapping;
     this.platform = platform;
     this.programs = programs;
-    this.counts = EventCounts.of(programs);
+    this.counts = counts;
     this.machine = Machine.fit(platform, programs.ranks(), mapping);
     this.nodesInUse =
         IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
@@ -45,13 +49,17 @@ final class IdleFigures {
    * A warning for each of them, in the order of their names; none where the machine cannot hold the ranks, which the prediction itself will complain of.
    */
   static List<String> warnings(
-      PredictionRequest request, MappingSpec mapping, Platform platform, Programs programs) {
+      PredictionRequest request,
+      MappingSpec mapping,
+      Platform platform,
+      Programs programs,
+      EventCounts counts) {
     if (request.figures().isEmpty()) {
       return List.of();
     }
     IdleFigures figures;
     try {
-      figures = new IdleFigures(request, mapping, platform, programs);
+      figures = new IdleFigures(request, mapping, platform, programs, counts);
     } catch (PlatformException e) {
       return List.of();
     }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
@@ -115,7 +116,9 @@ final class PredictCommand implements Callable<Integer> {
     JsonOutput.check(json);
     Predictor predictor = new Predictor(request());
     Programs programs = Programs.of(Importers.read(trace));
-    List<String> warnings = new ArrayList<>(predictor.warnings(programs));
+    EventTable table = EventTable.of(programs.trace());
+    EventCounts counts = EventCounts.of(programs, table);
+    List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
     if (seed != null && mode() != DeltaMode.HISTOGRAM) {
       warnings.add(
           "--seed was given but has no effect: with --deltas " + deltas + " nothing is random");
@@ -123,9 +126,9 @@ final class PredictCommand implements Callable<Integer> {
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
     Prediction prediction;
-    long calls = EventCounts.of(programs).total();
-    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", calls, !quiet)) {
-      prediction = predictor.predict(trace.toString(), programs, warnings, progress);
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Replaying", "calls", counts.total(), !quiet)) {
+      prediction = predictor.predict(trace.toString(), programs, counts, warnings, progress);
     }
     if (json != null) {
       JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));

@@ -46,10 +46,10 @@ public final class Predictor {
   }
 
   /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, calls that are not modelled, options without effect. */
-  public List<String> warnings(Programs programs) {
+  public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
-    warnings.addAll(UnmodelledCalls.of(programs.trace(), EventTable.of(programs.trace())));
-    warnings.addAll(IdleFigures.warnings(request, mapping, platform, programs));
+    warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
+    warnings.addAll(IdleFigures.warnings(request, mapping, platform, programs, counts));
     return warnings;
   }
 
@@ -57,6 +57,7 @@ public final class Predictor {
    * Replays a trace.
    *
    * @param name what to call the trace in the prediction
+   * @param counts the programs' own
    * @param early the {@link #warnings} of these programs
    * @param progress told from time to time how many MPI calls have been replayed
    * @throws io.github.tracecast.simulate.ReplayException where the trace cannot be replayed
@@ -64,7 +65,11 @@ public final class Predictor {
    * @throws io.github.tracecast.simulate.EngineMissingException where the engine is not installed
    */
   public Prediction predict(
-      String name, Programs programs, List<String> early, LongConsumer progress) {
+      String name,
+      Programs programs,
+      EventCounts counts,
+      List<String> early,
+      LongConsumer progress) {
     Trace trace = programs.trace();
     ReplayOptions options = new ReplayOptions(
         request.deltas(), request.seed(), request.computeScale(), scaleByName(trace));
@@ -89,7 +94,7 @@ public final class Predictor {
         trace.events().size(),
         result,
         CallSiteTimes.of(trace, result),
-        Recorded.of(trace, EventCounts.of(programs), platform.node().instructionsPerSecond()),
+        Recorded.of(trace, counts, platform.node().instructionsPerSecond()),
         machine,
         new Prediction.Setup(
             engineName,
