@@ -26,7 +26,8 @@ final class Calls {
     CallArguments arguments = new CallArguments(table);
     this.completions = new Completions(table, transport, engine);
     this.messages = new PointToPointCalls(arguments, transport, completions, engine);
-    this.collectives = new CollectiveCalls(table, arguments, datatypes, collectives, completions);
+    this.collectives = new CollectiveCalls(
+        new CollectiveLookup(table, arguments, datatypes), collectives, completions);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
@@ -10,7 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** What one rank gave to one execution of a collective: communicator, root and sizes in bytes. */
-final class CollectiveArguments {
+public final class CollectiveArguments implements CollectiveCall {
   private static final Map<MpiCall, Operation> OPERATIONS = operations();
 
   private final EventTable table;
@@ -65,23 +66,27 @@ final class CollectiveArguments {
     return map;
   }
 
-  Operation operation() {
+  @Override
+  public Operation operation() {
     return operation;
   }
 
-  int communicator() {
+  public int communicator() {
     return communicator;
   }
 
-  int size() {
+  @Override
+  public int size() {
     return communicators.size(communicator);
   }
 
-  int localRank() {
+  @Override
+  public int rank() {
     return communicators.localRank(communicator, worldRank);
   }
 
-  int worldRank(int local) {
+  /** World rank of a local one. */
+  public int worldRank(int local) {
     return communicators.worldRank(communicator, local, worldRank);
   }
 
@@ -90,7 +95,8 @@ final class CollectiveArguments {
     return communicator != Communicator.SELF && communicators.isWorldLike(communicator);
   }
 
-  int root() {
+  @Override
+  public int root() {
     if (!table.has(event, Parameter.ROOT)) {
       return 0;
     }
@@ -108,8 +114,8 @@ final class CollectiveArguments {
             (int) table.value(event, Parameter.DATATYPE, worldRank, execution));
   }
 
-  /** The vector or the block, as {@link io.github.tracecast.simulate.collective.CollectiveCall#bytes} says. */
-  long bytes() {
+  @Override
+  public long bytes() {
     if (bytes < 0) {
       bytes = given();
     }
@@ -119,8 +125,8 @@ final class CollectiveArguments {
   private long given() {
     return switch (operation) {
       case BARRIER -> 0;
-      case SCATTER -> localRank() == root() ? sent() : received();
-      case GATHER -> localRank() == root() ? received() : sent();
+      case SCATTER -> rank() == root() ? sent() : received();
+      case GATHER -> rank() == root() ? received() : sent();
       case ALLGATHER, ALLTOALL -> received(); // what is sent says nothing with MPI_IN_PLACE
       default -> sent();
     };
@@ -143,7 +149,8 @@ final class CollectiveArguments {
     };
   }
 
-  long sendBytes(int peer) {
+  @Override
+  public long sendBytes(int peer) {
     return switch (operation) {
       case GATHERV, ALLGATHERV -> sent();
       case SCATTERV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
@@ -168,7 +175,8 @@ final class CollectiveArguments {
     };
   }
 
-  long receiveBytes(int peer) {
+  @Override
+  public long receiveBytes(int peer) {
     return switch (operation) {
       case SCATTERV -> received();
       case GATHERV, ALLGATHERV, ALLTOALLV ->
@@ -190,8 +198,8 @@ final class CollectiveArguments {
     };
   }
 
-  /** The lowest neighbour above a rank, {@link #size()} where there is none. */
-  int nextNeighbour(int after) {
+  @Override
+  public int nextNeighbour(int after) {
     return topology().next(after, size());
   }
 

@@ -1,15 +1,13 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.CollectiveCall;
-import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.simulate.collective.Steps;
 
 /**
  * One rank's part in one collective that goes point to point: runs the algorithm's rounds on a clock
  * of its own, which a blocking call then takes over and a non-blocking one does not.
  */
-final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
+final class CollectiveTask extends Waiter implements Steps {
   private final PointToPoint transport;
   private final CollectiveArguments arguments;
   private final Algorithm algorithm;
@@ -49,7 +47,7 @@ final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
   @Override
   void resume() {
     do {
-      if (!algorithm.round(this, round++, this)) {
+      if (!algorithm.round(arguments, round++, this)) {
         ending.at(clock, overhead);
         return;
       }
@@ -83,45 +81,5 @@ final class CollectiveTask extends Waiter implements CollectiveCall, Steps {
         bytes,
         SendMode.STANDARD,
         clock);
-  }
-
-  @Override
-  public Operation operation() {
-    return arguments.operation();
-  }
-
-  @Override
-  public int size() {
-    return arguments.size();
-  }
-
-  @Override
-  public int rank() {
-    return arguments.localRank();
-  }
-
-  @Override
-  public int root() {
-    return arguments.root();
-  }
-
-  @Override
-  public long bytes() {
-    return arguments.bytes();
-  }
-
-  @Override
-  public long sendBytes(int peer) {
-    return arguments.sendBytes(peer);
-  }
-
-  @Override
-  public long receiveBytes(int peer) {
-    return arguments.receiveBytes(peer);
-  }
-
-  @Override
-  public int nextNeighbour(int after) {
-    return arguments.nextNeighbour(after);
   }
 }

@@ -1,10 +1,7 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.Communicators;
-import io.github.tracecast.platform.CollectiveRules;
-import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -19,9 +16,6 @@ import java.util.List;
  * once. One thread.
  */
 final class Collectives {
-  private static final String TREE = "tree";
-  private static final String INTERRUPT = "interrupt";
-
   /** Told once when a rank's collective has ended, possibly before {@link #start} returns. */
   interface Ending {
     /**
@@ -60,7 +54,7 @@ final class Collectives {
     }
   }
 
-  private final Machine machine;
+  private final CollectiveChoice choice;
   private final Communicators communicators;
   private final TimingEngine engine;
   private final PointToPoint transport;
@@ -71,15 +65,10 @@ final class Collectives {
 
   Collectives(
       Machine machine, Communicators communicators, TimingEngine engine, PointToPoint transport) {
-    this.machine = machine;
+    this.choice = new CollectiveChoice(machine);
     this.communicators = communicators;
     this.engine = engine;
     this.transport = transport;
-  }
-
-  /** There is one wherever a rule names it. */
-  private TreeNetwork tree() {
-    return machine.platform().tree().orElseThrow();
   }
 
   /**
@@ -94,9 +83,9 @@ final class Collectives {
       ending.at(clock, 0);
       return;
     }
-    String algorithm = choose(call);
+    String algorithm = choice.algorithm(call);
     Meeting meeting = meet(call, algorithm, number, rank);
-    if (algorithm.equals(TREE) || algorithm.equals(INTERRUPT)) {
+    if (CollectiveChoice.isNetwork(algorithm)) {
       join(meeting, call, clock, ending);
     } else {
       new CollectiveTask(
@@ -115,11 +104,6 @@ final class Collectives {
   /** The number of the collective that a rank will start next on a communicator, from 0. */
   int next(int communicator, int rank) {
     return numbers.get(Channels.member(communicator, rank));
-  }
-
-  private String choose(CollectiveArguments call) {
-    CollectiveRules rules = machine.platform().collectives();
-    return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
   }
 
   /** Notes that a rank has come; all must have come to the same. */
@@ -153,38 +137,13 @@ final class Collectives {
 
   private void join(Meeting meeting, CollectiveArguments call, long clock, Ending ending) {
     meeting.members.add(ending);
-    meeting.bytes = Math.max(meeting.bytes, throughNetwork(call, meeting.algorithm));
+    meeting.bytes = Math.max(meeting.bytes, choice.throughNetwork(call, meeting.algorithm));
     meeting.latest = Math.max(meeting.latest, clock);
     if (meeting.came == call.size()) {
-      meeting.latencyPicos = latency(call.operation(), meeting.algorithm);
+      meeting.latencyPicos = choice.latencyPicos(call.operation(), meeting.algorithm);
       engine.alarm(
           Token.of(Token.GATHERED, addRow(meeting)), Math.max(meeting.latest, engine.nowPicos()));
     }
-  }
-
-  private long latency(Operation operation, String network) {
-    if (network.equals(INTERRUPT)) {
-      return Picos.ofSeconds(
-          machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow());
-    }
-    double oneWay = tree().oneWaySeconds(machine.nodes());
-    return switch (operation) {
-      case BCAST, SCATTER, SCATTERV, REDUCE, GATHER, GATHERV -> Picos.ofSeconds(oneWay);
-      default -> Picos.ofSeconds(2 * oneWay);
-    };
-  }
-
-  private long throughNetwork(CollectiveArguments call, String network) {
-    if (network.equals(INTERRUPT)) {
-      return 0;
-    }
-    return switch (call.operation()) {
-      case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
-        int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
-        yield Math.multiplyExact(call.throughRoot(), (long) passes);
-      }
-      default -> call.throughRoot();
-    };
   }
 
   private int addRow(Meeting meeting) {
@@ -200,7 +159,7 @@ final class Collectives {
   /** The last rank's time has come. */
   void gathered(int row) {
     Meeting meeting = gathered.get(row);
-    if (meeting.algorithm.equals(INTERRUPT)) {
+    if (!CollectiveChoice.isShared(meeting.algorithm)) {
       engine.alarm(Token.of(Token.NETWORK, row), engine.nowPicos() + meeting.latencyPicos);
     } else {
       engine.collective(Token.of(Token.NETWORK, row), meeting.bytes, meeting.latencyPicos);

@@ -4,10 +4,10 @@ import io.github.tracecast.trace.Datatype;
 import java.util.List;
 
 /** What a replay asks of a trace's datatypes. */
-final class Datatypes {
+public final class Datatypes {
   private final List<Datatype> datatypes;
 
-  Datatypes(List<Datatype> datatypes) {
+  public Datatypes(List<Datatype> datatypes) {
     this.datatypes = datatypes;
   }
 

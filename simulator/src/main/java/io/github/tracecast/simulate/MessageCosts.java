@@ -4,32 +4,32 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 
 /** What a message costs the two processors, and which protocol it takes; in ps, from a machine. */
-final class MessageCosts {
+public final class MessageCosts {
   private final MpiCosts mpi;
   private final Machine machine;
 
-  MessageCosts(Machine machine) {
+  public MessageCosts(Machine machine) {
     this.machine = machine;
     this.mpi = machine.platform().mpi();
   }
 
   /** LogGP's o of the sender. */
-  long sendOverhead(long bytes) {
+  public long sendOverhead(long bytes) {
     return Picos.ofSeconds(mpi.sendOverhead().seconds(bytes));
   }
 
   /** LogGP's o of the receiver. */
-  long receiveOverhead(long bytes) {
+  public long receiveOverhead(long bytes) {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
   /** Whether the data leaves without waiting for the receive. */
-  boolean eager(SendMode mode, long bytes) {
+  public boolean eager(SendMode mode, long bytes) {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
   }
 
   /** Whether the send is complete only when the receiver has the data. */
-  boolean synchronous(SendMode mode, long bytes) {
+  public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {
       case STANDARD -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
       case BUFFERED -> false;
@@ -41,7 +41,7 @@ final class MessageCosts {
    * One way of the rendezvous' handshake, an empty message: L + 2o; 0 where the platform's factors
    * already hold it.
    */
-  long handshake(int fromNode, int toNode) {
+  public long handshake(int fromNode, int toNode) {
     if (!mpi.rendezvousHandshake()) {
       return 0;
     }

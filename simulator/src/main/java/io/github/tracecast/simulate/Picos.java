@@ -1,11 +1,11 @@
 package io.github.tracecast.simulate;
 
 /** Conversion between seconds and the replay's whole picoseconds. */
-final class Picos {
-  static final double PER_SECOND = 1e12;
+public final class Picos {
+  public static final double PER_SECOND = 1e12;
 
   /** No simulated run may last longer, so that sums of times never overflow: about 53 days. */
-  static final long MAX = Long.MAX_VALUE / 2;
+  public static final long MAX = Long.MAX_VALUE / 2;
 
   private Picos() {}
 
@@ -14,12 +14,12 @@ final class Picos {
    *
    * @throws ReplayException if the time is negative, not a number or too long to be simulated
    */
-  static long ofSeconds(double seconds) {
+  public static long ofSeconds(double seconds) {
     return whole(seconds * PER_SECOND);
   }
 
   /** Likewise of picoseconds. */
-  static long whole(double picos) {
+  public static long whole(double picos) {
     if (!(picos >= 0 && picos < MAX)) {
       throw new ReplayException("found a time of " + picos / PER_SECOND + " s; expected 0 to "
           + seconds(MAX) + " s of simulated time");
@@ -27,7 +27,7 @@ final class Picos {
     return Math.round(picos);
   }
 
-  static double seconds(double picos) {
+  public static double seconds(double picos) {
     return picos / PER_SECOND;
   }
 }

@@ -7,7 +7,7 @@ import io.github.tracecast.trace.MpiCall;
  * One rank's program under replay: walks its cursor, computing before each call and running the call,
  * until a call has to wait. Keeps the rank's account of where its time went.
  */
-final class RankProcess extends Waiter {
+final class RankProcess extends Waiter implements CallPlace {
 
   /** Why a rank stands still. */
   enum Blocked {
@@ -58,6 +58,21 @@ final class RankProcess extends Waiter {
     this.computeTimes = computeTimes;
     this.calls = calls;
     this.profile = profile;
+  }
+
+  @Override
+  public int event() {
+    return cursor.event();
+  }
+
+  @Override
+  public int worldRank() {
+    return worldRank;
+  }
+
+  @Override
+  public long execution() {
+    return cursor.execution();
   }
 
   /** Whether the program has ended. */

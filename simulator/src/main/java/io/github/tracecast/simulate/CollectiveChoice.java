@@ -1,0 +1,67 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.InterruptNetwork;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.TreeNetwork;
+import io.github.tracecast.simulate.collective.Operation;
+
+/** How a machine carries out a collective: point to point, or over a network of its own and at what cost. */
+public final class CollectiveChoice {
+  private static final String TREE = "tree";
+  private static final String INTERRUPT = "interrupt";
+
+  private final Machine machine;
+
+  public CollectiveChoice(Machine machine) {
+    this.machine = machine;
+  }
+
+  /** The name of the algorithm or network that the platform's rules give. */
+  public String algorithm(CollectiveArguments call) {
+    CollectiveRules rules = machine.platform().collectives();
+    return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
+  }
+
+  /** Whether it is a network of its own: the collective starts when its last rank is there and ends for all at once. */
+  public static boolean isNetwork(String algorithm) {
+    return algorithm.equals(TREE) || algorithm.equals(INTERRUPT);
+  }
+
+  /** Whether collectives that are under way at the same time share the network. */
+  public static boolean isShared(String network) {
+    return network.equals(TREE);
+  }
+
+  /** There is one wherever a rule names it. */
+  private TreeNetwork tree() {
+    return machine.platform().tree().orElseThrow();
+  }
+
+  /** Time of the first byte through the network, ps. */
+  public long latencyPicos(Operation operation, String network) {
+    if (network.equals(INTERRUPT)) {
+      return Picos.ofSeconds(
+          machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow());
+    }
+    double oneWay = tree().oneWaySeconds(machine.nodes());
+    return switch (operation) {
+      case BCAST, SCATTER, SCATTERV, REDUCE, GATHER, GATHERV -> Picos.ofSeconds(oneWay);
+      default -> Picos.ofSeconds(2 * oneWay);
+    };
+  }
+
+  /** Bytes that pass through the network's root for one rank's call; the most of all ranks' counts. */
+  public long throughNetwork(CollectiveArguments call, String network) {
+    if (network.equals(INTERRUPT)) {
+      return 0;
+    }
+    return switch (call.operation()) {
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
+        int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
+        yield Math.multiplyExact(call.throughRoot(), (long) passes);
+      }
+      default -> call.throughRoot();
+    };
+  }
+}
