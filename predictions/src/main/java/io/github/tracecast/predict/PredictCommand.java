@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,6 +92,14 @@ final class PredictCommand implements Callable<Integer> {
   private Map<String, Double> computeScaleAt = Map.of();
 
   @Option(
+      names = "--fast-forward",
+      paramLabel = "MODE",
+      defaultValue = "auto",
+      description =
+          "auto: skips iterations of loops that have become periodic; off: replays all (${DEFAULT-VALUE}).")
+  private String fastForward;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
@@ -158,7 +167,17 @@ final class PredictCommand implements Callable<Integer> {
         mode(),
         seed == null ? 1 : seed,
         computeScale,
-        computeScaleAt);
+        computeScaleAt,
+        fastForward());
+  }
+
+  private FastForward fastForward() {
+    return switch (fastForward) {
+      case "auto" -> FastForward.auto();
+      case "off" -> FastForward.off();
+      default ->
+        throw new UsageException("--fast-forward: found " + fastForward + "; expected auto or off");
+    };
   }
 
   private DeltaMode mode() {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.Comparator;
 import java.util.List;
@@ -46,6 +47,7 @@ public record Prediction(
    * @param seed seed of random draws
    * @param computeScale factor on all computation
    * @param computeScaleAt further factors by call site, as the user named them
+   * @param fastForward whether steady loops were skipped
    */
   public record Setup(
       String engine,
@@ -55,7 +57,8 @@ public record Prediction(
       String deltas,
       long seed,
       double computeScale,
-      SortedMap<String, Double> computeScaleAt) {}
+      SortedMap<String, Double> computeScaleAt,
+      FastForward fastForward) {}
 
   /**
    * What the prediction itself took.

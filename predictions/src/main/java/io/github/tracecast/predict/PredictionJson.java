@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Skip;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -29,6 +30,7 @@ final class PredictionJson {
     writer.counts();
     writer.cost();
     writer.setup();
+    writer.skips();
     json.writeArrayPropertyStart("warnings");
     prediction.warnings().forEach(json::writeString);
     json.writeEndArray();
@@ -62,6 +64,7 @@ final class PredictionJson {
     json.writeNumberProperty("ranks", prediction.traceRanks());
     json.writeNumberProperty("rank_classes", prediction.rankClasses());
     json.writeNumberProperty("events", prediction.traceEvents());
+    json.writeNumberProperty("mpi_calls", replay.calls());
     json.writeNumberProperty("events_replayed", replay.eventsReplayed());
     json.writeNumberProperty("messages", replay.messages());
     json.writeNumberProperty("bytes", replay.bytes());
@@ -101,6 +104,25 @@ final class PredictionJson {
         .computeScaleAt()
         .forEach((site, scale) -> json.writeNumberProperty(site, scale.doubleValue()));
     json.writeEndObject();
+  }
+
+  private void skips() {
+    json.writeStringProperty(
+        "fast_forward", prediction.setup().fastForward().enabled() ? "auto" : "off");
+    json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
+    json.writeArrayPropertyStart("skipped");
+    for (Skip skip : prediction.replay().skips()) {
+      json.writeStartObject();
+      json.writeNumberProperty("loop", skip.loop());
+      json.writeNumberProperty("depth", skip.depth());
+      json.writeNumberProperty("period", skip.period());
+      json.writeNumberProperty("times", skip.times());
+      json.writeNumberProperty("iterations", skip.iterations());
+      json.writeNumberProperty("seconds", skip.seconds());
+      json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void ranks() {

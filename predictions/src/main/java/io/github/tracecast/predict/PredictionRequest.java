@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param seed seed of random draws
  * @param computeScale factor on all computation
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
+ * @param fastForward whether steady loops are skipped
  */
 public record PredictionRequest(
     String platform,
@@ -23,4 +25,5 @@ public record PredictionRequest(
     DeltaMode deltas,
     long seed,
     double computeScale,
-    Map<String, Double> computeScaleAt) {}
+    Map<String, Double> computeScaleAt,
+    FastForward fastForward) {}

@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Skip;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import java.util.StringJoiner;
 final class PredictionText {
   private static final int CALL_SITES = 20;
   private static final int LINKS = 10;
+  private static final int SKIPS = 10;
   private static final int NAME_WIDTH = 40;
   private static final String INDENT = "  ";
 
@@ -49,6 +51,10 @@ final class PredictionText {
       out.println();
       links();
     }
+    if (!replay.skips().isEmpty()) {
+      out.println();
+      skips();
+    }
     if (!prediction.warnings().isEmpty()) {
       out.println();
       out.println("Warnings");
@@ -72,7 +78,7 @@ final class PredictionText {
         prediction.trace() + ": " + counted(prediction.traceRanks(), "rank") + " in "
             + counted(prediction.rankClasses(), "class") + ", "
             + counted(prediction.traceEvents(), "event") + ", "
-            + counted(replay.eventsReplayed(), "MPI call"));
+            + counted(replay.calls(), "MPI call"));
     table.row("platform", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("mapping", setup.mapping());
@@ -250,6 +256,33 @@ final class PredictionText {
         + (replay.links().size() > LINKS
             ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
             : ""));
+    table.print(out, INDENT);
+  }
+
+  private void skips() {
+    TextTable table = new TextTable("rrrrrrr");
+    table.row(
+        "loop",
+        "depth",
+        "period",
+        "times",
+        "iterations",
+        "time, " + unit.symbol(),
+        "deviation, " + unit.symbol());
+    for (Skip skip : replay.skips().stream().limit(SKIPS).toList()) {
+      table.row(
+          Integer.toString(skip.loop()),
+          Integer.toString(skip.depth()),
+          Numbers.count(skip.period()),
+          Numbers.count(skip.times()),
+          Numbers.count(skip.iterations()),
+          unit.number(skip.seconds()),
+          unit.number(skip.deviationSeconds()));
+    }
+    out.println("Fast-forwarded: " + Numbers.count(replay.eventsReplayed()) + " of "
+        + counted(replay.calls(), "MPI call") + " replayed, the rest as "
+        + counted(replay.skips().size(), "steady loop")
+        + (replay.skips().size() > SKIPS ? " (" + SKIPS + " of them)" : ""));
     table.print(out, INDENT);
   }
 

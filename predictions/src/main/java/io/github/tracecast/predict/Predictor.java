@@ -72,7 +72,11 @@ public final class Predictor {
       LongConsumer progress) {
     Trace trace = programs.trace();
     ReplayOptions options = new ReplayOptions(
-        request.deltas(), request.seed(), request.computeScale(), scaleByName(trace));
+        request.deltas(),
+        request.seed(),
+        request.computeScale(),
+        scaleByName(trace),
+        request.fastForward());
     Machine machine = Machine.fit(platform, programs.ranks(), mapping);
     long begin = System.nanoTime();
     ReplayResult result;
@@ -104,7 +108,8 @@ public final class Predictor {
             request.deltas().name().toLowerCase(Locale.ROOT),
             request.seed(),
             request.computeScale(),
-            new TreeMap<>(request.computeScaleAt())),
+            new TreeMap<>(request.computeScaleAt()),
+            request.fastForward()),
         warnings,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
   }

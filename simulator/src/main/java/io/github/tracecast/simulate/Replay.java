@@ -134,6 +134,8 @@ public final class Replay {
         ranks,
         times,
         events,
+        events,
+        List.of(),
         transport.channels.totalMessages(false) + transport.channels.totalMessages(true),
         transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
         transport.channels.totalMessages(false),

@@ -3,16 +3,21 @@ package io.github.tracecast.simulate;
 import java.util.Map;
 
 /**
- * How recorded computation becomes simulated time.
+ * How recorded computation becomes simulated time, and how much of the run is replayed.
  *
  * @param deltas which of a delta's values is used
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}
  * @param computeScale factor on every computation, finite and at least 0; 1 is as recorded
  * @param computeScaleBySite further factors for the computation before the calls of a call site, by
  *     the call site's name
+ * @param fastForward whether steady loops are skipped
  */
 public record ReplayOptions(
-    DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
+    DeltaMode deltas,
+    long seed,
+    double computeScale,
+    Map<String, Double> computeScaleBySite,
+    FastForward fastForward) {
 
   /** Which of a delta's values the replay waits for. */
   public enum DeltaMode {
@@ -33,9 +38,20 @@ public record ReplayOptions(
     computeScaleBySite = Map.copyOf(computeScaleBySite);
   }
 
-  /** The mean of each delta, as recorded. */
+  /** With {@link FastForward#auto}. */
+  public ReplayOptions(
+      DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
+    this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto());
+  }
+
+  /** The mean of each delta, as recorded; steady loops are skipped. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(DeltaMode.AVG, 1, 1.0, Map.of());
+  }
+
+  /** These with another way to treat steady loops. */
+  public ReplayOptions with(FastForward other) {
+    return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other);
   }
 
   private static void requireScale(String what, double scale) {

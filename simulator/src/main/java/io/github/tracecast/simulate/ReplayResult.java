@@ -8,7 +8,9 @@ import java.util.List;
  * @param engine name of the timing engine
  * @param ranks per rank, in order: where its time went
  * @param events per event of the trace that was executed, in order
- * @param eventsReplayed MPI calls replayed, over all ranks
+ * @param calls MPI calls of the program, over all ranks
+ * @param eventsReplayed how many of them were replayed; the others were skipped
+ * @param skips what was skipped where, in the order in which it was first reached
  * @param messages messages sent, those of collectives' algorithms included
  * @param bytes their payload
  * @param programMessages messages that the program itself sent point to point
@@ -20,7 +22,9 @@ public record ReplayResult(
     String engine,
     List<RankTimes> ranks,
     List<EventTimes> events,
+    long calls,
     long eventsReplayed,
+    List<Skip> skips,
     long messages,
     long bytes,
     long programMessages,
@@ -72,6 +76,11 @@ public record ReplayResult(
   /** The prediction: when the last rank ends. */
   public double predictedSeconds() {
     return ranks.stream().mapToDouble(RankTimes::endSeconds).max().orElse(0);
+  }
+
+  /** What the prediction may be off for skipping what was not exactly periodic, seconds; see {@link Skip#deviationSeconds}. */
+  public double deviationSeconds() {
+    return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
   }
 
   /** Mean over ranks of their ends. */

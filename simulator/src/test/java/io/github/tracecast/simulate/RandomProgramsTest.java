@@ -46,7 +46,7 @@ class RandomProgramsTest {
       EventCounts counts = EventCounts.of(Programs.of(trace));
       ReplayResult result = replay(trace, Map.of());
       assertThat(result.warnings()).isEmpty();
-      assertThat(result.eventsReplayed()).isEqualTo(counts.total());
+      assertThat(result.calls()).isEqualTo(counts.total());
       double inEvents = 0;
       for (ReplayResult.RankTimes rank : result.ranks()) {
         assertThat(rank.endSeconds())

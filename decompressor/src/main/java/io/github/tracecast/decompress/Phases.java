@@ -1,0 +1,149 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * After how many iterations of a loop all repeats that the trace says of its body: parameters, deltas and iterations of the
+ * loops within, each of them periodic over executions. A rank that is so many iterations further in its loop, or a multiple,
+ * does the same from there on. One number a loop of each class; deltas as the trace has them, not drawn. Immutable.
+ */
+public final class Phases {
+  /** Of a loop whose body does not repeat within any number of iterations that could matter. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private static final long MOST = 1L << 40;
+
+  private final long[][] periods;
+
+  private Phases(long[][] periods) {
+    this.periods = periods;
+  }
+
+  /** Looks through the programs of all classes: O(classes x events of the trace). */
+  public static Phases of(Programs programs) {
+    List<List<Integer>> members = new ArrayList<>();
+    for (int id = 0; id < programs.classCount(); id++) {
+      members.add(new ArrayList<>());
+    }
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      members.get(programs.classOf(rank)).add(rank);
+    }
+    long[][] periods = new long[programs.classCount()][];
+    for (int id = 0; id < periods.length; id++) {
+      TaskProgram program = programs.program(id);
+      periods[id] = new long[program.length()];
+      new Walk(programs, program, RankList.of(members.get(id)), periods[id]).body(0);
+    }
+    return new Phases(periods);
+  }
+
+  /**
+   * Iterations after which a loop's body repeats, at least 1; {@link #NEVER} if it does not.
+   *
+   * @param startRow where the iterations start in the program of the class: {@link TaskCursor#startRow}
+   */
+  public long of(int classId, int startRow) {
+    return periods[classId][startRow - 1];
+  }
+
+  /** Goes once through a program. */
+  private static final class Walk {
+    private final Trace trace;
+    private final Trips trips;
+    private final TaskProgram program;
+    private final RankList ranks;
+    private final long[] periods;
+    private long found;
+
+    Walk(Programs programs, TaskProgram program, RankList ranks, long[] periods) {
+      this.trace = programs.trace();
+      this.trips = programs.trips();
+      this.program = program;
+      this.ranks = ranks;
+      this.periods = periods;
+    }
+
+    /** Leaves the period of the body from a row on in {@code found}; returns the row after the body's CLOSE. */
+    int body(int from) {
+      long period = 1;
+      int row = from;
+      while (row < program.length()) {
+        int argument = program.argument(row);
+        switch (program.operation(row)) {
+          case TaskProgram.EMIT -> {
+            period = lcm(period, ofEvent(trace.events().get(argument)));
+            row++;
+          }
+          case TaskProgram.OPEN -> {
+            int after = body(row + 1);
+            periods[row] = found;
+            period = lcm(period, within(argument, found));
+            row = after;
+          }
+          default -> {
+            found = period;
+            return row + 1;
+          }
+        }
+      }
+      found = period;
+      return row;
+    }
+
+    /** Executions of a loop after which its body is at the same point of a period. */
+    private long within(int loop, long body) {
+      long all = 1;
+      for (Piece piece : trace.loops().get(loop).iterations().pieces()) {
+        if (body == NEVER) {
+          return NEVER;
+        }
+        if (concerns(piece.ranks())) {
+          long entries = piece.sequence().period();
+          long iterations = trips.before(loop, piece.ranks().min(), entries);
+          all = lcm(all, multiple(entries, body / gcd(body, iterations)));
+        }
+      }
+      return all;
+    }
+
+    private long ofEvent(Event event) {
+      long period = 1;
+      for (Values values : event.parameters().values()) {
+        for (Piece piece : values.pieces()) {
+          if (piece.sequence().period() > 1 && concerns(piece.ranks())) {
+            period = lcm(period, piece.sequence().period());
+          }
+        }
+      }
+      for (Delta delta : event.deltas()) {
+        if (delta.byExecution().size() > 1 && concerns(delta.ranks())) {
+          period = lcm(period, delta.byExecution().size());
+        }
+      }
+      return period;
+    }
+
+    private boolean concerns(RankList some) {
+      return some.intersects(ranks);
+    }
+
+    private static long lcm(long a, long b) {
+      return a == NEVER || b == NEVER ? NEVER : multiple(a, b / gcd(a, b));
+    }
+
+    private static long multiple(long a, long b) {
+      return a > MOST / b ? NEVER : a * b;
+    }
+
+    private static long gcd(long a, long b) {
+      return b == 0 ? a : gcd(b, a % b);
+    }
+  }
+}
