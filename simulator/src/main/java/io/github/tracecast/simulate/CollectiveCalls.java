@@ -43,7 +43,7 @@ final class CollectiveCalls {
 
   private void run(RankProcess p, CollectiveArguments given) {
     p.blocked = Blocked.COLLECTIVE;
-    collectives.start(given, p.worldRank, p.clock, (picos, overhead) -> {
+    collectives.start(given, p.worldRank, p.clock, p.port, (picos, overhead) -> {
       p.clock = picos;
       p.overhead += overhead;
       p.resume();
@@ -55,6 +55,10 @@ final class CollectiveCalls {
     completions.requests().context[request] = 2 * given.communicator() + 1;
     completions.requests().tag[request] = collectives.next(given.communicator(), p.worldRank);
     collectives.start(
-        given, p.worldRank, p.clock, (picos, overhead) -> completions.endAt(request, picos));
+        given,
+        p.worldRank,
+        p.clock,
+        p.port.copy(),
+        (picos, overhead) -> completions.endAt(request, picos));
   }
 }

@@ -28,8 +28,9 @@ final class CollectiveTask extends Waiter implements Steps {
       int context,
       int tag,
       long clock,
+      Port port,
       Collectives.Ending ending) {
-    super(worldRank, transport);
+    super(worldRank, port, transport);
     this.transport = transport;
     this.arguments = arguments;
     this.algorithm = algorithm;

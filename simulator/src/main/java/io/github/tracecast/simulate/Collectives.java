@@ -75,9 +75,10 @@ final class Collectives {
    * Starts a rank's part.
    *
    * @param clock the rank's time
+   * @param port where the messages of the rank's part leave and enter
    * @throws ReplayException if other ranks called another collective in its place
    */
-  void start(CollectiveArguments call, int rank, long clock, Ending ending) {
+  void start(CollectiveArguments call, int rank, long clock, Port port, Ending ending) {
     int number = numbers.addTo(Channels.member(call.communicator(), rank), 1);
     if (call.size() == 1) {
       ending.at(clock, 0);
@@ -96,6 +97,7 @@ final class Collectives {
               2 * call.communicator() + 1,
               number,
               clock,
+              port,
               ending)
           .start();
     }

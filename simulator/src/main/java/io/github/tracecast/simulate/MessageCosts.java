@@ -2,15 +2,18 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Piecewise;
 
 /** What a message costs the two processors, and which protocol it takes; in ps, from a machine. */
 public final class MessageCosts {
   private final MpiCosts mpi;
   private final Machine machine;
+  private final boolean gapless;
 
   public MessageCosts(Machine machine) {
     this.machine = machine;
     this.mpi = machine.platform().mpi();
+    this.gapless = mpi.gap().equals(Piecewise.constant(0));
   }
 
   /** LogGP's o of the sender. */
@@ -21,6 +24,11 @@ public final class MessageCosts {
   /** LogGP's o of the receiver. */
   public long receiveOverhead(long bytes) {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
+  }
+
+  /** LogGP's g: from the start of one send, or reception, to that of the next of the same rank; see {@link Port}. */
+  long gap(long bytes) {
+    return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
   /** Whether the data leaves without waiting for the receive. */

@@ -51,7 +51,7 @@ final class RankProcess extends Waiter implements CallPlace {
       ComputeTimes computeTimes,
       Calls calls,
       CallProfile profile) {
-    super(cursor.rank(), transport);
+    super(cursor.rank(), new Port(), transport);
     this.cursor = cursor;
     this.transport = transport;
     this.ring = new RequestRing(requestRing);

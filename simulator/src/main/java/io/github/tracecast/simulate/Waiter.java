@@ -19,14 +19,18 @@ abstract class Waiter {
   /** Time that it has spent on sending and receiving itself (LogGP's o), ps. */
   long overhead;
 
+  /** Where its messages leave and enter. */
+  final Port port;
+
   private final PointToPoint transport;
   private int[] expected = new int[4];
   private int expectedCount;
   private int pending;
   private boolean any;
 
-  Waiter(int worldRank, PointToPoint transport) {
+  Waiter(int worldRank, Port port, PointToPoint transport) {
     this.worldRank = worldRank;
+    this.port = port;
     this.transport = transport;
   }
 
@@ -48,8 +52,10 @@ abstract class Waiter {
     expected[expectedCount++] = request;
   }
 
-  /** Pays o_s for a message. */
+  /** Starts a send as soon as the gap since the last one allows, and pays o_s for it. */
   final void paySend(long bytes) {
+    clock = Math.max(clock, port.nextSend);
+    port.nextSend = clock + transport.costs.gap(bytes);
     pay(transport.costs.sendOverhead(bytes));
   }
 
@@ -183,7 +189,7 @@ abstract class Waiter {
       clock = Math.max(clock, requests.donePicos[request]);
       if (requests.kind[request] == Requests.RECEIVE
           && requests.bytes[request] != Requests.NO_MESSAGE) {
-        pay(transport.costs.receiveOverhead(requests.bytes[request]));
+        payReceive(requests.bytes[request]);
       }
     }
     if (requests.persistent[request]) {
@@ -192,6 +198,13 @@ abstract class Waiter {
       released(request);
       requests.release(request);
     }
+  }
+
+  /** Starts a reception as soon as the gap since the last one allows, and pays o_r for it. */
+  private void payReceive(long bytes) {
+    clock = Math.max(clock, port.nextReceive);
+    port.nextReceive = clock + transport.costs.gap(bytes);
+    pay(transport.costs.receiveOverhead(bytes));
   }
 
   private void pay(long picos) {

@@ -115,7 +115,8 @@ class MatchingTest {
 
   @Test
   void aMessageDoesNotOvertakeOneThatIsStillToLeaveAtTheSameTime() {
-    // Without overheads. Rank 0 hears from rank 2 at 2500, computes to 44,500 and sends A (1 B)
+    // Without overheads and gap. Rank 0 hears from rank 2 at 2500, computes to 44,500 and sends A
+    // (1 B)
     // from then on;
     // the engine learns of A at 2500. Rank 1's message of 7001 B, under way since 0, is there at
     // 44,500 too,
@@ -130,8 +131,8 @@ class MatchingTest {
         .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 1)
         .call(MpiCall.RECV, 3, SOURCE, 0, COUNT, 1)
         .call(MpiCall.RECV, 3, SOURCE, 0, COUNT, 1_001);
-    ReplayResult result =
-        replay(sketch, Map.of("mpi.send_overhead", "0s", "mpi.receive_overhead", "0s"));
+    ReplayResult result = replay(
+        sketch, Map.of("mpi.send_overhead", "0s", "mpi.receive_overhead", "0s", "mpi.gap", "0s"));
     assertThat(inside(result, 6)).isEqualTo(44_500 + 2_500);
     assertThat(end(result, 3)).isEqualTo(44_500 + 2_500 + 6_000);
   }

@@ -190,6 +190,7 @@ final class PlatformBuilder {
         figures.get("mpi.send_overhead", Piecewise.class),
         figures.get("mpi.receive_overhead", Piecewise.class),
         figures.get("mpi.receive_overhead_charged", Boolean.class),
+        figures.get("mpi.gap", Piecewise.class),
         figures.get("mpi.eager_limit", Long.class),
         figures.get("mpi.detached_limit", Long.class),
         figures.get("mpi.rendezvous_handshake", Boolean.class),

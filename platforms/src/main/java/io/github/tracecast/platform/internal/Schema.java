@@ -137,6 +137,7 @@ final class Schema {
     need("mpi.eager_limit", Kind.BYTES);
     may("mpi.detached_limit", Kind.BYTES, "=mpi.eager_limit");
     may("mpi.receive_overhead_charged", Kind.YES_OR_NO, "yes");
+    may("mpi.gap", Kind.OVERHEAD, "0s");
     may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
     may("mpi.latency_factor", Kind.FACTOR, "1");
     may("mpi.bandwidth_factor", Kind.FACTOR, "1");

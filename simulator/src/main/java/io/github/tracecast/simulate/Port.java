@@ -1,0 +1,36 @@
+package io.github.tracecast.simulate;
+
+/**
+ * LogGP's gap at one rank: when its next send and its next reception may start at the earliest.
+ *
+ * <p>The rule, for a message of m bytes and {@code gap(m)} of the platform:
+ *
+ * <ul>
+ *   <li>A send that the rank comes to at t starts at s = max(t, {@link #nextSend}); then nextSend = s
+ *       + gap(m), the rank's clock is s + o_s(m), and the message leaves at that clock.
+ *   <li>A reception is the rank's taking of a message that is there, as a wait or a test does. If it
+ *       comes to it at t it starts at r = max(t, {@link #nextReceive}); then nextReceive = r + gap(m)
+ *       and the rank's clock is r + o_r(m), o_r being 0 where the platform does not charge it.
+ * </ul>
+ *
+ * <p>Sends do not hold up receptions, nor receptions sends. What a rank stands still for is time
+ * within the call and counts as waiting. Every message counts once, eager or not, over the network or
+ * through a node's memory; the handshake of a rendezvous does not, nor do a communication with nobody
+ * and a collective on a network of its own. A blocking collective goes through its rank's port; a
+ * non-blocking one, which runs beside its rank, through a copy made when it starts.
+ */
+final class Port {
+  /** Earliest start of the next send, ps. */
+  long nextSend;
+
+  /** Earliest start of the next reception, ps. */
+  long nextReceive;
+
+  /** A port of its own with the same past. */
+  Port copy() {
+    Port copy = new Port();
+    copy.nextSend = nextSend;
+    copy.nextReceive = nextReceive;
+    return copy;
+  }
+}
