@@ -102,6 +102,19 @@ public final class DeltaTable {
     return index >= 0 ? index : findExactly(kind, event, rank, Delta.AFTER_ANY, execution);
   }
 
+  /** Whether {@link #find} gives the same for all executions, or nothing for all. */
+  public boolean steady(Delta.Kind kind, int event, int rank, int previousCallSite) {
+    int key = event * KINDS + kind.ordinal();
+    for (int path = firstPath[key], end = firstPath[key + 1]; path < end; path++) {
+      if ((after[path] == previousCallSite || after[path] == Delta.AFTER_ANY)
+          && index(path, rank, 0) >= 0
+          && period[path][owners[path] == null ? 0 : owners[path].of(rank)] > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private int findExactly(
       Delta.Kind kind, int event, int rank, int previousCallSite, long execution) {
     int key = event * KINDS + kind.ordinal();

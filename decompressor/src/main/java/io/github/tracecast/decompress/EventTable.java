@@ -236,7 +236,7 @@ public final class EventTable {
   }
 
   /** Executions after which the parameter's value for the rank repeats; 1 where the event lacks it. */
-  int period(int event, Parameter parameter, int rank) {
+  public int period(int event, Parameter parameter, int rank) {
     return has(event, parameter) ? sequence(event, parameter, rank).period() : 1;
   }
 

@@ -89,6 +89,16 @@ public final class Programs {
     return new TaskCursor(programs[classOf[rank]], trips, rank);
   }
 
+  /** Iterations of a loop's {@code execution}-th execution (0, 1, 2 ...) by a rank that is in it. */
+  public long iterations(int loop, int rank, long execution) {
+    return trips.count(loop, rank, execution);
+  }
+
+  /** Bodies that the rank executed in the loop's first {@code executions} executions. */
+  public long bodiesBefore(int loop, int rank, long executions) {
+    return trips.before(loop, rank, executions);
+  }
+
   Trips trips() {
     return trips;
   }

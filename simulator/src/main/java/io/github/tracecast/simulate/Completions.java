@@ -3,7 +3,6 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.RankProcess.Blocked;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
 
 /**
  * The Wait and Test families. Where the trace says what completed, that is waited for, so that the
@@ -11,13 +10,13 @@ import io.github.tracecast.trace.Parameter;
  * One thread.
  */
 final class Completions {
-  private final EventTable table;
+  private final CompletionLookup lookup;
   private final PointToPoint transport;
   private final Requests requests;
   private final TimingEngine engine;
 
   Completions(EventTable table, PointToPoint transport, TimingEngine engine) {
-    this.table = table;
+    this.lookup = new CompletionLookup(table);
     this.transport = transport;
     this.requests = transport.requests;
     this.engine = engine;
@@ -25,39 +24,6 @@ final class Completions {
 
   void begin(RankProcess p, MpiCall call) {
     switch (call) {
-      case WAIT, WAITALL -> {
-        expectAll(p);
-        awaitAll(p);
-      }
-      case WAITANY -> {
-        if (expectOutcomes(p)) {
-          awaitAll(p);
-        } else if (atItsTime(p)) {
-          expectAll(p);
-          waitForOne(p, p.takeFirst());
-        }
-      }
-      case WAITSOME -> {
-        if (expectOutcomes(p)) {
-          awaitAll(p);
-        } else if (atItsTime(p)) {
-          waitForSome(p);
-        }
-      }
-      case TEST, TESTALL -> test(p);
-      case TESTANY, TESTSOME -> {
-        if (expectOutcomes(p)) {
-          awaitAll(p);
-        } else if (atItsTime(p)) {
-          expectAll(p);
-          if (call == MpiCall.TESTSOME) {
-            p.takeDone();
-          } else {
-            p.takeFirst();
-          }
-          p.expectNothing();
-        }
-      }
       case REQUEST_FREE -> {
         for (int i = 0, n = listed(p); i < n; i++) {
           free(p, request(p, i));
@@ -69,6 +35,52 @@ final class Completions {
             cancel(p, request(p, i));
           }
         }
+      }
+      default -> {
+        if (lookup.decided(p, call)) {
+          awaitDecided(p, call);
+        } else if (atItsTime(p)) {
+          expectAll(p);
+          awaitUndecided(p, call);
+        }
+      }
+    }
+  }
+
+  private void awaitDecided(RankProcess p, MpiCall call) {
+    for (int i = 0, n = lookup.awaitedCount(p, call); i < n; i++) {
+      int index = lookup.awaited(p, call, i);
+      if (index != EventTable.NONE) { // MPI_UNDEFINED: nothing was active
+        expect(p, request(p, index));
+      }
+    }
+    if (!p.awaitAll()) {
+      p.blocked = Blocked.REQUESTS;
+    }
+  }
+
+  private void awaitUndecided(RankProcess p, MpiCall call) {
+    switch (call) {
+      case WAITANY -> waitForOne(p, p.takeFirst());
+      case WAITSOME -> {
+        if (!p.takeDone()) {
+          expectAll(p);
+          waitForOne(p, false);
+        }
+      }
+      case TEST, TESTALL -> {
+        if (p.allDone()) {
+          p.takeDone();
+        }
+        p.expectNothing();
+      }
+      case TESTANY -> {
+        p.takeFirst();
+        p.expectNothing();
+      }
+      case TESTSOME -> {
+        p.takeDone();
+        p.expectNothing();
       }
       default -> throw new AssertionError(call);
     }
@@ -86,20 +98,12 @@ final class Completions {
 
   /** How many requests the call names, null ones too. */
   int listed(RankProcess p) {
-    int event = p.cursor.event();
-    if (table.has(event, Parameter.REQUESTS)) {
-      return table.listLength(event, Parameter.REQUESTS, p.worldRank, p.cursor.execution());
-    }
-    return table.has(event, Parameter.REQUEST) ? 1 : 0;
+    return lookup.listed(p);
   }
 
   /** One of the requests that the call names, or {@link Requests#NONE} if it is null or over. */
   int request(RankProcess p, int index) {
-    int event = p.cursor.event();
-    long execution = p.cursor.execution();
-    long offset = table.has(event, Parameter.REQUESTS)
-        ? table.listValue(event, Parameter.REQUESTS, p.worldRank, execution, index)
-        : table.value(event, Parameter.REQUEST, p.worldRank, execution);
+    long offset = lookup.offset(p, index);
     return offset == EventTable.NONE ? Requests.NONE : p.ring.get(offset);
   }
 
@@ -138,9 +142,7 @@ final class Completions {
 
   /** The flag that a test returned when it was recorded. */
   boolean flag(RankProcess p) {
-    int event = p.cursor.event();
-    return table.listLength(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution()) > 0
-        && table.listValue(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution(), 0) != 0;
+    return lookup.flag(p);
   }
 
   /** Expects the call's requests; inactive persistent ones and null ones are no reason to wait. */
@@ -156,61 +158,10 @@ final class Completions {
     }
   }
 
-  /** Expects what the trace says was completed; false if it does not say. */
-  private boolean expectOutcomes(RankProcess p) {
-    int event = p.cursor.event();
-    if (!table.has(event, Parameter.OUTCOMES)) {
-      return false;
-    }
-    int completed = table.listLength(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution());
-    int listed = listed(p);
-    for (int i = 0; i < completed; i++) {
-      long index = table.listValue(event, Parameter.OUTCOMES, p.worldRank, p.cursor.execution(), i);
-      if (index == EventTable.NONE) {
-        continue; // MPI_UNDEFINED: nothing was active
-      }
-      if (index < 0 || index >= listed) {
-        throw new ReplayException("found completed index " + index + "; expected 0 to "
-            + (listed - 1) + ", an index into the call's requests");
-      }
-      expect(p, request(p, (int) index));
-    }
-    return true;
-  }
-
-  private static void awaitAll(RankProcess p) {
-    if (!p.awaitAll()) {
-      p.blocked = Blocked.REQUESTS;
-    }
-  }
-
-  private void waitForSome(RankProcess p) {
-    expectAll(p);
-    if (!p.takeDone()) {
-      expectAll(p);
-      waitForOne(p, false);
-    }
-  }
-
   private static void waitForOne(RankProcess p, boolean taken) {
     if (!taken && p.expectedCount() > 0) {
       p.awaitAny();
       p.blocked = Blocked.REQUESTS;
-    }
-  }
-
-  private void test(RankProcess p) {
-    if (table.has(p.cursor.event(), Parameter.OUTCOMES)) {
-      if (flag(p)) {
-        expectAll(p);
-        awaitAll(p);
-      }
-    } else if (atItsTime(p)) {
-      expectAll(p);
-      if (p.allDone()) {
-        p.takeDone();
-      }
-      p.expectNothing();
     }
   }
 

@@ -8,7 +8,10 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
 /** The computation before each call, in ps: recorded deltas by mode and scale. One thread. */
-final class ComputeTimes {
+public final class ComputeTimes {
+  /** Stands for the computation on a path of an event on which none was recorded. */
+  public static final int NONE = -1;
+
   private final DeltaTable deltas;
   private final EventTable table;
   private final ReplayOptions options;
@@ -27,7 +30,8 @@ final class ComputeTimes {
 
   private long missingPaths;
 
-  ComputeTimes(
+  /** Looks through the trace once; any number of machines may share the tables. */
+  public ComputeTimes(
       Trace trace,
       EventTable table,
       DeltaTable deltas,
@@ -61,24 +65,44 @@ final class ComputeTimes {
   /** Computation before the cursor's event, ps. */
   long before(TaskCursor cursor) {
     int event = cursor.event();
-    int previous = cursor.previousEvent();
-    int site = previous < 0 ? Delta.AFTER_NOTHING : table.callSite(previous);
-    int index = deltas.find(Delta.Kind.COMPUTE, event, cursor.rank(), site, cursor.execution());
-    if (index < 0) {
-      if (recorded[event]) {
-        missingPaths++;
-      }
-      return 0;
+    int index = find(event, cursor.rank(), cursor.previousEvent(), cursor.execution());
+    return index < 0 ? 0 : picos(index, event, cursor.rank(), cursor.execution());
+  }
+
+  /**
+   * Which recorded distribution holds; counts the paths that have none.
+   *
+   * @param previous the rank's event before this one, -1 if there is none
+   * @return an index for {@link #picos}, or {@link #NONE}
+   */
+  public int find(int event, int rank, int previous, long execution) {
+    int index = deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), execution);
+    if (index < 0 && recorded[event]) {
+      missingPaths++;
     }
+    return index;
+  }
+
+  /** Whether a rank computes for the same time before each execution of an event that comes after another. */
+  public boolean steady(int event, int rank, int previous) {
+    return options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM
+        && deltas.steady(Delta.Kind.COMPUTE, event, rank, site(previous));
+  }
+
+  private int site(int event) {
+    return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
+  }
+
+  /** The time of a distribution that was found, ps. */
+  public long picos(int index, int event, int rank, long execution) {
     double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
-        ? Draw.from(
-            deltas.distribution(index), options.seed(), cursor.rank(), event, cursor.execution())
+        ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
         : value[index];
     return Picos.whole(amount * picosPerUnit[index] * scale[event]);
   }
 
   /** How often an event was reached on a path on which none of its deltas was recorded. */
-  long missingPaths() {
+  public long missingPaths() {
     return missingPaths;
   }
 }

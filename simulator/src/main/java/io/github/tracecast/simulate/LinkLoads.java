@@ -7,32 +7,42 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The traffic of all channels, laid on the links of their routes. */
-final class LinkLoads {
-  private LinkLoads() {}
+/** Traffic between ranks, laid on the links of their routes. One thread. */
+public final class LinkLoads {
+  private final Machine machine;
+  private final Routes routes;
+  private final long[] messages;
+  private final long[] bytes;
+  private final int[] route;
 
-  /** Loads of the links that carried anything: most bytes first, equal ones in the order of links. */
-  static List<ReplayResult.LinkLoad> of(Channels channels, Machine machine, double seconds) {
-    Routes routes = machine.routes();
-    long[] messages = new long[routes.linkCount()];
-    long[] bytes = new long[routes.linkCount()];
-    int[] route = new int[64];
-    for (int channel = 0; channel < channels.count(); channel++) {
-      int from = machine.nodeOf(channels.source[channel]);
-      int to = machine.nodeOf(channels.destination[channel]);
-      if (from == to || channels.messages[channel] == 0) {
-        continue;
-      }
-      int most = routes.longestRoute();
-      if (route.length < most) {
-        route = new int[most];
-      }
-      int hops = routes.route(from, to, route);
-      for (int i = 0; i < hops; i++) {
-        messages[route[i]] += channels.messages[channel];
-        bytes[route[i]] += channels.bytes[channel];
-      }
+  public LinkLoads(Machine machine) {
+    this.machine = machine;
+    this.routes = machine.routes();
+    this.messages = new long[routes.linkCount()];
+    this.bytes = new long[routes.linkCount()];
+    this.route = new int[routes.longestRoute()];
+  }
+
+  /** Adds what one rank has sent to another. */
+  public void add(int source, int destination, long sent, long sentBytes) {
+    int from = machine.nodeOf(source);
+    int to = machine.nodeOf(destination);
+    if (from == to || sent == 0) {
+      return;
     }
+    int links = routes.route(from, to, route);
+    for (int i = 0; i < links; i++) {
+      messages[route[i]] += sent;
+      bytes[route[i]] += sentBytes;
+    }
+  }
+
+  /**
+   * Loads of the links that carried anything: most bytes first, equal ones in the order of links.
+   *
+   * @param seconds how long the run took
+   */
+  public List<ReplayResult.LinkLoad> loads(double seconds) {
     double payloadShare =
         machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
     return IntStream.range(0, bytes.length)

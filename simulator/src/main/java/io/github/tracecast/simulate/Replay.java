@@ -140,8 +140,21 @@ public final class Replay {
         transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
         transport.channels.totalMessages(false),
         transport.channels.totalBytes(false),
-        LinkLoads.of(transport.channels, machine, Picos.seconds(last)),
+        linkLoads(Picos.seconds(last)),
         warnings(stuck));
+  }
+
+  private List<ReplayResult.LinkLoad> linkLoads(double seconds) {
+    LinkLoads loads = new LinkLoads(machine);
+    Channels channels = transport.channels;
+    for (int channel = 0; channel < channels.count(); channel++) {
+      loads.add(
+          channels.source[channel],
+          channels.destination[channel],
+          channels.messages[channel],
+          channels.bytes[channel]);
+    }
+    return loads.loads(seconds);
   }
 
   private List<String> warnings(StuckReport stuck) {

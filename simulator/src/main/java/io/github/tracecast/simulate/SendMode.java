@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate;
 
 /** MPI's send modes, as far as they differ in time. */
-enum SendMode {
+public enum SendMode {
   /** Eager below the eager limit, detached below the detached limit, synchronous above. */
   STANDARD,
   /** Complete as soon as it is buffered. */

@@ -54,7 +54,7 @@ public final class UnmodelledCalls {
   private UnmodelledCalls() {}
 
   /** Whether a call that is not modelled makes a request; it counts as done at once. */
-  static boolean makesRequest(MpiCall call) {
+  public static boolean makesRequest(MpiCall call) {
     return MAKE_REQUESTS.contains(call);
   }
 
