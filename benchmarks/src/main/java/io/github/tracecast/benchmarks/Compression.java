@@ -1,0 +1,23 @@
+package io.github.tracecast.benchmarks;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The tables of {@code benchmarks/COMPRESSION.md}, one a command. */
+@Command(
+    name = "compression",
+    mixinStandardHelpOptions = true,
+    description = "Measures compression; prints Markdown.",
+    subcommands = {
+      SizesCommand.class,
+      RankListsCommand.class,
+      MemoryCommand.class,
+      IrregularCommand.class
+    })
+final class Compression {
+  private Compression() {}
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Compression()).execute(arguments));
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Unit;
+import java.util.SplittableRandom;
+import picocli.CommandLine.Command;
+
+/** {@code irregular}: time and memory of a task whose operations are drawn at random, so that little of it folds. */
+@Command(
+    name = "irregular",
+    mixinStandardHelpOptions = true,
+    description =
+        "Folds a task's random operations on one thread: time, and memory that is held at the end.")
+final class IrregularCommand implements Runnable {
+  private static final int[] KINDS = {2, 16, 256};
+  private static final int[] EVENTS = {100_000, 1_000_000, 10_000_000};
+  private static final int RANKS = 64;
+
+  @Override
+  public void run() {
+    Table table = new Table(
+        System.out, "kinds of operations", "deltas", "events", "seconds", "events/s", "held, MB");
+    for (CompressOptions.Deltas deltas :
+        new CompressOptions.Deltas[] {CompressOptions.Deltas.NONE, CompressOptions.Deltas.HISTOGRAM
+        }) {
+      for (int kinds : KINDS) {
+        for (int events : EVENTS) {
+          measure(kinds, deltas, events, table);
+        }
+      }
+    }
+  }
+
+  private static void measure(int kinds, CompressOptions.Deltas deltas, int events, Table table) {
+    long before = held();
+    Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT.withDeltas(deltas));
+    EventSink sink = compressor.task(0);
+    long begin = System.nanoTime();
+    give(sink, kinds, events);
+    double seconds = (System.nanoTime() - begin) * 1e-9;
+    double megabytes = (held() - before) / 1e6;
+    table.row(
+        kinds,
+        deltas.name().toLowerCase(java.util.Locale.ROOT),
+        events,
+        String.format(java.util.Locale.ROOT, "%.2f", seconds),
+        Math.round(events / seconds),
+        String.format(java.util.Locale.ROOT, "%.1f", megabytes));
+    java.lang.ref.Reference.reachabilityFence(compressor);
+  }
+
+  private static void give(EventSink sink, int kinds, int events) {
+    SplittableRandom random = new SplittableRandom(kinds);
+    int datatype = sink.datatype("MPI_DOUBLE", 8);
+    int[] sites = new int[kinds];
+    for (int i = 0; i < kinds; i++) {
+      sites[i] = sink.site("site" + i);
+    }
+    for (int i = 0; i < events; i++) {
+      int kind = random.nextInt(kinds);
+      sink.begin(kind % 2 == 0 ? MpiCall.SEND : MpiCall.RECV, sites[kind])
+          .compute(Unit.MICROSECONDS, random.nextDouble(100))
+          .number(Parameter.COMMUNICATOR, 0)
+          .number(kind % 2 == 0 ? Parameter.DESTINATION : Parameter.SOURCE, random.nextInt(RANKS))
+          .number(Parameter.TAG, 0)
+          .number(Parameter.COUNT, 1 + random.nextInt(1000))
+          .number(Parameter.DATATYPE, datatype)
+          .end();
+    }
+  }
+
+  /** Bytes that live after a full collection. */
+  private static long held() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.MergeTree;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.openjdk.jol.info.GraphStats;
+import org.openjdk.jol.vm.VM;
+import picocli.CommandLine.Command;
+
+/** {@code memory}: what each task holds in the merge, as bytes of live objects. */
+@Command(
+    name = "memory",
+    mixinStandardHelpOptions = true,
+    description = "Bytes that tasks hold in the merge of stencils' programs.")
+final class MemoryCommand implements Runnable {
+  private static final int[][] RUNS = {{64, 10}, {64, 1000}, {64, 10_000}, {512, 10}, {4096, 10}};
+
+  @Override
+  public void run() {
+    VM.current(); // on one thread, before it is wanted on many
+    Table table = new Table(
+        System.out, "stencil", "deltas", "ranks", "grid", "steps", "min", "avg", "max", "root");
+    for (Deltas deltas : new Deltas[] {Deltas.NONE, Deltas.HISTOGRAM}) {
+      for (int dimensions = 1; dimensions <= 3; dimensions++) {
+        for (int[] run : RUNS) {
+          measure(Stencil.of(dimensions, false, run[0], run[1]), deltas, table);
+        }
+      }
+    }
+  }
+
+  private static void measure(Stencil stencil, Deltas deltas, Table table) {
+    AtomicLongArray most = new AtomicLongArray(stencil.ranks());
+    MergeTree.compress(stencil, CompressOptions.DEFAULT.withDeltas(deltas), held -> {
+      long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
+      most.accumulateAndGet(held.task(), bytes, Math::max);
+    });
+    long[] bytes = new long[stencil.ranks()];
+    Arrays.setAll(bytes, most::get);
+    table.row(
+        stencil.name(),
+        deltas.name().toLowerCase(java.util.Locale.ROOT),
+        stencil.ranks(),
+        stencil.grid(),
+        stencil.steps(),
+        Arrays.stream(bytes).min().orElseThrow(),
+        Math.round(Arrays.stream(bytes).average().orElseThrow()),
+        Arrays.stream(bytes).max().orElseThrow(),
+        bytes[0]);
+  }
+}

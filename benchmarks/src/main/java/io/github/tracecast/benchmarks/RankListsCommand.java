@@ -1,0 +1,129 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Section;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.concurrent.atomic.LongAccumulator;
+import picocli.CommandLine.Command;
+
+/** {@code rank-lists}: what the rank lists of a trace take in three forms, at the root of the merge and at the largest task. */
+@Command(
+    name = "rank-lists",
+    mixinStandardHelpOptions = true,
+    description = "Bytes of the rank lists of stencils' traces, 4 for each number, in three forms.")
+final class RankListsCommand implements Runnable {
+  private static final int[][] SHAPES = {
+    {8}, {64}, {1000}, {4096}, {65_536},
+    {4, 2}, {8, 8}, {40, 25}, {64, 64}, {256, 256},
+    {2, 2, 2}, {4, 4, 4}, {10, 10, 10}, {16, 16, 16}, {64, 32, 32}
+  };
+
+  /** Bytes of one list: how many ranks, and each of them. */
+  private static long asList(RankList ranks) {
+    return 4L * (1 + ranks.size());
+  }
+
+  /** How many runs of consecutive ranks, and each one's first and last. */
+  private static long asRanges(RankList ranks) {
+    int[] last = {-2};
+    int[] runs = {0};
+    ranks.forEach(rank -> {
+      runs[0] += rank == last[0] + 1 ? 0 : 1;
+      last[0] = rank;
+    });
+    return 4L * (1 + 2 * runs[0]);
+  }
+
+  /** How many sections, and each one's start, depth, strides and iterations. */
+  private static long asSections(RankList ranks) {
+    long numbers = 1;
+    for (Section section : ranks.sections()) {
+      numbers += 2 + 2L * section.depth();
+    }
+    return 4 * numbers;
+  }
+
+  /** A form of rank lists, and the largest sum that any task has had. */
+  private static final class Form {
+    private final java.util.function.ToLongFunction<RankList> bytes;
+    private final LongAccumulator largest = new LongAccumulator(Math::max, 0);
+
+    Form(java.util.function.ToLongFunction<RankList> bytes) {
+      this.bytes = bytes;
+    }
+
+    long sum(Trace trace) {
+      long sum = 0;
+      for (Event event : trace.events()) {
+        sum += bytes.applyAsLong(event.ranks());
+        for (Values values : event.parameters().values()) {
+          sum += sum(values);
+        }
+      }
+      for (Loop loop : trace.loops()) {
+        sum += bytes.applyAsLong(loop.ranks()) + sum(loop.iterations());
+      }
+      return sum;
+    }
+
+    private long sum(Values values) {
+      long sum = 0;
+      for (Piece piece : values.pieces()) {
+        sum += bytes.applyAsLong(piece.ranks());
+      }
+      return sum;
+    }
+  }
+
+  @Override
+  public void run() {
+    Table table = new Table(
+        System.out,
+        "stencil",
+        "ranks",
+        "grid",
+        "root: list",
+        "ranges",
+        "recursive",
+        "largest task: list",
+        "ranges",
+        "recursive");
+    for (boolean periodic : new boolean[] {false, true}) {
+      for (int[] shape : SHAPES) {
+        measure(new Stencil(periodic, 2, shape), table);
+      }
+    }
+  }
+
+  private static void measure(Stencil stencil, Table table) {
+    Form[] forms = {
+      new Form(RankListsCommand::asList),
+      new Form(RankListsCommand::asRanges),
+      new Form(RankListsCommand::asSections)
+    };
+    Trace root =
+        MergeTree.compress(stencil, CompressOptions.DEFAULT.withDeltas(Deltas.NONE), held -> {
+          Trace trace = held.trace().get();
+          for (Form form : forms) {
+            form.largest.accumulate(form.sum(trace));
+          }
+        });
+    table.row(
+        stencil.name(),
+        stencil.ranks(),
+        stencil.grid(),
+        forms[0].sum(root),
+        forms[1].sum(root),
+        forms[2].sum(root),
+        forms[0].largest.get(),
+        forms[1].largest.get(),
+        forms[2].largest.get());
+  }
+}

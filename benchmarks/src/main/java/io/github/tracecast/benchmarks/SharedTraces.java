@@ -1,0 +1,23 @@
+package io.github.tracecast.benchmarks;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where real traces lie, as for the tests: TRACECAST_SHARED_TRACES, else shared/traces beside a folder above. */
+final class SharedTraces {
+  private SharedTraces() {}
+
+  static Path folder() {
+    String named = System.getenv("TRACECAST_SHARED_TRACES");
+    if (named != null) {
+      return Path.of(named);
+    }
+    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve("shared/traces"))) {
+        return at.resolve("shared/traces");
+      }
+    }
+    throw new IllegalStateException(
+        "found no shared/traces; expected TRACECAST_SHARED_TRACES to name the folder of real traces");
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.TextCodec;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceValidator;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code sizes}: traces of stencils by ranks and by steps, not compressed, compressed by task, and across tasks. */
+@Command(
+    name = "sizes",
+    mixinStandardHelpOptions = true,
+    description = "Sizes of stencils' traces without deltas, in bytes.")
+final class SizesCommand implements Runnable {
+  private static final int[] RANKS = {8, 64, 512, 4096, 65_536};
+  private static final int[] STEPS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000};
+
+  /** Runs of up to so many events are listed whole, and compressed a second time by the product's own tree. */
+  private static final long WHOLE = 4_000_000;
+
+  private static final CompressOptions OPTIONS = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "200000000",
+      description = "Leaves out runs of more events (${DEFAULT-VALUE}).")
+  private long most;
+
+  @Override
+  public void run() {
+    Table table = new Table(
+        System.out,
+        "stencil",
+        "ranks",
+        "grid",
+        "steps",
+        "events",
+        "none",
+        "task level, text",
+        "binary",
+        "full, text",
+        "binary");
+    for (int dimensions = 1; dimensions <= 3; dimensions++) {
+      for (boolean periodic : new boolean[] {false, true}) {
+        for (int ranks : RANKS) {
+          for (int steps : STEPS) {
+            Stencil stencil = Stencil.of(dimensions, periodic, ranks, steps);
+            if (stencil.events() <= most) {
+              measure(stencil, table);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void measure(Stencil stencil, Table table) {
+    LongAdder text = new LongAdder();
+    LongAdder binary = new LongAdder();
+    Trace trace = MergeTree.compress(stencil, OPTIONS, held -> {
+      if (held.ranks() == 1) {
+        Trace task = held.trace().get();
+        text.add(TextCodec.write(task).length);
+        binary.add(BinaryCodec.write(task).length);
+      }
+    });
+    byte[] whole = TextCodec.write(trace);
+    check(stencil, trace, whole);
+    boolean listed = stencil.events() <= WHOLE;
+    table.row(
+        stencil.name(),
+        stencil.ranks(),
+        stencil.grid(),
+        stencil.steps(),
+        stencil.events(),
+        (listed ? "" : "≈ ") + String.format("%,d", listing(stencil, trace)),
+        text.sum(),
+        binary.sum(),
+        whole.length,
+        BinaryCodec.write(trace).length);
+  }
+
+  private static void check(Stencil stencil, Trace trace, byte[] text) {
+    TraceValidator.check(trace);
+    long events = EventCounts.of(Programs.of(trace)).total();
+    if (events != stencil.events()) {
+      throw new IllegalStateException(stencil + ": found " + events + " events in the trace");
+    }
+    if (events <= WHOLE) {
+      Compressor compressor = new Compressor(stencil.ranks(), OPTIONS);
+      for (int rank = 0; rank < stencil.ranks(); rank++) {
+        stencil.run(rank, compressor.task(rank));
+        compressor.finish(rank);
+      }
+      if (!Arrays.equals(text, TextCodec.write(compressor.trace("", List.of())))) {
+        throw new IllegalStateException(stencil + ": the two trees' traces differ");
+      }
+    }
+  }
+
+  /** Bytes of the listing of all events; of long runs each rank's first events are listed, and count for the others. */
+  private static long listing(Stencil stencil, Trace trace) {
+    Programs programs = Programs.of(trace);
+    Expander expander = Expander.of(programs);
+    Count count = new Count();
+    long listed = 0;
+    for (int rank = 0; rank < stencil.ranks(); rank++) {
+      try {
+        listed += expander.expand(rank, Math.max(1000, WHOLE / stencil.ranks()), count);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return Math.round((double) count.bytes * stencil.events() / listed);
+  }
+
+  /** Counts what would be written; listings are ASCII. */
+  private static final class Count implements Appendable {
+    private long bytes;
+
+    @Override
+    public Appendable append(CharSequence text) {
+      bytes += text.length();
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) {
+      bytes += end - start;
+      return this;
+    }
+
+    @Override
+    public Appendable append(char letter) {
+      bytes++;
+      return this;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.RawTraces;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Folding the events of all ranks of a run, one rank after the other on one thread, as they lie in memory; nothing is merged. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(2)
+public class TaskLevelBenchmark {
+  @Param({"cgS.16", "luS.16", "mgS.64", "st2d9.16", "1D", "2D", "3D"})
+  public String run;
+
+  @Param({"NONE", "HISTOGRAM"})
+  public Deltas deltas;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private EventLog[] logs;
+
+  /** Events a second, and the share of a second that the thread had a core: the machine may be busy with other work. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Rate {
+    public long events;
+    public double cpu;
+  }
+
+  @Setup
+  public void record() {
+    Path file = SharedTraces.folder().resolve("tit").resolve(run + ".tar.gz");
+    if (run.endsWith("D")) {
+      int dimensions = run.charAt(0) - '0';
+      Stencil stencil = Stencil.of(dimensions, false, 64, 4000 / (int) Math.pow(3, dimensions));
+      logs = new EventLog[stencil.ranks()];
+      for (int rank = 0; rank < logs.length; rank++) {
+        logs[rank] = new EventLog();
+        stencil.run(rank, logs[rank]);
+      }
+    } else if (Files.exists(file)) {
+      CompressOptions all = CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL);
+      TraceEvents events = new TraceEvents(RawTraces.compress(List.of(file), all, lines -> {}));
+      logs = new EventLog[events.ranks()];
+      for (int rank = 0; rank < logs.length; rank++) {
+        logs[rank] = new EventLog();
+        events.give(rank, logs[rank]);
+      }
+    } else {
+      throw new IllegalStateException(file + ": found no such file");
+    }
+  }
+
+  @Benchmark
+  public long fold(Rate rate) {
+    Compressor compressor = new Compressor(logs.length, CompressOptions.DEFAULT.withDeltas(deltas));
+    for (int rank = 0; rank < logs.length; rank++) {
+      logs[rank].replay(compressor.task(rank));
+      rate.events += logs[rank].events();
+    }
+    rate.cpu += (THREADS.getCurrentThreadCpuTime() - begin) * 1e-9;
+    return compressor.events();
+  }
+}

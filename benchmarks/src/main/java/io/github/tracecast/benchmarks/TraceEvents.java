@@ -1,0 +1,86 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+
+/** The events of a trace's ranks, all on MPI_COMM_WORLD, as a task gives them. */
+final class TraceEvents {
+  private final Trace trace;
+  private final Programs programs;
+  private final EventTable table;
+  private final DeltaTable deltas;
+  private long requests;
+
+  TraceEvents(Trace trace) {
+    this.trace = trace;
+    this.programs = Programs.of(trace);
+    this.table = EventTable.of(trace);
+    this.deltas = DeltaTable.of(trace);
+  }
+
+  int ranks() {
+    return programs.ranks();
+  }
+
+  /** The handles of definitions are their places in the trace. */
+  void give(int rank, EventSink to) {
+    for (CallSite site : trace.callSites()) {
+      to.site(site.name());
+    }
+    for (Datatype datatype : trace.datatypes()) {
+      to.datatype(datatype.name(), datatype.bytes());
+    }
+    requests = 0;
+    for (TaskCursor cursor = programs.cursor(rank); cursor.next(); ) {
+      int event = cursor.event();
+      to.begin(table.call(event), table.callSite(event));
+      requests += table.call(event).makesRequest() ? 1 : 0;
+      int before = cursor.previousEvent();
+      int path = before < 0 ? Delta.AFTER_NOTHING : table.callSite(before);
+      int delta = deltas.find(Delta.Kind.COMPUTE, event, rank, path, cursor.execution());
+      if (delta >= 0) {
+        to.compute(deltas.unit(delta), deltas.mean(delta));
+      }
+      for (Parameter parameter : trace.events().get(event).parameters().keySet()) {
+        give(parameter, cursor, to);
+      }
+      to.end();
+    }
+  }
+
+  private void give(Parameter parameter, TaskCursor cursor, EventSink to) {
+    int event = cursor.event();
+    int rank = cursor.rank();
+    long execution = cursor.execution();
+    if (parameter.isList()) {
+      to.list(parameter);
+      int length = table.listLength(event, parameter, rank, execution);
+      for (int i = 0; i < length; i++) {
+        if (table.kind(event, parameter, rank, execution, i) == Term.Kind.NONE) {
+          to.addNone();
+        } else {
+          long number = table.listValue(event, parameter, rank, execution, i);
+          to.add(parameter == Parameter.REQUESTS ? requests - number + 1 : number);
+        }
+      }
+      return;
+    }
+    switch (table.kind(event, parameter, rank, execution, 0)) {
+      case ANY -> to.any(parameter);
+      case NONE -> to.none(parameter);
+      default -> {
+        long number = table.value(event, parameter, rank, execution);
+        to.number(parameter, parameter == Parameter.REQUEST ? requests - number + 1 : number);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.concurrent.RecursiveTask;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Compresses a run along the tree of {@link Compressor} and shows what each task holds on the way: in its package, since programs that
+ * are not whole traces are nobody else's business.
+ */
+public final class MergeTree {
+  /** Gives the events of a rank. */
+  public interface Run {
+    int ranks();
+
+    void run(int rank, EventSink sink);
+  }
+
+  /**
+   * What a task holds: its own program, or, at a merge, its program, its neighbour's and the merged one.
+   *
+   * @param task the rank that holds it: the lowest of the block
+   * @param ranks of the program that came out
+   * @param objects all programs that are held at that moment
+   * @param trace the program that came out, as a trace
+   */
+  public record Held(int task, int ranks, List<Object> objects, Supplier<Trace> trace) {}
+
+  private final Run run;
+  private final CompressOptions options;
+  private final Definitions definitions;
+  private final Consumer<Held> watcher;
+
+  private MergeTree(Run run, CompressOptions options, Consumer<Held> watcher) {
+    this.run = run;
+    this.options = options;
+    this.definitions = new Definitions(run.ranks());
+    this.watcher = watcher;
+  }
+
+  /**
+   * Compresses a run on all cores.
+   *
+   * @param watcher told of each task's program and of each merge, from several threads at once
+   */
+  public static Trace compress(Run run, CompressOptions options, Consumer<Held> watcher) {
+    MergeTree tree = new MergeTree(run, options, watcher);
+    int level = 32 - Integer.numberOfLeadingZeros(run.ranks() - 1);
+    return tree.trace(tree.new Block(0, level).invoke());
+  }
+
+  private Trace trace(MergedProgram program) {
+    return TraceAssembly.of(program, definitions, options, "", List.of());
+  }
+
+  /** The ranks from {@code task} on that make up a block of 2^level. */
+  private final class Block extends RecursiveTask<MergedProgram> {
+    private static final long serialVersionUID = 1;
+
+    private final int task;
+    private final int level;
+
+    Block(int task, int level) {
+      this.task = task;
+      this.level = level;
+    }
+
+    @Override
+    protected MergedProgram compute() {
+      if (level == 0) {
+        return leaf();
+      }
+      Block first = new Block(task, level - 1);
+      Block second = new Block(task + (1 << level - 1), level - 1);
+      if (second.task >= run.ranks()) {
+        return first.compute();
+      }
+      second.fork();
+      MergedProgram one = first.compute();
+      MergedProgram two = second.join();
+      MergedProgram merged = Merger.merged(one, two, options.detail());
+      tell(merged, List.of(one, two, merged));
+      return merged;
+    }
+
+    private MergedProgram leaf() {
+      TaskCompressor compressor = new TaskCompressor(task, definitions, options);
+      run.run(task, compressor);
+      MergedProgram program = TaskProgram.of(compressor);
+      tell(program, List.of(program));
+      return program;
+    }
+
+    private void tell(MergedProgram program, List<Object> objects) {
+      watcher.accept(new Held(task, program.ranks(), objects, () -> trace(program)));
+    }
+  }
+}
