@@ -109,7 +109,8 @@ public final class Sequence {
     return starts == null ? Objects.checkIndex(element, period) : starts[element] + i;
   }
 
-  private boolean sameTuple(int a, int b) {
+  /** Whether two elements are equal. */
+  public boolean sameElements(int a, int b) {
     int length = length(a);
     if (length != length(b)) {
       return false;
@@ -123,7 +124,7 @@ public final class Sequence {
   }
 
   private Sequence reduced() {
-    int smallest = Periods.smallest(period, (a, b) -> sameTuple(a, b) ? 1 : 0);
+    int smallest = Periods.smallest(period, (a, b) -> sameElements(a, b) ? 1 : 0);
     if (smallest == period) {
       return this;
     }
@@ -194,6 +195,14 @@ public final class Sequence {
       scalars &= terms - starts[tuples] == 1;
       starts[++tuples] = terms;
       return this;
+    }
+
+    /** Adds the last tuple once more. */
+    public Builder repeatTuple() {
+      for (int i = starts[tuples - 1], end = starts[tuples]; i < end; i++) {
+        add(KINDS[kinds[i]], numbers[i]);
+      }
+      return endTuple();
     }
 
     /** Adds a tuple of one term. */

@@ -4,13 +4,13 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 1: for people to read, write and compare.
+ * The text form of a trace, version 2: for people to read, write and compare.
  *
- * <p>UTF-8, a statement a line, words apart by blanks. Leading blanks, blank lines and lines that begin with {@code #} mean nothing. In the grammar, words in quotes are
- * literal, {@code *} is any number of times, {@code ?} at most once, and each statement ends its line:
+ * <p>UTF-8, words apart by blanks. Leading blanks, blank lines and lines that begin with {@code #} mean nothing. In the grammar, words in quotes are
+ * literal, {@code *} is any number of times, {@code ?} at most once. Each statement begins a line; a parameter, a delta, {@code iterations} and {@code |} may begin one:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' '1'
+ * trace        = 'tracecast-trace' ('1' | '2')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -18,28 +18,41 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                ('datatype' ID STRING 'bytes' (NUMBER | 'unknown'))*
  *                ('group' ID ('(' start stride count ')')*)*        world ranks in the order of local ranks
  *                ('communicator' ID STRING ('self' | 'group' NUMBER))*
+ *                ('R'ID '=' ranklist)*                              names for rank lists
+ *                ('V'ID '=' pieces)*                                names for values
  *                (loop | event)*
  *                'end' NUMBER 'events'                              a file without it was cut
  *
- * loop         = 'loop' FIRST 'to' LAST 'ranks' RANKLIST            FIRST is the next event, LAST its last
+ * loop         = 'loop' FIRST 'to' LAST ranks?                      FIRST is the next event, LAST its last
  *                ('iterations' values)*
- * event        = 'event' ID CALL 'site' NUMBER 'ranks' RANKLIST     CALL as in C: MPI_Send
- *                (PARAMETER values | delta | time)*                 PARAMETER: Parameter.textName()
+ * event        = 'event' ID (CALL 'site' NUMBER | 'as' NUMBER ('site' NUMBER)?) ranks?
+ *                (PARAMETER values)*  delta*                        CALL as in C: MPI_Send; PARAMETER: Parameter.textName()
+ * ranks        = 'ranks' ranklist                                   without it: all ranks of the run
  *
- * values       = element* for?                                      executions take them in turn, periodically
- * for          = 'for' RANKLIST                                     without it: all ranks of the event or loop
- * element      = term | '[' term* ']'
+ * values       = pieces | 'V'ID
+ * pieces       = piece ('|' piece)*
+ * piece        = element* for?                                      executions take them in turn, periodically
+ * for          = 'for' ranklist                                     without it: all ranks of the event or loop
+ * element      = terms | '[' terms* ']' times?
+ * terms        = term times?  |  FIRST'..'LAST(':'STEP)?            each number from FIRST to LAST, up or down
+ * times        = '*'NUMBER                                          as often
  * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'any' | 'none'
  *
- * delta        = ('compute' | 'inside') ('microseconds' | 'instructions') ('after' SITE | 'first')?
+ * delta        = (('compute' | 'inside') ('microseconds' | 'instructions') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
+ *              | time) and the end of the line
  * distribution = 'count' NUMBER 'min' REAL 'avg' REAL 'max' REAL
  *              | 'bins' ('(' lower upper count (min mean max)? ')')*
  * time         = 'TIME:' min avg max  |  'TIME:' base stride n1 n2 ...
  *
- * RANKLIST     = N (start depth (stride iterations)*)*              RankList.toString()
+ * ranklist     = N (start depth (stride iterations)*)* | 'R'ID      RankList.toString()
  * STRING       = in double quotes; a quote, a backslash, a new line and any other UTF-16 unit may be escaped as in JSON
  * }</pre>
+ *
+ * <p>An event {@code as} an earlier one has that one's call and, unless it says otherwise, its call site, its ranks and each of its parameters; what is the same for
+ * all of the earlier event's ranks is the same for all of this one's. Deltas are never taken over. A trace that defines neither groups nor communicators has
+ * MPI_COMM_WORLD, of the group of all ranks, and MPI_COMM_SELF. {@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, {@code 0..16:8} is {@code 0 8 16};
+ * all together these stand for at most 1,024 terms for each byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has a line for each group of ranks. {@code rank} is the executing rank in the event's
  * communicator and {@code size} that communicator's size; {@code rank+1%size} is (rank + 1) mod size. A delta without {@code after} or {@code first} holds whatever came
@@ -52,7 +65,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * <p>A ring of four ranks that pass 20,480 and 1,024 doubles on in turn, ten times, the last rank to nobody:
  *
  * <pre>{@code
- * tracecast-trace 1
+ * tracecast-trace 2
  * ranks 4
  * requests 100
  * origin "by hand"
@@ -61,26 +74,17 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * site 0 "ring.c:12"
  * site 1 "ring.c:20"
  * datatype 0 "MPI_DOUBLE" bytes 8
- * group 0 (0 1 4)
- * communicator 0 "MPI_COMM_WORLD" group 0
- * communicator 1 "MPI_COMM_SELF" self
  *
- * loop 0 to 0 ranks 1 0 1 1 4
- *   iterations 10
- * event 0 MPI_Send site 0 ranks 1 0 1 1 4
- *   communicator 0
- *   destination rank+1 for 1 0 1 1 3
- *   destination none for 1 3 0
- *   tag 0
- *   count 20480 1024
- *   datatype 0
+ * loop 0 to 0 iterations 10
+ * event 0 MPI_Send site 0 communicator 0 destination rank+1 for 1 0 1 1 3 | none for 1 3 0 tag 0
+ *   count 20480 1024 datatype 0
  *   compute microseconds first count 4 min 150.0 avg 152.25 max 155.0
  *   compute microseconds after 0 bins (0.0 60.0 20) (60.0 120.0 16 61.0 70.5 119.0)
- *
- * event 1 MPI_Finalize site 1 ranks 1 0 1 1 4
- *
+ * event 1 MPI_Finalize site 1
  * end 2 events
  * }</pre>
+ *
+ * <p>Version 1 had one parameter a line and neither names, {@code as}, {@code |}, repetitions nor progressions; it is read as well.
  *
  * <p>Reading back what was written gives an equal model; numbers are exact ({@link Double#toString(double)}).
  */

@@ -15,8 +15,98 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BadInputTest {
   private static final byte[] BINARY = BinaryCodec.write(WorkedExamplesTest.tiny());
-  private static final String TEXT =
-      new String(TextCodec.write(WorkedExamplesTest.ring()), StandardCharsets.UTF_8);
+
+  /** The ring of {@link WorkedExamplesTest} in the first version of the text form. */
+  private static final String TEXT = """
+      tracecast-trace 1
+      ranks 4
+      requests 100
+      origin "by hand"
+      note "an example"
+
+      site 0 "ring.c:12"
+      site 1 "ring.c:20"
+      datatype 0 "MPI_DOUBLE" bytes 8
+      group 0 (0 1 4)
+      communicator 0 "MPI_COMM_WORLD" group 0
+      communicator 1 "MPI_COMM_SELF" self
+
+      loop 0 to 0 ranks 1 0 1 1 4
+        iterations 10
+      event 0 MPI_Send site 0 ranks 1 0 1 1 4
+        communicator 0
+        destination rank+1 for 1 0 1 1 3
+        destination none for 1 3 0
+        tag 0
+        count 20480 1024
+        datatype 0
+        compute microseconds first count 4 min 150.0 avg 152.25 max 155.0
+        compute microseconds after 0 bins (0.0 60.0 20) (60.0 120.0 16 61.0 70.5 119.0)
+
+      event 1 MPI_Finalize site 1 ranks 1 0 1 1 4
+
+      end 2 events
+      """;
+
+  private static final String SHORT_TEXT = """
+      tracecast-trace 2
+      ranks 4
+      requests 100
+      site 0 "a"
+      site 1 "b"
+      R0 = 1 0 1 2 2
+      R1 = 1 1 1 2 2
+      V0 = rank+1 for R0 | rank-1 for R1
+      event 0 MPI_Send site 0 destination V0 tag 7 count 1*3 2
+      event 1 as 0 site 1 ranks R0 destination rank+1
+        tag 2..8:3
+      event 2 MPI_Waitall site 1 requests [1..3]*2 [none]
+      end 3 events
+      """;
+
+  @Test
+  void theFirstVersionIsStillRead() {
+    assertThat(TraceFiles.read(TEXT.getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
+        .isEqualTo(WorkedExamplesTest.ring());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      quoteCharacter = '`',
+      value = {
+        "trace 2!trace 3!lu.ctrace:1: found version 3; expected 1 to 2",
+        "trace 2!trace 1!lu.ctrace:4: found 0 communicators; expected MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least",
+        "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
+        "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
+        "R0 = 1 0 1 2 2!R0 = 1 0 1 2 3!lu.ctrace:6: found rank 4; expected 0 to 3, as the header says",
+        "rank-1 for R1!rank-1 for R2!lu.ctrace:8: found \"R2\"; expected a rank list, or a name of one from R0 to R1",
+        "destination V0!destination V1!lu.ctrace:9: found \"V1\"; expected values, or a name of one from V0 to V0",
+        "destination V0!destination Vx!lu.ctrace:9: found \"Vx\"; expected values, or a name of one from V0 to V0",
+        "rank-1 for R1!rank-1 for R0!lu.ctrace:9: event 0: destination: found a rank that has two values; expected a value for each of the event's ranks, and no others",
+        "tag 7!tagg 7!lu.ctrace:9: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
+        "1*3!1*0!lu.ctrace:9: found \"1*0\"; expected a repetition of at least 1 and below 2^31",
+        "1*3!1*x!lu.ctrace:9: found \"1*x\"; expected a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none",
+        "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 for each byte of the file up to here, all together",
+        "as 0!as 1!lu.ctrace:10: found event 1; expected 0",
+        "site 1 ranks R0!site 2 ranks R0!lu.ctrace:10: found site 2; expected 0 to 1",
+        "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which takes no part; expected a value for each of the event's ranks, and no others",
+        "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from one to the other",
+        "2..8:3!-8..-2:3!lu.ctrace:11: event 1: tag: found -8; expected a number from 0 to 2147483647, any",
+        "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 for each byte of the file up to here, all together",
+        "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 for each byte of the file up to here, all together",
+        "end 3!end 2!lu.ctrace:13: found number of events 2; expected 3",
+      })
+  void damagedShortcutsAreRefusedWithTheirLine(String good, String bad, String message) {
+    assertThat(TraceFiles.read(SHORT_TEXT.getBytes(StandardCharsets.UTF_8), "lu.ctrace")
+            .events())
+        .hasSize(3);
+    String damaged = SHORT_TEXT.replace(good, bad);
+    assertThat(damaged).isNotEqualTo(SHORT_TEXT);
+    assertThatThrownBy(() -> TraceFiles.read(damaged.getBytes(StandardCharsets.UTF_8), "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(message);
+  }
 
   @Test
   void anEmptyFileIsRefused() {
@@ -30,7 +120,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 1|tracecast-trace 2|lu.ctrace:1: found version 2; expected 1",
+        "tracecast-trace 1|tracecast-trace 3|lu.ctrace:1: found version 3; expected 1 to 2",
         "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",

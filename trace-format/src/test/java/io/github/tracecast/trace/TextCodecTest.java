@@ -3,7 +3,9 @@ package io.github.tracecast.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TextCodecTest {
@@ -88,5 +90,58 @@ class TextCodecTest {
             .addTuple(Term.constant(1), Term.constant(2), Term.NONE)
             .addTuple(new long[0])
             .build());
+  }
+
+  @Test
+  void whatRecursIsWrittenOnceAndReadBackTheSame() {
+    for (int seed = 1; seed <= 100; seed++) {
+      Trace trace = RandomTraces.trace(seed);
+      List<Event> twice = new ArrayList<>(trace.events());
+      for (Event event : trace.events()) {
+        twice.add(new Event(event.call(), 0, event.ranks(), event.parameters(), List.of()));
+      }
+      Trace doubled = new Trace(
+          trace.header(),
+          trace.callSites(),
+          trace.datatypes(),
+          trace.groups(),
+          trace.communicators(),
+          twice,
+          trace.loops());
+      byte[] text = TextCodec.write(doubled);
+      assertThat(TraceFiles.read(text, "case")).as("case " + seed).isEqualTo(doubled);
+      assertThat(text.length - TextCodec.write(trace).length)
+          .as("case " + seed)
+          .isLessThan(40 * trace.events().size() + 20);
+    }
+  }
+
+  @Test
+  void repetitionsAndProgressionsAreWrittenAsSuch() {
+    RankList all = RankList.range(0, 1);
+    Sequence.Builder sequence = Sequence.builder();
+    for (int i = 0; i < 3; i++) {
+      sequence.addTuple(0, 0, 0, 0, 9, 8, 7, 6, 1, 1, 0, 16, 32, 48, -5);
+    }
+    sequence.addTuple(new long[0]).addTuple(new long[0]).addTuple(7);
+    Trace ring = WorkedExamplesTest.ring();
+    Event event = new Event(
+        MpiCall.ALLTOALLV,
+        0,
+        all,
+        Map.of(Parameter.DISPLACEMENTS, Values.uniform(all, sequence.build())),
+        List.of());
+    Trace trace = new Trace(
+        new Header(1, 1, "", List.of()),
+        ring.callSites(),
+        List.of(),
+        List.of(Group.world(1)),
+        ring.communicators(),
+        List.of(event),
+        List.of());
+    byte[] text = TextCodec.write(trace);
+    assertThat(new String(text, StandardCharsets.UTF_8))
+        .contains("displacements [0*4 9..6 1 1 0..48:16 -5]*3 []*2 [7]\n");
+    assertThat(TraceFiles.read(text, "test")).isEqualTo(trace);
   }
 }

@@ -72,7 +72,7 @@ class WorkedExamplesTest {
   @Test
   void theTextOfTheSpecificationIsTheRing() throws IOException {
     Matcher block = Pattern.compile(
-            "(?s) \\* <pre>\\{@code\\n( \\* tracecast-trace 1\\n.*?) \\* \\}</pre>")
+            "(?s) \\* <pre>\\{@code\\n( \\* tracecast-trace 2\\n.*?) \\* \\}</pre>")
         .matcher(source("TextCodec"));
     assertThat(block.find()).isTrue();
     String text = block

@@ -3,13 +3,10 @@ package io.github.tracecast.trace.internal.text;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
@@ -21,10 +18,15 @@ import java.util.function.Supplier;
 
 /** Reads the lines that belong to an event or a loop. */
 final class EventReader {
-  private final LineCursor line;
+  private static final String STATEMENTS =
+      "a parameter, compute, inside, TIME:, event, loop or end";
 
-  EventReader(LineCursor line) {
+  private final LineCursor line;
+  private final ValueReader values;
+
+  EventReader(LineCursor line, ValueReader values) {
     this.line = line;
+    this.values = values;
   }
 
   MpiCall call() {
@@ -34,101 +36,54 @@ final class EventReader {
             () -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
   }
 
-  /** The lines after an event's own, up to the next event or loop. */
-  Event event(MpiCall call, int site, RankList ranks) {
+  /** What follows the event's ranks: the rest of its line and the lines up to the next event or loop. */
+  Map<Parameter, Values> parameters(RankList ranks, List<Delta> deltas) {
     Map<Parameter, List<Piece>> pieces = new EnumMap<>(Parameter.class);
-    List<Delta> deltas = new ArrayList<>();
-    while (!line.sees("event") && !line.sees("loop") && !line.sees("end")) {
-      if (line.takes("compute")) {
-        deltas.add(delta(Delta.Kind.COMPUTE, ranks));
-      } else if (line.takes("inside")) {
-        deltas.add(delta(Delta.Kind.INSIDE, ranks));
-      } else if (line.takes("TIME:")) {
-        deltas.add(new Delta(
-            Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
-      } else {
-        String name = line.word("a parameter, compute, inside, TIME:, event, loop or end");
-        Parameter parameter = Parameter.byTextName(name)
-            .orElseThrow(() -> line.fail(
-                LineCursor.quote(name), "a parameter, compute, inside, TIME:, event, loop or end"));
-        pieces.computeIfAbsent(parameter, p -> new ArrayList<>(1)).add(piece(ranks));
+    do {
+      while (!line.atEnd()) {
+        if (!takesDelta(ranks, deltas)) {
+          String name = line.word(STATEMENTS);
+          Parameter parameter = Parameter.byTextName(name)
+              .orElseThrow(() -> line.fail(LineCursor.quote(name), STATEMENTS));
+          pieces.computeIfAbsent(parameter, p -> new ArrayList<>(1)).addAll(values.pieces(ranks));
+        }
       }
-      line.expectEnd();
-      line.next();
-    }
+      if (!line.next()) {
+        throw line.unexpected(STATEMENTS);
+      }
+    } while (!line.sees("event") && !line.sees("loop") && !line.sees("end"));
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     pieces.forEach((parameter, list) -> parameters.put(parameter, new Values(list)));
-    return new Event(call, site, ranks, parameters, deltas);
+    return parameters;
   }
 
-  /** The lines after a loop's own. */
+  private boolean takesDelta(RankList ranks, List<Delta> deltas) {
+    if (line.takes("compute")) {
+      deltas.add(delta(Delta.Kind.COMPUTE, ranks));
+    } else if (line.takes("inside")) {
+      deltas.add(delta(Delta.Kind.INSIDE, ranks));
+    } else if (line.takes("TIME:")) {
+      deltas.add(new Delta(
+          Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
+    } else {
+      return false;
+    }
+    line.expectEnd();
+    return true;
+  }
+
+  /** What follows the loop's ranks, there or on the lines after. */
   Values iterations(RankList ranks) {
     List<Piece> pieces = new ArrayList<>(1);
-    while (line.takes("iterations")) {
-      pieces.add(piece(ranks));
-      line.expectEnd();
-      line.next();
+    while (line.takesAcrossLines("iterations")) {
+      pieces.addAll(values.pieces(ranks));
     }
     if (pieces.isEmpty()) {
       throw line.unexpected("iterations");
     }
+    line.expectEnd();
+    line.next();
     return new Values(pieces);
-  }
-
-  private Piece piece(RankList all) {
-    Sequence.Builder sequence = Sequence.builder();
-    do {
-      if (line.takes("[")) {
-        while (!line.takes("]")) {
-          term(sequence);
-        }
-      } else {
-        term(sequence);
-      }
-      sequence.endTuple();
-    } while (!line.atEnd() && !line.sees("for"));
-    return new Piece(ranks(all), sequence.build());
-  }
-
-  /** {@code for RANKLIST}, or all. */
-  private RankList ranks(RankList all) {
-    if (!line.takes("for")) {
-      return all;
-    }
-    RankList ranks = line.rankList();
-    if (ranks.isEmpty()) {
-      throw line.fail("an empty rank list", "at least one rank");
-    }
-    return ranks;
-  }
-
-  private void term(Sequence.Builder sequence) {
-    String word = line.word("a value");
-    switch (word) {
-      case "any" -> sequence.add(Term.Kind.ANY, 0);
-      case "none" -> sequence.add(Term.Kind.NONE, 0);
-      default -> {
-        boolean relative = word.startsWith("rank");
-        boolean modulo = relative && word.endsWith("%size");
-        String digits =
-            relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
-        if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
-          throw line.fail(
-              LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
-        }
-        try {
-          sequence.add(
-              modulo
-                  ? Term.Kind.RANK_PLUS_MOD
-                  : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT,
-              Long.parseLong(digits));
-        } catch (NumberFormatException e) {
-          throw line.fail(
-              LineCursor.quote(word),
-              "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none");
-        }
-      }
-    }
   }
 
   private Delta delta(Delta.Kind kind, RankList all) {
@@ -146,7 +101,7 @@ final class EventReader {
     do {
       byExecution.add(distribution());
     } while (line.takes("|"));
-    return new Delta(kind, unit, after, ranks(all), byExecution);
+    return new Delta(kind, unit, after, line.takes("for") ? values.ranks() : all, byExecution);
   }
 
   private Distribution distribution() {

@@ -1,15 +1,9 @@
 package io.github.tracecast.trace.internal.text;
 
-import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.TraceException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Reads a text trace line by line and each line word by word. Brackets, parentheses and bars are words of their own; blank lines and comments are passed over. */
 final class LineCursor {
@@ -21,7 +15,6 @@ final class LineCursor {
   private int number;
   private String line = "";
   private int at;
-  private final Map<String, RankList> rankLists = new HashMap<>();
 
   LineCursor(byte[] bytes, String file) {
     this.bytes = bytes;
@@ -102,6 +95,47 @@ final class LineCursor {
     return true;
   }
 
+  /** As {@link #takes}, but where the line is at its end, the next one may begin with the word. */
+  boolean takesAcrossLines(String word) {
+    if (!atEnd()) {
+      return takes(word);
+    }
+    int lastLine = nextLine;
+    int lastNumber = number;
+    String last = line;
+    if (next() && takes(word)) {
+      return true;
+    }
+    nextLine = lastLine;
+    number = lastNumber;
+    line = last;
+    at = last.length();
+    return false;
+  }
+
+  /** Whether the next word begins like this; does not move. */
+  boolean begins(String prefix) {
+    skipBlanks();
+    return line.startsWith(prefix, at);
+  }
+
+  /** Whether the next word begins with a digit; does not move. */
+  boolean beginsWithDigit() {
+    skipBlanks();
+    return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
+  }
+
+  /** Characters left in the line. */
+  int left() {
+    skipBlanks();
+    return line.length() - at;
+  }
+
+  /** Bytes up to the end of this line. */
+  int position() {
+    return nextLine;
+  }
+
   void expect(String word) {
     if (!takes(word)) {
       throw unexpected(word);
@@ -114,12 +148,15 @@ final class LineCursor {
     }
   }
 
-  /** The first line after line {@code from} that begins with a word. Reads the file anew, as only complaints ask for it. */
-  int lineOf(String word, int from) {
+  /** The first line from {@code from} to before {@code to} that has a word; {@code from} if there is none. Reads the file anew, as only complaints ask for it. */
+  int lineOf(String word, int from, int to) {
     LineCursor again = new LineCursor(bytes, file);
-    while (again.next()) {
-      if (again.number > from && again.sees(word)) {
-        return again.number;
+    while (again.next() && again.number < to) {
+      while (again.number >= from && !again.atEnd()) {
+        if (again.takes(word)) {
+          return again.number;
+        }
+        again.word("");
       }
     }
     return from;
@@ -180,39 +217,6 @@ final class LineCursor {
     } catch (NumberFormatException e) {
       throw fail(quote(word), what + ", a number");
     }
-  }
-
-  /** A rank list, in the words that it says itself that it has. */
-  RankList rankList() {
-    skipBlanks();
-    int from = at;
-    int count = intNumber("number of sections", 0, (line.length() - at + 2) / 2);
-    List<Section> sections = new ArrayList<>();
-    int[][] levels = new int[count][];
-    int[] starts = new int[count];
-    for (int s = 0; s < count; s++) {
-      starts[s] = intNumber("start of section " + (s + 1), Integer.MIN_VALUE, Integer.MAX_VALUE);
-      int depth = intNumber("depth of section " + (s + 1), 0, (line.length() - at) / 4);
-      levels[s] = new int[2 * depth];
-      for (int i = 0; i < 2 * depth; i++) {
-        levels[s][i] =
-            intNumber(i % 2 == 0 ? "stride" : "iterations", Integer.MIN_VALUE, Integer.MAX_VALUE);
-      }
-    }
-    String text = line.substring(from, at);
-    RankList known = rankLists.get(text);
-    if (known == null) {
-      try {
-        for (int s = 0; s < count; s++) {
-          sections.add(Section.of(starts[s], levels[s]));
-        }
-        known = RankList.ofSections(sections);
-      } catch (TraceException e) {
-        throw placed(e);
-      }
-      rankLists.put(text, known);
-    }
-    return known;
   }
 
   /** A quoted string. */

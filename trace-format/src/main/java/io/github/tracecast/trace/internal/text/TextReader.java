@@ -3,19 +3,22 @@ package io.github.tracecast.trace.internal.text;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Reads the text form: header, definitions, then loops and events, and the last line. One use. */
 public final class TextReader {
@@ -32,6 +35,7 @@ public final class TextReader {
   private final Lines datatypeLines = new Lines();
   private final Lines groupLines = new Lines();
   private final Lines communicatorLines = new Lines();
+  private ValueReader values;
   private int ranks;
   private int requestRing;
   private String origin = "";
@@ -48,13 +52,19 @@ public final class TextReader {
   private Trace trace() {
     line.next();
     line.expect("tracecast-trace");
-    line.intNumber("version", 1, 1);
+    int version = line.intNumber("version", 1, 2);
     line.expectEnd();
     line.next();
     header();
     int headerLine = line.number();
     definitions();
-    EventReader body = new EventReader(line);
+    if (version > 1 && groups.isEmpty() && communicators.isEmpty()) {
+      groups.addAll(Usual.groups(ranks));
+      communicators.addAll(Usual.COMMUNICATORS);
+    }
+    values = new ValueReader(line, ranks);
+    values.definitions();
+    EventReader body = new EventReader(line, values);
     while (!line.sees("end")) {
       if (line.sees("loop")) {
         loop(body);
@@ -179,9 +189,7 @@ public final class TextReader {
     int first = line.intNumber("first event", events.size(), events.size());
     line.expect("to");
     int last = line.intNumber("last event", first, Integer.MAX_VALUE);
-    line.expect("ranks");
-    RankList ranks = someRanks();
-    nextLine();
+    RankList ranks = participants(RankList.range(0, this.ranks));
     Loop loop = new Loop(first, last, ranks, body.iterations(ranks));
     // the model lists longer loops first; lines follow
     int index = loops.size();
@@ -198,43 +206,39 @@ public final class TextReader {
     eventLines.add(line.number());
     line.expect("event");
     id("event", events.size());
-    var call = body.call();
+    if (line.takes("as")) {
+      likeAnother(body);
+      return;
+    }
+    MpiCall call = body.call();
+    int site = site();
+    RankList ranks = participants(RankList.range(0, this.ranks));
+    List<Delta> deltas = new ArrayList<>();
+    events.add(new Event(call, site, ranks, body.parameters(ranks, deltas), deltas));
+  }
+
+  private void likeAnother(EventReader body) {
+    Event like = events.get(line.intNumber("event", 0, events.size() - 1));
+    int site = line.sees("site") ? site() : like.callSite();
+    RankList ranks = participants(like.ranks());
+    List<Delta> deltas = new ArrayList<>();
+    Map<Parameter, Values> parameters = body.parameters(ranks, deltas);
+    like.parameters().forEach((parameter, values) -> {
+      boolean same =
+          values.pieces().size() == 1 && values.pieces().getFirst().ranks().equals(like.ranks());
+      parameters.putIfAbsent(
+          parameter, same ? Values.uniform(ranks, values.pieces().getFirst().sequence()) : values);
+    });
+    events.add(new Event(like.call(), site, ranks, parameters, deltas));
+  }
+
+  private int site() {
     line.expect("site");
-    int site = line.intNumber("site", 0, callSites.size() - 1);
-    line.expect("ranks");
-    RankList ranks = someRanks();
-    nextLine();
-    events.add(body.event(call, site, ranks));
+    return line.intNumber("site", 0, callSites.size() - 1);
   }
 
-  private RankList someRanks() {
-    RankList ranks = line.rankList();
-    if (ranks.isEmpty()) {
-      throw line.fail("an empty rank list", "at least one rank");
-    }
-    if (ranks.max() >= this.ranks) {
-      throw line.fail("rank " + ranks.max(), "0 to " + (this.ranks - 1) + ", as the header says");
-    }
-    return ranks;
-  }
-
-  /** Line numbers in a growing array. */
-  private static final class Lines {
-    private int[] numbers = new int[16];
-    private int size;
-
-    void add(int number) {
-      insert(size, number);
-    }
-
-    void insert(int index, int number) {
-      if (size == numbers.length) {
-        numbers = Arrays.copyOf(numbers, 2 * size);
-      }
-      System.arraycopy(numbers, index, numbers, index + 1, size - index);
-      numbers[index] = number;
-      size++;
-    }
+  private RankList participants(RankList usual) {
+    return line.takes("ranks") ? values.ranks() : usual;
   }
 
   /** Where things stand in the file; the model keeps loops in the order that {@link #loop} keeps. */
@@ -252,33 +256,35 @@ public final class TextReader {
 
     @Override
     public String datatype(int id) {
-      return line.file() + ":" + datatypeLines.numbers[id] + ": datatype " + id;
+      return line.file() + ":" + datatypeLines.of(id) + ": datatype " + id;
     }
 
     @Override
     public String group(int id) {
-      return line.file() + ":" + groupLines.numbers[id] + ": group " + id;
+      return line.file() + ":" + groupLines.of(id) + ": group " + id;
     }
 
     @Override
     public String communicator(int id) {
-      return line.file() + ":" + communicatorLines.numbers[id] + ": communicator " + id;
+      return line.file() + ":" + communicatorLines.of(id) + ": communicator " + id;
     }
 
     @Override
     public String event(int id) {
-      return line.file() + ":" + eventLines.numbers[id] + ": event " + id;
+      return line.file() + ":" + eventLines.of(id) + ": event " + id;
     }
 
     @Override
     public String parameter(int event, Parameter parameter) {
-      int at = line.lineOf(parameter.textName(), eventLines.numbers[event]);
+      int from = eventLines.of(event);
+      int to = event + 1 < eventLines.size() ? eventLines.of(event + 1) : Integer.MAX_VALUE;
+      int at = line.lineOf(parameter.textName(), from, to);
       return line.file() + ":" + at + ": event " + event + ": " + parameter.textName();
     }
 
     @Override
     public String loop(int id) {
-      return line.file() + ":" + loopLines.numbers[id] + ": loop " + id;
+      return line.file() + ":" + loopLines.of(id) + ": loop " + id;
     }
   }
 }

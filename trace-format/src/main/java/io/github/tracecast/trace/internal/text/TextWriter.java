@@ -8,33 +8,36 @@ import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Loop;
-import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
-import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.nio.charset.StandardCharsets;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Writes the text form. One use. */
 public final class TextWriter {
   private final StringBuilder out = new StringBuilder();
+  private final Trace trace;
+  private final Shorthand shorthand;
+  private final ValueWriter values;
 
-  /** Only looked up, never walked. */
-  private final Map<RankList, String> rankLists = new IdentityHashMap<>();
+  private TextWriter(Trace trace) {
+    this.trace = trace;
+    this.shorthand = new Shorthand(trace);
+    this.values = new ValueWriter(out, shorthand);
+  }
 
   public static byte[] write(Trace trace) {
-    TextWriter writer = new TextWriter();
-    writer.trace(trace);
+    TextWriter writer = new TextWriter(trace);
+    writer.trace();
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void trace(Trace trace) {
-    out.append("tracecast-trace 1\n");
+  private void trace() {
+    out.append("tracecast-trace 2\n");
     out.append("ranks ").append(trace.header().ranks()).append('\n');
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
@@ -48,20 +51,21 @@ public final class TextWriter {
       out.append('\n');
     }
     out.append('\n');
-    definitions(trace);
+    definitions();
+    names();
+    out.append('\n');
     List<Loop> loops = trace.loops();
     int nextLoop = 0;
     for (int i = 0; i < trace.events().size(); i++) {
-      out.append('\n');
       for (; nextLoop < loops.size() && loops.get(nextLoop).first() == i; nextLoop++) {
         loop(loops.get(nextLoop));
       }
       event(i, trace.events().get(i));
     }
-    out.append("\nend ").append(trace.events().size()).append(" events\n");
+    out.append("end ").append(trace.events().size()).append(" events\n");
   }
 
-  private void definitions(Trace trace) {
+  private void definitions() {
     for (int i = 0; i < trace.callSites().size(); i++) {
       out.append("site ").append(i).append(' ');
       string(trace.callSites().get(i).name());
@@ -73,6 +77,10 @@ public final class TextWriter {
       string(datatype.name());
       out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown")
           .append('\n');
+    }
+    if (trace.groups().equals(Usual.groups(trace.header().ranks()))
+        && trace.communicators().equals(Usual.COMMUNICATORS)) {
+      return;
     }
     for (int i = 0; i < trace.groups().size(); i++) {
       group(i, trace.groups().get(i));
@@ -100,71 +108,55 @@ public final class TextWriter {
     out.append('\n');
   }
 
+  private void names() {
+    shorthand
+        .listNames()
+        .forEach((ranks, name) -> out.append(name).append(" = ").append(ranks).append('\n'));
+    for (Values known : shorthand.namedValues()) {
+      out.append(shorthand.name(known)).append(" =");
+      values.definition(known);
+      out.append('\n');
+    }
+  }
+
   private void loop(Loop loop) {
-    out.append("loop ")
-        .append(loop.first())
-        .append(" to ")
-        .append(loop.last())
-        .append(" ranks ")
-        .append(text(loop.ranks()))
-        .append('\n');
-    values("iterations", loop.iterations(), loop.ranks(), false);
+    out.append("loop ").append(loop.first()).append(" to ").append(loop.last());
+    if (!loop.ranks().equals(shorthand.all())) {
+      out.append(" ranks ").append(shorthand.text(loop.ranks()));
+    }
+    values.values("iterations", loop.iterations(), loop.ranks(), false);
+    out.append('\n');
   }
 
   private void event(int id, Event event) {
-    out.append("event ")
-        .append(id)
-        .append(' ')
-        .append(event.call().mpiName())
-        .append(" site ")
-        .append(event.callSite());
-    out.append(" ranks ").append(text(event.ranks())).append('\n');
-    event
-        .parameters()
-        .forEach((parameter, values) ->
-            values(parameter.textName(), values, event.ranks(), parameter.isList()));
+    out.append("event ").append(id);
+    int like = shorthand.like(id);
+    if (like < 0) {
+      out.append(' ').append(event.call().mpiName()).append(" site ").append(event.callSite());
+      participants(event, shorthand.all());
+    } else {
+      Event same = trace.events().get(like);
+      out.append(" as ").append(like);
+      if (event.callSite() != same.callSite()) {
+        out.append(" site ").append(event.callSite());
+      }
+      participants(event, same.ranks());
+    }
+    event.parameters().forEach((parameter, all) -> {
+      if (!shorthand.inherits(id, parameter)) {
+        values.values(parameter.textName(), all, event.ranks(), parameter.isList());
+      }
+    });
+    out.append('\n');
     for (Delta delta : event.deltas()) {
       delta(delta, event.ranks());
     }
   }
 
-  private void values(String name, Values values, RankList all, boolean list) {
-    for (Piece piece : values.pieces()) {
-      out.append("  ").append(name);
-      sequence(piece.sequence(), list);
-      ranks(piece.ranks(), all);
-    }
-  }
-
-  /** Ends a line that holds for some or for all ranks of an event or a loop. */
-  private void ranks(RankList ranks, RankList all) {
-    if (!ranks.equals(all)) {
-      out.append(" for ").append(text(ranks));
-    }
-    out.append('\n');
-  }
-
-  private void sequence(Sequence sequence, boolean list) {
-    for (int e = 0; e < sequence.period(); e++) {
-      boolean bracket = list || sequence.length(e) != 1;
-      out.append(bracket ? " [" : " ");
-      for (int i = 0; i < sequence.length(e); i++) {
-        out.append(i == 0 ? "" : " ");
-        term(sequence, e, i);
-      }
-      out.append(bracket ? "]" : "");
-    }
-  }
-
-  private void term(Sequence sequence, int e, int i) {
-    long number = sequence.number(e, i);
-    switch (sequence.kind(e, i)) {
-      case CONSTANT -> out.append(number);
-      case RANK_PLUS -> out.append(number < 0 ? "rank" : "rank+").append(number);
-      case RANK_PLUS_MOD ->
-        out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
-      case ANY -> out.append("any");
-      case NONE -> out.append("none");
+  /** @param usual who it is if nothing is said; a parameter of the same name must not be taken for it */
+  private void participants(Event event, RankList usual) {
+    if (!event.ranks().equals(usual) || event.parameter(Parameter.RANKS) != null) {
+      out.append(" ranks ").append(shorthand.text(event.ranks()));
     }
   }
 
@@ -198,7 +190,10 @@ public final class TextWriter {
         }
       }
     }
-    ranks(delta.ranks(), all);
+    if (!delta.ranks().equals(all)) {
+      out.append(" for ").append(shorthand.text(delta.ranks()));
+    }
+    out.append('\n');
   }
 
   private void bin(Bin bin) {
@@ -217,10 +212,6 @@ public final class TextWriter {
           .append(bin.max());
     }
     out.append(')');
-  }
-
-  private String text(RankList ranks) {
-    return rankLists.computeIfAbsent(ranks, RankList::toString);
   }
 
   private void string(String text) {

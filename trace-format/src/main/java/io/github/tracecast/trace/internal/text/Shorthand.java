@@ -1,0 +1,228 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a text need not say twice: for each event an earlier one that it is like, and names for the rank lists and values that recur.
+ * Costs are rough numbers of characters.
+ */
+final class Shorthand {
+  /** Earlier events that each one is compared with, besides those that it equals. */
+  private static final int CANDIDATES = 16;
+
+  /** Characters that a definition takes beside what it stands for. */
+  private static final int DEFINITION = 6;
+
+  private record Kind(MpiCall call, Set<Parameter> parameters) {}
+
+  private record Likeness(MpiCall call, int site, RankList ranks, Map<Parameter, Object> values) {}
+
+  private final Trace trace;
+  private final RankList all;
+
+  /** By event; -1 where it is like none. */
+  private final int[] likes;
+
+  private final Map<RankList, String> listTexts = new HashMap<>();
+  private final Map<RankList, String> listNames = new LinkedHashMap<>();
+  private final Map<Object, String> valueNames = new LinkedHashMap<>();
+  private final Map<Object, Values> named = new LinkedHashMap<>();
+
+  Shorthand(Trace trace) {
+    this.trace = trace;
+    this.all = RankList.range(0, trace.header().ranks());
+    this.likes = new int[trace.events().size()];
+    findLikes();
+    nameValues();
+    nameLists();
+  }
+
+  /** The earlier event that an event is told from, or -1. */
+  int like(int event) {
+    return likes[event];
+  }
+
+  /** All ranks of the run. */
+  RankList all() {
+    return all;
+  }
+
+  /** A name, or the list itself. */
+  String text(RankList ranks) {
+    String name = listNames.get(ranks);
+    return name == null ? spelled(ranks) : name;
+  }
+
+  private String spelled(RankList ranks) {
+    return listTexts.computeIfAbsent(ranks, RankList::toString);
+  }
+
+  /** Lists that have names, with these, in order. */
+  Map<RankList, String> listNames() {
+    return listNames;
+  }
+
+  /** The name of values, or null. */
+  String name(Values values) {
+    return valueNames.get(function(values));
+  }
+
+  /** Values that have names. */
+  Iterable<Values> namedValues() {
+    return named.values();
+  }
+
+  /** Whether an event's parameter need not be written, as the event that it is like has the same. */
+  boolean inherits(int event, Parameter parameter) {
+    if (likes[event] < 0) {
+      return false;
+    }
+    Values values = trace.events().get(likes[event]).parameter(parameter);
+    return values != null
+        && function(values).equals(function(trace.events().get(event).parameter(parameter)));
+  }
+
+  /** What is the same for all participants is the same function whoever they are. */
+  private static Object function(Values values) {
+    return values.pieces().size() == 1 ? values.pieces().getFirst().sequence() : values;
+  }
+
+  private void findLikes() {
+    Map<Likeness, Integer> equals = new HashMap<>();
+    Map<Kind, List<Integer>> recent = new HashMap<>();
+    for (int id = 0; id < likes.length; id++) {
+      Event event = trace.events().get(id);
+      Map<Parameter, Object> functions = new HashMap<>();
+      event.parameters().forEach((parameter, values) -> functions.put(parameter, function(values)));
+      Likeness likeness =
+          new Likeness(event.call(), event.callSite(), event.ranks(), Map.copyOf(functions));
+      Integer equal = equals.putIfAbsent(likeness, id);
+      if (equal != null) {
+        likes[id] = event.parameters().isEmpty() ? -1 : equal;
+        continue;
+      }
+      List<Integer> candidates = recent.computeIfAbsent(
+          new Kind(event.call(), event.parameters().keySet()), key -> new ArrayList<>());
+      likes[id] = -1;
+      int least = cost(event, null);
+      for (int candidate : candidates) {
+        int cost = cost(event, trace.events().get(candidate));
+        if (cost < least) {
+          least = cost;
+          likes[id] = candidate;
+        }
+      }
+      if (candidates.size() == CANDIDATES) {
+        candidates.removeFirst();
+      }
+      candidates.add(id);
+    }
+  }
+
+  /** @param like null where the event is written in full */
+  private int cost(Event event, Event like) {
+    int cost = like == null ? event.call().mpiName().length() + 8 : 8;
+    if (like != null && like.callSite() != event.callSite()) {
+      cost += 8;
+    }
+    if (!event.ranks().equals(like == null ? all : like.ranks())) {
+      cost += 10;
+    }
+    for (Map.Entry<Parameter, Values> entry : event.parameters().entrySet()) {
+      Values same = like == null ? null : like.parameter(entry.getKey());
+      if (same == null || !function(same).equals(function(entry.getValue()))) {
+        cost += entry.getKey().textName().length() + cost(entry.getValue());
+      }
+    }
+    return cost;
+  }
+
+  private static int cost(Values values) {
+    int cost = 0;
+    for (Piece piece : values.pieces()) {
+      cost += 3 * Math.min(piece.sequence().terms(), 100);
+    }
+    return values.pieces().size() == 1 ? cost : cost + 10 * values.pieces().size();
+  }
+
+  private void nameValues() {
+    Map<Object, Integer> uses = new HashMap<>();
+    forEachWritten(values -> uses.merge(function(values), 1, Integer::sum));
+    forEachWritten(values -> {
+      Object function = function(values);
+      int cost = cost(values);
+      if (uses.get(function) * (cost - 3) > cost + DEFINITION
+          && named.putIfAbsent(function, values) == null) {
+        valueNames.put(function, "V" + valueNames.size());
+      }
+    });
+  }
+
+  private void forEachWritten(java.util.function.Consumer<Values> action) {
+    trace.loops().forEach(loop -> action.accept(loop.iterations()));
+    for (int id = 0; id < likes.length; id++) {
+      for (Map.Entry<Parameter, Values> entry :
+          trace.events().get(id).parameters().entrySet()) {
+        if (!inherits(id, entry.getKey())) {
+          action.accept(entry.getValue());
+        }
+      }
+    }
+  }
+
+  private void nameLists() {
+    Map<RankList, Integer> uses = new LinkedHashMap<>();
+    named.values().forEach(values -> count(values, uses));
+    for (Loop loop : trace.loops()) {
+      count(loop.ranks(), uses);
+    }
+    forEachWritten(values -> {
+      if (name(values) == null) {
+        count(values, uses);
+      }
+    });
+    for (int id = 0; id < likes.length; id++) {
+      Event event = trace.events().get(id);
+      if (likes[id] < 0 || !event.ranks().equals(trace.events().get(likes[id]).ranks())) {
+        count(event.ranks(), uses);
+      }
+      for (Delta delta : event.deltas()) {
+        if (!delta.ranks().equals(event.ranks())) {
+          count(delta.ranks(), uses);
+        }
+      }
+    }
+    uses.forEach((ranks, times) -> {
+      int length = spelled(ranks).length();
+      if (times * (length - 3) > length + DEFINITION) {
+        listNames.put(ranks, "R" + listNames.size());
+      }
+    });
+  }
+
+  private void count(Values values, Map<RankList, Integer> uses) {
+    if (values.pieces().size() > 1) {
+      values.pieces().forEach(piece -> count(piece.ranks(), uses));
+    }
+  }
+
+  private void count(RankList ranks, Map<RankList, Integer> uses) {
+    if (!ranks.equals(all)) {
+      uses.merge(ranks, 1, Integer::sum);
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Section;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads rank lists and values, and knows those that have names. */
+final class ValueReader {
+  private static final String TERMS =
+      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none";
+
+  /** @param ranks null for all of whatever event or loop it stands in */
+  private record Part(RankList ranks, Sequence sequence) {}
+
+  private final LineCursor line;
+  private final int ranks;
+  private final Expansion expansion = new Expansion();
+
+  /** Equal lists are one object. */
+  private final Map<RankList, RankList> spelled = new HashMap<>();
+
+  private final List<RankList> lists = new ArrayList<>();
+  private final List<List<Part>> values = new ArrayList<>();
+
+  /** @param ranks of the run */
+  ValueReader(LineCursor line, int ranks) {
+    this.line = line;
+    this.ranks = ranks;
+  }
+
+  /** Passes over the definitions of names. */
+  void definitions() {
+    while (line.takes("R" + lists.size())) {
+      line.expect("=");
+      lists.add(ranks());
+      line.expectEnd();
+      line.next();
+    }
+    while (line.takes("V" + values.size())) {
+      line.expect("=");
+      values.add(parts());
+      line.expectEnd();
+      line.next();
+    }
+  }
+
+  /** A list or its name: at least one rank, all of them ranks of the run. */
+  RankList ranks() {
+    if (line.begins("R")) {
+      String name = line.word("a rank list");
+      return lists.get(number(name, lists.size(), "a rank list"));
+    }
+    RankList list = spelled();
+    if (list.isEmpty()) {
+      throw line.fail("an empty rank list", "at least one rank");
+    }
+    if (list.max() >= ranks) {
+      throw line.fail("rank " + list.max(), "0 to " + (ranks - 1) + ", as the header says");
+    }
+    return list;
+  }
+
+  /** A list in the words that it says itself that it has. */
+  private RankList spelled() {
+    int count = line.intNumber("number of sections", 0, (line.left() + 2) / 2);
+    List<Section> sections = new ArrayList<>(count);
+    try {
+      for (int s = 1; s <= count; s++) {
+        int start = line.intNumber("start of section " + s, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        int[] levels = new int[2 * line.intNumber("depth of section " + s, 0, line.left() / 4)];
+        for (int i = 0; i < levels.length; i++) {
+          String what = i % 2 == 0 ? "stride" : "iterations";
+          levels[i] = line.intNumber(what, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        }
+        sections.add(Section.of(start, levels));
+      }
+      RankList list = RankList.ofSections(sections);
+      RankList known = spelled.putIfAbsent(list, list);
+      return known == null ? list : known;
+    } catch (TraceException e) {
+      throw e.getMessage().startsWith(line.file()) ? e : line.placed(e);
+    }
+  }
+
+  private int number(String name, int defined, String what) {
+    try {
+      int number = Integer.parseInt(name, 1, name.length(), 10);
+      if (number >= 0 && number < defined) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // no name either
+    }
+    char letter = name.charAt(0);
+    throw line.fail(
+        LineCursor.quote(name),
+        defined == 0
+            ? what + ": no name is defined for any"
+            : what + ", or a name of one from " + letter + "0 to " + letter + (defined - 1));
+  }
+
+  /** All values of one parameter, or their name.
+   *
+   * @param all ranks of the event or loop
+   */
+  List<Piece> pieces(RankList all) {
+    List<Part> parts;
+    if (line.begins("V")) {
+      String name = line.word("values");
+      parts = values.get(number(name, values.size(), "values"));
+    } else {
+      parts = parts();
+    }
+    List<Piece> pieces = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      pieces.add(new Piece(part.ranks == null ? all : part.ranks, part.sequence));
+    }
+    return pieces;
+  }
+
+  private List<Part> parts() {
+    List<Part> parts = new ArrayList<>(1);
+    do {
+      Sequence sequence = sequence();
+      parts.add(new Part(line.takes("for") ? ranks() : null, sequence));
+    } while (line.takesAcrossLines("|"));
+    return parts;
+  }
+
+  private Sequence sequence() {
+    Sequence.Builder sequence = Sequence.builder();
+    do {
+      if (line.takes("[")) {
+        tuples(sequence);
+      } else {
+        terms(sequence, true);
+      }
+    } while (seesTerm());
+    return sequence.build();
+  }
+
+  /** Whether the line goes on with a term, rather than with another parameter. */
+  private boolean seesTerm() {
+    return !line.atEnd()
+        && (line.sees("[")
+            || line.begins("any")
+            || line.begins("none")
+            || line.begins("rank") && !line.sees("ranks")
+            || line.begins("-")
+            || line.beginsWithDigit());
+  }
+
+  private void tuples(Sequence.Builder sequence) {
+    int terms = 0;
+    while (!line.takes("]")) {
+      terms += terms(sequence, false);
+    }
+    sequence.endTuple();
+    if (line.begins("*")) {
+      String word = line.word("a number of times");
+      long times = times(word, 1);
+      takes(word, (times - 1) * Math.max(1, terms));
+      for (long i = 1; i < times; i++) {
+        sequence.repeatTuple();
+      }
+    }
+  }
+
+  private long times(String word, int from) {
+    long times = whole(word, from, word.length());
+    if (times < 1 || times > Integer.MAX_VALUE) {
+      throw line.fail(LineCursor.quote(word), "a repetition of at least 1 and below 2^31");
+    }
+    return times;
+  }
+
+  private void takes(String word, long more) {
+    if (!expansion.takes(more, line.position())) {
+      throw line.fail(
+          more + " more values by " + LineCursor.quote(word),
+          "at most 1024 for each byte of the file up to here, all together");
+    }
+  }
+
+  /** A term, a repetition or a progression; returns the number of terms. */
+  private int terms(Sequence.Builder sequence, boolean elements) {
+    String word = line.word("a value");
+    int star = word.indexOf('*');
+    int dots = word.indexOf("..");
+    if (dots > 0) {
+      return progression(sequence, elements, word, dots);
+    }
+    Term term = term(star > 0 ? word.substring(0, star) : word);
+    long times = star > 0 ? times(word, star + 1) : 1;
+    takes(word, times - 1);
+    for (long i = 0; i < times; i++) {
+      sequence.add(term.kind(), term.number());
+      if (elements) {
+        sequence.endTuple();
+      }
+    }
+    return (int) times;
+  }
+
+  private int progression(Sequence.Builder sequence, boolean elements, String word, int dots) {
+    int colon = word.indexOf(':');
+    long first = whole(word, 0, dots);
+    long last = whole(word, dots + 2, colon < 0 ? word.length() : colon);
+    long step = colon < 0 ? 1 : whole(word, colon + 1, word.length());
+    long distance;
+    try {
+      distance = Math.absExact(Math.subtractExact(last, first));
+    } catch (ArithmeticException e) {
+      distance = -1;
+    }
+    if (step < 1 || distance < 0 || distance % step != 0 || distance / step >= Integer.MAX_VALUE) {
+      throw line.fail(
+          LineCursor.quote(word), "FIRST..LAST:STEP with a step that leads from one to the other");
+    }
+    long count = distance / step + 1;
+    takes(word, count - 1);
+    for (long i = 0; i < count; i++) {
+      sequence.add(Term.Kind.CONSTANT, last < first ? first - i * step : first + i * step);
+      if (elements) {
+        sequence.endTuple();
+      }
+    }
+    return (int) count;
+  }
+
+  private long whole(String word, int from, int to) {
+    try {
+      return Long.parseLong(word, from, to, 10);
+    } catch (NumberFormatException e) {
+      throw line.fail(LineCursor.quote(word), TERMS);
+    }
+  }
+
+  private Term term(String word) {
+    switch (word) {
+      case "any":
+        return Term.ANY;
+      case "none":
+        return Term.NONE;
+      default:
+        break;
+    }
+    boolean relative = word.startsWith("rank");
+    boolean modulo = relative && word.endsWith("%size");
+    String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
+    if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {
+      throw line.fail(
+          LineCursor.quote(word), "rank+NUMBER, rank-NUMBER, or either with %size after it");
+    }
+    try {
+      Term.Kind kind =
+          modulo ? Term.Kind.RANK_PLUS_MOD : relative ? Term.Kind.RANK_PLUS : Term.Kind.CONSTANT;
+      return new Term(kind, Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      throw line.fail(LineCursor.quote(word), TERMS);
+    }
+  }
+}

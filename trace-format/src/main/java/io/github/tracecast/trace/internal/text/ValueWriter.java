@@ -1,0 +1,167 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
+
+/** Writes values, as many to a line as fit. One use a text. */
+final class ValueWriter {
+  /** Columns after which a line is broken where it can be. */
+  private static final int WIDTH = 100;
+
+  /** Terms from which on a repetition, and a progression, are written as such. */
+  private static final int REPEATED = 3;
+
+  private static final int PROGRESSION = 4;
+
+  private final StringBuilder out;
+  private final Shorthand shorthand;
+  private final Expansion expansion = new Expansion();
+
+  ValueWriter(StringBuilder out, Shorthand shorthand) {
+    this.out = out;
+    this.shorthand = shorthand;
+  }
+
+  /**
+   * Appends a parameter and its values to the statement.
+   *
+   * @param all ranks of the event or loop
+   * @param list whether all elements are in brackets
+   */
+  void values(String name, Values values, RankList all, boolean list) {
+    String known = shorthand.name(values);
+    if (known == null) {
+      pieces(" " + name, values, all, list);
+    } else {
+      int start = out.length();
+      out.append(' ').append(name).append(' ').append(known);
+      breakLine(start, "\n ");
+    }
+  }
+
+  /** Appends what a name stands for. */
+  void definition(Values values) {
+    pieces("", values, values.pieces().size() == 1 ? values.ranks() : RankList.EMPTY, false);
+  }
+
+  private void pieces(String name, Values values, RankList all, boolean list) {
+    String before = name;
+    String turn = "\n ";
+    for (Piece piece : values.pieces()) {
+      int start = out.length();
+      out.append(before);
+      sequence(piece.sequence(), list);
+      if (!piece.ranks().equals(all)) {
+        out.append(" for ").append(shorthand.text(piece.ranks()));
+      }
+      breakLine(start, turn);
+      before = " |";
+      turn = "\n   ";
+    }
+  }
+
+  /** Begins a new line before what was written last, if the line has become too long. */
+  private void breakLine(int start, String turn) {
+    int line = out.lastIndexOf("\n", start) + 1;
+    if (out.length() - line > WIDTH && start - line > turn.length()) {
+      out.insert(start, turn);
+    }
+  }
+
+  private void sequence(Sequence sequence, boolean list) {
+    if (sequence.isScalar() && !list) {
+      terms(sequence, -1, sequence.period());
+      return;
+    }
+    for (int e = 0; e < sequence.period(); ) {
+      out.append(" [");
+      int start = out.length();
+      terms(sequence, e, sequence.length(e));
+      if (out.length() > start) {
+        out.deleteCharAt(start);
+      }
+      out.append(']');
+      int times = 1;
+      while (e + times < sequence.period() && sequence.sameElements(e, e + times)) {
+        times++;
+      }
+      boolean repeated = times > 1
+          && expansion.takes((times - 1L) * Math.max(1, sequence.length(e)), out.length());
+      if (repeated) {
+        out.append('*').append(times);
+      }
+      e += repeated ? times : 1;
+    }
+  }
+
+  /** @param element -1 for the only term of each element */
+  private void terms(Sequence sequence, int element, int count) {
+    for (int i = 0; i < count; ) {
+      int same = 1;
+      while (i + same < count && same(sequence, element, i, i + same)) {
+        same++;
+      }
+      int progressing = progression(sequence, element, i, count);
+      if (same >= REPEATED && expansion.takes(same - 1, out.length())) {
+        term(sequence, element, i);
+        out.append('*').append(same);
+        i += same;
+      } else if (progressing >= PROGRESSION && expansion.takes(progressing - 1, out.length())) {
+        term(sequence, element, i);
+        long step = Math.abs(number(sequence, element, i + 1) - number(sequence, element, i));
+        out.append("..").append(number(sequence, element, i + progressing - 1));
+        if (step > 1) {
+          out.append(':').append(step);
+        }
+        i += progressing;
+      } else {
+        term(sequence, element, i++);
+      }
+    }
+  }
+
+  /** Constants from here on that make a progression. */
+  private static int progression(Sequence sequence, int element, int from, int count) {
+    if (from + 1 >= count) {
+      return 1;
+    }
+    long first = number(sequence, element, from);
+    long step = number(sequence, element, from + 1) - first;
+    int length = 0;
+    while (from + length < count
+        && kind(sequence, element, from + length) == Term.Kind.CONSTANT
+        && number(sequence, element, from + length) == first + length * step) {
+      length++;
+    }
+    return step == 0 || Math.abs(step) > Integer.MAX_VALUE ? 0 : length;
+  }
+
+  private static boolean same(Sequence sequence, int element, int a, int b) {
+    return number(sequence, element, a) == number(sequence, element, b)
+        && kind(sequence, element, a) == kind(sequence, element, b);
+  }
+
+  private static Term.Kind kind(Sequence sequence, int element, int i) {
+    return element < 0 ? sequence.kind(i, 0) : sequence.kind(element, i);
+  }
+
+  private static long number(Sequence sequence, int element, int i) {
+    return element < 0 ? sequence.number(i, 0) : sequence.number(element, i);
+  }
+
+  private void term(Sequence sequence, int element, int i) {
+    long number = number(sequence, element, i);
+    out.append(' ');
+    switch (kind(sequence, element, i)) {
+      case CONSTANT -> out.append(number);
+      case RANK_PLUS -> out.append(number < 0 ? "rank" : "rank+").append(number);
+      case RANK_PLUS_MOD ->
+        out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
+      case ANY -> out.append("any");
+      case NONE -> out.append("none");
+    }
+  }
+}
