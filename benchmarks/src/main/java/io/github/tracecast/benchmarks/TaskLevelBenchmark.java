@@ -77,6 +77,7 @@ public class TaskLevelBenchmark {
   @Benchmark
   public long fold(Rate rate) {
     Compressor compressor = new Compressor(logs.length, CompressOptions.DEFAULT.withDeltas(deltas));
+    long begin = THREADS.getCurrentThreadCpuTime();
     for (int rank = 0; rank < logs.length; rank++) {
       logs[rank].replay(compressor.task(rank));
       rate.events += logs[rank].events();
