@@ -9,6 +9,12 @@ final class DeltaLog {
   /** Slots: kind and unit. */
   static final int SLOTS = Delta.Kind.values().length * Unit.values().length;
 
+  /** Forms in which times are packed: of one execution, of several one by one, and elsewhere. */
+  private static final int ONE = 0;
+
+  private static final int SEVERAL = 1;
+  private static final int SUMMED_UP = 2;
+
   private final CompressOptions options;
 
   /** Call site of the event before the only execution. */
@@ -84,6 +90,63 @@ final class DeltaLog {
       series[slot] = new DeltaSeries(options);
     }
     series[slot].add(path, value, node);
+  }
+
+  /** Writes the times; false, and only the form, where they have been summed up. */
+  boolean pack(PackedBytes bytes) {
+    if (series == null) {
+      bytes.varint(ONE);
+      bytes.number(after);
+      pack(computeSlot, compute, bytes);
+      pack(insideSlot, inside, bytes);
+      return true;
+    }
+    for (DeltaSeries one : series) {
+      if (one != null && one.isSummedUp()) {
+        bytes.varint(SUMMED_UP);
+        return false;
+      }
+    }
+    bytes.varint(SEVERAL);
+    for (DeltaSeries one : series) {
+      bytes.varint(one == null ? 0 : one.kept());
+      if (one != null) {
+        one.pack(bytes);
+      }
+    }
+    return true;
+  }
+
+  private static void pack(int slot, double value, PackedBytes bytes) {
+    bytes.varint(slot + 1L);
+    if (slot >= 0) {
+      bytes.real(value);
+    }
+  }
+
+  /** The times that were written, or null where they had been summed up. */
+  static DeltaLog unpack(PackedBytes.Reader reader, CompressOptions options) {
+    int form = reader.smallVarint();
+    if (form == SUMMED_UP) {
+      return null;
+    }
+    if (form == SEVERAL) {
+      DeltaLog log = new DeltaLog(options, 0, -1, 0, -1, 0);
+      log.series = new DeltaSeries[SLOTS];
+      for (int slot = 0; slot < SLOTS; slot++) {
+        int kept = reader.smallVarint();
+        if (kept > 0) {
+          log.series[slot] = DeltaSeries.unpack(reader, kept, options);
+        }
+      }
+      return log;
+    }
+    int after = (int) reader.number();
+    int computeSlot = reader.smallVarint() - 1;
+    double compute = computeSlot < 0 ? 0 : reader.real();
+    int insideSlot = reader.smallVarint() - 1;
+    return new DeltaLog(
+        options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
   }
 
   /** The series of a slot, null where nothing was recorded. */

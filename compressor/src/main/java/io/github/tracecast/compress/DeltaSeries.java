@@ -63,6 +63,44 @@ final class DeltaSeries {
     profile.append(later.profile);
   }
 
+  /** All values together. */
+  double sum() {
+    double sum = profile == null ? 0 : profile.sum();
+    for (int i = 0; i < kept && profile == null; i++) {
+      sum += values[i];
+    }
+    return sum;
+  }
+
+  boolean isSummedUp() {
+    return profile != null;
+  }
+
+  /** Values that are kept one by one. */
+  int kept() {
+    return kept;
+  }
+
+  void pack(PackedBytes bytes) {
+    for (int i = 0; i < kept; i++) {
+      bytes.number(paths[i]);
+      bytes.real(values[i]);
+    }
+  }
+
+  /** Values that were kept, as {@link #pack} wrote them. */
+  static DeltaSeries unpack(PackedBytes.Reader reader, int kept, CompressOptions options) {
+    DeltaSeries series = new DeltaSeries(options);
+    series.kept = kept;
+    series.paths = new int[kept];
+    series.values = new double[kept];
+    for (int i = 0; i < kept; i++) {
+      series.paths[i] = (int) reader.number();
+      series.values[i] = reader.real();
+    }
+    return series;
+  }
+
   /** All values in order; null where they are not kept one by one. */
   double[] all() {
     return options.detail() == DeltaDetail.ALL ? Arrays.copyOf(values, kept) : null;

@@ -11,16 +11,32 @@ import java.util.Arrays;
  * only where the last 4, 16 or 64 entries, whichever still fit into the body, stood there before; and whether two stretches agree
  * is known from hashes of prefixes in O(1) before it is checked. So entries that fold with nothing cost no more than others.
  *
+ * <p>The last {@link #KEPT} windows of entries, and at least {@link #LEAST}, can be folded with; what lies twice as far back is sealed,
+ * so that a stream in which nothing folds takes about as much memory as its packed entries. Loops in which so much does not fold at
+ * first are not found.
+ *
  * <p>A loop at the end of another one's body stays open: the outer loop may be found before the inner one has come to its end.
  */
 final class Folder {
   private static final int[] GRAMS = {4, 16, 64};
+
+  /** Windows that are kept open: two for a body and its repetition, more for those that fold into bodies later. */
+  private static final int KEPT = 8;
+
+  /** Entries that are kept open whatever the window is. */
+  private static final int LEAST = 1 << 15;
+
   private static final long BASE = 0xD1342543DE82EF95L;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final int window;
   private final Shapes shapes;
+  private final int kept;
+  private final SealedNodes sealed;
+
+  /** The entries that can still be folded with. */
   private Node[] nodes = new Node[16];
+
   private int count;
 
   /** hashes[i] is that of the first i entries; powers[i] is BASE to the power of i. */
@@ -35,8 +51,10 @@ final class Folder {
   private final Index[] indices = new Index[GRAMS.length];
   private int missed;
 
-  Folder(int window, Shapes shapes) {
-    this.window = window;
+  Folder(CompressOptions options, Shapes shapes) {
+    this.window = options.window();
+    this.kept = Math.clamp((long) KEPT * window, LEAST, Integer.MAX_VALUE / 4);
+    this.sealed = new SealedNodes(options);
     this.shapes = shapes;
     for (int i = 0; i < GRAMS.length; i++) {
       indices[i] = new Index();
@@ -45,11 +63,16 @@ final class Folder {
 
   /** Entries now. */
   int length() {
-    return count;
+    return sealed.size() + count;
+  }
+
+  /** The entries at the beginning that will not change any more. */
+  SealedNodes sealed() {
+    return sealed;
   }
 
   Node node(int at) {
-    return nodes[at];
+    return at < sealed.size() ? sealed.get(at) : nodes[at - sealed.size()];
   }
 
   /** The shortest loop body that was seen to repeat but was longer than the window; 0 where there was none. */
@@ -64,6 +87,25 @@ final class Folder {
     do {
       folded = extendLoop() || makeLoop();
     } while (folded);
+    if (count == 2 * kept) {
+      seal(kept);
+    }
+  }
+
+  private void seal(int number) {
+    for (int i = 0; i < number; i++) {
+      sealed.add(nodes[i]);
+    }
+    System.arraycopy(nodes, number, nodes, 0, count - number);
+    Arrays.fill(nodes, count - number, count, null);
+    System.arraycopy(hashes, number, hashes, 0, count - number + 1);
+    for (int i = number; i < count; i++) {
+      loopAt[i - number] = Math.max(loopAt[i] - number, -1);
+    }
+    count -= number;
+    for (int i = 0; i < GRAMS.length; i++) {
+      indices[i].forget(number, GRAMS[i] - 1, count);
+    }
   }
 
   private void push(Node node) {
@@ -231,7 +273,7 @@ final class Folder {
       if (at >= grams.length) {
         grams = Arrays.copyOf(grams, 2 * at);
         previous = Arrays.copyOf(previous, 2 * at);
-        rehash(at);
+        rehash(0, at);
       }
       grams[at] = gram;
       int bucket = bucket(gram);
@@ -239,10 +281,16 @@ final class Folder {
       heads[bucket] = at;
     }
 
-    private void rehash(int count) {
+    /** Drops the first so many positions; of the rest, the first with a gram of its own and the end. */
+    void forget(int number, int first, int count) {
+      System.arraycopy(grams, number, grams, 0, count);
+      rehash(first, count);
+    }
+
+    private void rehash(int first, int count) {
       heads = new int[Integer.highestOneBit(grams.length)];
       Arrays.fill(heads, -1);
-      for (int at = 0; at < count; at++) {
+      for (int at = first; at < count; at++) {
         int bucket = bucket(grams[at]);
         previous[at] = heads[bucket];
         heads[bucket] = at;

@@ -28,6 +28,32 @@ final class LongSequence {
     length = 1;
   }
 
+  /** Takes over one period. */
+  private LongSequence(long[] onePeriod, long length) {
+    this.numbers = onePeriod;
+    this.period = onePeriod.length;
+    this.length = length;
+    this.phase = (int) (length % period);
+  }
+
+  void pack(PackedBytes bytes) {
+    bytes.varint(length);
+    bytes.varint(period);
+    for (int i = 0; i < period; i++) {
+      bytes.number(numbers[i]);
+    }
+  }
+
+  /** The numbers that {@link #pack} wrote. */
+  static LongSequence unpack(PackedBytes.Reader reader) {
+    long length = reader.varint();
+    long[] onePeriod = new long[reader.smallVarint()];
+    for (int i = 0; i < onePeriod.length; i++) {
+      onePeriod[i] = reader.number();
+    }
+    return new LongSequence(onePeriod, length);
+  }
+
   long length() {
     return length;
   }

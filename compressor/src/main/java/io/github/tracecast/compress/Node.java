@@ -37,6 +37,29 @@ abstract sealed class Node {
       this.deltas = deltas;
     }
 
+    /** A call that is complete. */
+    LeafNode(Leaf leaf, LongSequence[] sequences, long executions, DeltaLog deltas) {
+      super(leaf.id);
+      this.leaf = leaf;
+      this.sequences = sequences;
+      this.executions = executions;
+      this.deltas = deltas;
+    }
+
+    /** Writes the values: those of the only execution, or how many executions there are and a sequence for each parameter. */
+    void packValues(PackedBytes bytes) {
+      if (executions > 1) {
+        bytes.varint(executions);
+      }
+      for (int i = 0; i < leaf.parameters.length; i++) {
+        if (executions > 1) {
+          sequences[i].pack(bytes);
+        } else {
+          bytes.number(sequences == null ? first[i] : sequences[i].get(0));
+        }
+      }
+    }
+
     LongSequence[] sequences() {
       if (sequences == null) {
         sequences = new LongSequence[first.length];
@@ -89,6 +112,20 @@ abstract sealed class Node {
       this.last = iterations;
       for (Node node : body) {
         node.parent = this;
+      }
+    }
+
+    /** A loop that is complete. */
+    LoopNode(int id, Node[] body, LongSequence iterations, long last) {
+      this(id, body, 0, last);
+      this.iterations = iterations;
+    }
+
+    /** Writes the iterations of the last execution, and those before it, if there are any. */
+    void packIterations(PackedBytes bytes) {
+      bytes.varint(2 * last + (iterations == null ? 0 : 1));
+      if (iterations != null) {
+        iterations.pack(bytes);
       }
     }
 

@@ -54,7 +54,7 @@ final class TaskCompressor implements EventSink {
     this.rank = rank;
     this.definitions = definitions;
     this.options = options;
-    this.folder = new Folder(options.window(), shapes);
+    this.folder = new Folder(options, shapes);
     this.places = new Places(rank, definitions.ranks());
   }
 

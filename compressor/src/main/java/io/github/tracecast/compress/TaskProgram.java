@@ -14,52 +14,97 @@ final class TaskProgram {
   /** Executions over which endpoints in changing communicators are followed; with longer periods they stay absolute. */
   private static final long FOLLOWED = 1 << 16;
 
-  private final TaskCompressor task;
+  /** Iterations of which loops share one object. */
+  private static final int SHARED = 1024;
+
+  private final TuplePool tuples;
+  private final Places places;
   private final RankList rank;
-  private final List<MergedProgram.Event> events = new ArrayList<>();
+
+  /** Calls so far. */
+  private int count;
+
+  private final PieceList[] iterations = new PieceList[SHARED];
   private final List<MergedProgram.Span> loops = new ArrayList<>();
   private final double[] work = new double[DeltaLog.SLOTS];
 
   private TaskProgram(TaskCompressor task) {
-    this.task = task;
+    this.tuples = task.tuples();
+    this.places = task.places();
     this.rank = RankList.of(task.rank());
   }
 
   static MergedProgram of(TaskCompressor task) {
-    TaskProgram program = new TaskProgram(task);
-    for (int i = 0; i < task.folder().length(); i++) {
-      program.add(task.folder().node(i));
+    return new TaskProgram(task).of(task.folder(), task.farthestRequest());
+  }
+
+  private MergedProgram of(Folder folder, long farthestRequest) {
+    SealedNodes sealed = folder.sealed();
+    for (int i = 0; i < sealed.blocks(); i++) {
+      for (Node node : sealed.block(i)) {
+        add(node, null);
+      }
+    }
+    List<MergedProgram.Event> events = new ArrayList<>();
+    for (int i = sealed.size(); i < folder.length(); i++) {
+      add(folder.node(i), events);
     }
     return new MergedProgram(
-        1, program.events, program.loops, program.work, task.farthestRequest());
+        1,
+        sealed.size() == 0 ? events : new PackedEvents(sealed, this::event, events),
+        loops,
+        work,
+        farthestRequest);
   }
 
-  private void add(Node node) {
+  /** @param events to which calls are added; null where they stay packed */
+  private void add(Node node, List<MergedProgram.Event> events) {
     switch (node) {
-      case LeafNode leaf -> add(leaf);
-      case LoopNode loop -> add(loop);
+      case LeafNode leaf -> add(leaf, events);
+      case LoopNode loop -> add(loop, events);
     }
   }
 
-  private void add(LoopNode loop) {
+  private void add(LoopNode loop, List<MergedProgram.Event> events) {
     LongSequence iterations = loop.iterations();
     boolean loops = !(iterations.isConstant() && iterations.get(0) == 1);
     int at = this.loops.size();
     if (loops) {
       this.loops.add(null);
     }
-    int first = events.size();
+    int first = count;
     for (Node node : loop.body) {
-      add(node);
+      add(node, events);
     }
     if (loops) {
-      Terms terms = Terms.constants(null, iterations.onePeriod());
-      this.loops.set(
-          at, new MergedProgram.Span(first, events.size() - 1, rank, PieceList.of(rank, terms)));
+      this.loops.set(at, new MergedProgram.Span(first, count - 1, rank, pieces(iterations)));
     }
   }
 
-  private void add(LeafNode node) {
+  private PieceList pieces(LongSequence times) {
+    long first = times.get(0);
+    if (!times.isConstant() || first >= SHARED) {
+      return PieceList.of(rank, Terms.constants(null, times.onePeriod()));
+    }
+    int at = (int) first;
+    if (iterations[at] == null) {
+      iterations[at] = PieceList.of(rank, Terms.constants(null, new long[] {first}));
+    }
+    return iterations[at];
+  }
+
+  private void add(LeafNode leaf, List<MergedProgram.Event> events) {
+    count++;
+    for (int slot = 0; leaf.deltas != null && slot < work.length; slot++) {
+      DeltaSeries series = leaf.deltas.series(slot, leaf);
+      work[slot] += series == null ? 0 : series.sum();
+    }
+    if (events != null) {
+      events.add(event(leaf));
+    }
+  }
+
+  private MergedProgram.Event event(LeafNode node) {
     Leaf leaf = node.leaf;
     LongSequence[] sequences = node.sequences();
     LongSequence communicators = null;
@@ -75,8 +120,8 @@ final class TaskProgram {
               ? relative(parameter, sequences[i], communicators)
               : plain(parameter, sequences[i].onePeriod()));
     }
-    events.add(
-        new MergedProgram.Event(leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node)));
+    return new MergedProgram.Event(
+        leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node));
   }
 
   private DeltaGroups[] deltas(LeafNode node) {
@@ -91,7 +136,6 @@ final class TaskProgram {
           all = null;
         }
         groups[slot] = DeltaGroups.of(rank, profile, all);
-        work[slot] += profile.sum();
       }
     }
     return groups;
@@ -150,7 +194,7 @@ final class TaskProgram {
     int[] starts = new int[numbers.length + 1];
     long[][] lists = new long[numbers.length][];
     for (int i = 0; i < lists.length; i++) {
-      lists[i] = task.tuples().get(numbers[i]);
+      lists[i] = tuples.get(numbers[i]);
       starts[i + 1] = starts[i] + lists[i].length;
     }
     long[] terms = new long[starts[lists.length]];
@@ -168,9 +212,9 @@ final class TaskProgram {
     int[] localRanks = new int[values.length];
     int[] sizes = new int[values.length];
     for (int i = 0; i < values.length; i++) {
-      boolean known = task.places().has(communicators[i]);
-      localRanks[i] = known ? task.places().localRank(communicators[i]) : 0;
-      sizes[i] = known ? task.places().size(communicators[i]) : 1;
+      boolean known = places.has(communicators[i]);
+      localRanks[i] = known ? places.localRank(communicators[i]) : 0;
+      sizes[i] = known ? places.size(communicators[i]) : 1;
     }
     return Terms.relative(starts, values, localRanks, sizes);
   }

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.LazyList;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -14,6 +15,7 @@ import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,16 +87,40 @@ final class TraceAssembly {
     for (MergedProgram.Event event : program.events()) {
       sites.of(event.site());
     }
-    List<Event> events = program.events().stream().map(this::event).toList();
+    List<Event> events = events();
+    Map<PieceList, Values> iterations = new IdentityHashMap<>();
     List<Loop> loops = program.loops().stream()
-        .map(loop ->
-            new Loop(loop.first(), loop.last(), loop.ranks(), loop.iterations().values(t -> t)))
+        .map(loop -> new Loop(
+            loop.first(),
+            loop.last(),
+            loop.ranks(),
+            iterations.computeIfAbsent(loop.iterations(), pieces -> pieces.values(t -> t))))
         .toList();
     List<CallSite> siteNames = sites.pick(definitions.sites());
     List<Datatype> types = datatypes.pick(definitions.datatypes());
     List<Group> members = groups.pick(definitions.groups());
     Header header = new Header(definitions.ranks(), (int) program.requestRing(), origin, notes);
     return new Trace(header, siteNames, types, members, communicators, events, loops);
+  }
+
+  /** Where the program keeps its events packed, they are made one by one; the first time to give definitions their numbers. */
+  private List<Event> events() {
+    List<MergedProgram.Event> all = program.events();
+    if (!(all instanceof LazyList)) {
+      return all.stream().map(this::event).toList();
+    }
+    all.forEach(this::event);
+    return new LazyList<>() {
+      @Override
+      public Event get(int index) {
+        return event(all.get(index));
+      }
+
+      @Override
+      public int size() {
+        return all.size();
+      }
+    };
   }
 
   private Event event(MergedProgram.Event event) {

@@ -2,6 +2,10 @@ package io.github.tracecast.trace;
 
 import io.github.tracecast.trace.internal.binary.BinaryReader;
 import io.github.tracecast.trace.internal.binary.BinaryWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 
 /**
  * The binary form of a trace, version 1: small, and any damage is noticed when it is opened.
@@ -120,6 +124,21 @@ public final class BinaryCodec {
 
   /** The bytes of a valid trace; the same trace gives the same bytes. */
   public static byte[] write(Trace trace) {
-    return BinaryWriter.write(trace);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      write(trace, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * Writes the same bytes without holding them all. Memory: what differs between the events, once, and about what the file takes.
+   *
+   * @throws TraceException where a table would have 2 GB or more
+   */
+  public static void write(Trace trace, OutputStream out) throws IOException {
+    BinaryWriter.write(trace, out);
   }
 }

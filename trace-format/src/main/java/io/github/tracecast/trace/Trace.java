@@ -26,7 +26,7 @@ public record Trace(
     datatypes = List.copyOf(datatypes);
     groups = List.copyOf(groups);
     communicators = List.copyOf(communicators);
-    events = List.copyOf(events);
+    events = events instanceof LazyList ? events : List.copyOf(events);
     List<Loop> sorted = new ArrayList<>(loops);
     sorted.sort(Comparator.comparingInt(Loop::first)
         .thenComparing(Comparator.comparingInt(Loop::last).reversed()));

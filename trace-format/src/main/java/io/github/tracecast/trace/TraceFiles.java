@@ -1,6 +1,8 @@
 package io.github.tracecast.trace;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -61,17 +63,16 @@ public final class TraceFiles {
    * @throws TraceException where it cannot be written
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
-    byte[] bytes = encoding == Encoding.TEXT ? TextCodec.write(trace) : BinaryCodec.write(trace);
     try {
       if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-        Files.write(file, bytes);
+        write(trace, encoding, file);
         return;
       }
       Path target = Files.exists(file) ? file.toRealPath() : file;
       Path beside = target.resolveSibling(
           "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
       try {
-        Files.write(beside, bytes);
+        write(trace, encoding, beside);
         move(beside, target);
       } finally {
         Files.deleteIfExists(beside);
@@ -84,6 +85,16 @@ public final class TraceFiles {
           file + ": cannot be written: permission denied; choose another folder", e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be written: " + reason(e), e);
+    }
+  }
+
+  private static void write(Trace trace, Encoding encoding, Path file) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+      if (encoding == Encoding.TEXT) {
+        out.write(TextCodec.write(trace));
+      } else {
+        BinaryCodec.write(trace, out);
+      }
     }
   }
 

@@ -11,11 +11,13 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
-import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.zip.Deflater;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
 
 /** Writes the binary form. One use. */
 public final class BinaryWriter {
@@ -35,70 +37,63 @@ public final class BinaryWriter {
     return Container.MAGIC.clone();
   }
 
-  public static byte[] write(Trace trace) {
-    return new BinaryWriter().bytes(trace);
+  public static void write(Trace trace, OutputStream out) throws IOException {
+    new BinaryWriter().writeTo(out, trace);
   }
 
-  private byte[] bytes(Trace trace) {
-    Map<SectionId, byte[]> raw = new EnumMap<>(SectionId.class);
-    raw.put(SectionId.HEADER, DefinitionTables.header(trace.header()).bytes());
-    raw.put(SectionId.CALL_SITES, DefinitionTables.callSites(trace.callSites()).bytes());
-    raw.put(SectionId.DATATYPES, DefinitionTables.datatypes(trace.datatypes()).bytes());
-    raw.put(SectionId.GROUPS, DefinitionTables.groups(trace.groups()).bytes());
-    raw.put(
-        SectionId.COMMUNICATORS,
-        DefinitionTables.communicators(trace.communicators()).bytes());
-    raw.put(SectionId.EVENTS, events(trace).bytes());
-    raw.put(SectionId.LOOPS, loops(trace).bytes());
-    raw.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()).bytes());
-    raw.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()).bytes());
-    raw.put(
-        SectionId.DISTRIBUTIONS,
-        ValueTables.distributions(distributions.things()).bytes());
-    raw.put(SectionId.NAMES, names().bytes());
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(Container.MAGIC);
+  private void writeTo(OutputStream to, Trace trace) throws IOException {
+    Map<SectionId, TableWriter> tables = new EnumMap<>(SectionId.class);
+    tables.put(SectionId.HEADER, DefinitionTables.header(trace.header()));
+    tables.put(SectionId.CALL_SITES, DefinitionTables.callSites(trace.callSites()));
+    tables.put(SectionId.DATATYPES, DefinitionTables.datatypes(trace.datatypes()));
+    tables.put(SectionId.GROUPS, DefinitionTables.groups(trace.groups()));
+    tables.put(SectionId.COMMUNICATORS, DefinitionTables.communicators(trace.communicators()));
+    tables.put(SectionId.EVENTS, events(trace));
+    tables.put(SectionId.LOOPS, loops(trace));
+    tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
+    tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
+    tables.put(SectionId.DISTRIBUTIONS, ValueTables.distributions(distributions.things()));
+    tables.put(SectionId.NAMES, names());
+    CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
+    out.write(Container.MAGIC);
     out.write(Container.NEWEST);
     out.write(Container.OLDEST);
-    raw.forEach((id, bytes) -> section(id, bytes, out));
+    long length = Container.MAGIC.length + 2L;
+    for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
+      length += writeSection(table.getKey(), table.getValue(), out);
+    }
     out.write(0);
-    out.writeBytes(
-        ByteBuffer.allocate(8).putLong(out.size() + Container.FOOTER - 1).array());
-    byte[] all = out.toByteArray();
-    out.writeBytes(
-        ByteBuffer.allocate(4).putInt(Container.checksum(all, 0, all.length)).array());
-    return out.toByteArray();
+    out.write(ByteBuffer.allocate(8).putLong(length + Container.FOOTER).array());
+    out.write(checksum(out));
   }
 
-  private static void section(SectionId id, byte[] raw, ByteArrayOutputStream out) {
-    byte[] payload = raw.length < WORTH_DEFLATING ? raw : deflated(raw);
-    boolean smaller = payload.length < raw.length;
-    if (!smaller) {
-      payload = raw;
-    }
-    ByteBuffer section =
-        ByteBuffer.allocate(Container.SECTION_HEADER + payload.length + Container.CHECKSUM);
-    section
+  /** The bytes that it took. */
+  private static long writeSection(SectionId id, TableWriter table, OutputStream to)
+      throws IOException {
+    int raw = table.size();
+    DeflatedTable payload = raw < WORTH_DEFLATING ? null : DeflatedTable.of(table, raw);
+    boolean smaller = payload != null && payload.size() < raw;
+    int stored = smaller ? payload.size() : raw;
+    CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
+    out.write(ByteBuffer.allocate(Container.SECTION_HEADER)
         .put((byte) id.number())
         .put((byte) (smaller ? Container.DEFLATED : Container.STORED))
-        .putInt(raw.length)
-        .putInt(payload.length)
-        .put(payload);
-    section.putInt(Container.checksum(section.array(), 0, section.position()));
-    out.writeBytes(section.array());
+        .putInt(raw)
+        .putInt(stored)
+        .array());
+    if (smaller) {
+      payload.writeTo(out);
+    } else {
+      table.writeTo(out);
+    }
+    to.write(checksum(out));
+    return Container.SECTION_HEADER + (long) stored + Container.CHECKSUM;
   }
 
-  private static byte[] deflated(byte[] raw) {
-    try (Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION)) {
-      deflater.setInput(raw);
-      deflater.finish();
-      ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length / 2);
-      byte[] chunk = new byte[8192];
-      while (!deflater.finished()) {
-        out.write(chunk, 0, deflater.deflate(chunk));
-      }
-      return out.toByteArray();
-    }
+  private static byte[] checksum(CheckedOutputStream out) {
+    return ByteBuffer.allocate(Container.CHECKSUM)
+        .putInt((int) out.getChecksum().getValue())
+        .array();
   }
 
   private TableWriter events(Trace trace) {

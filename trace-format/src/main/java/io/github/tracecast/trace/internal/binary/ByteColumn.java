@@ -1,27 +1,69 @@
 package io.github.tracecast.trace.internal.binary;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
-/** A growing column of bytes. */
+/** A growing column of bytes. Full blocks are kept deflated, so that a long column takes little more memory than in its file. */
 final class ByteColumn {
-  private byte[] bytes = new byte[32];
-  private int size;
+  private static final int BLOCK = 1 << 16;
 
-  int size() {
-    return size;
+  private byte[] bytes = new byte[32];
+  private int used;
+  private final List<byte[]> full = new ArrayList<>();
+
+  long size() {
+    return (long) full.size() * BLOCK + used;
   }
 
-  void copyTo(byte[] target, int offset) {
-    System.arraycopy(bytes, 0, target, offset, size);
+  void writeTo(OutputStream out) throws IOException {
+    byte[] block = new byte[full.isEmpty() ? 0 : BLOCK];
+    try (Inflater inflater = new Inflater()) {
+      for (byte[] one : full) {
+        inflater.reset();
+        inflater.setInput(one);
+        int at = 0;
+        while (at < BLOCK) {
+          at += inflater.inflate(block, at, BLOCK - at);
+        }
+        out.write(block);
+      }
+    } catch (DataFormatException e) {
+      throw new AssertionError(e);
+    }
+    out.write(bytes, 0, used);
   }
 
   ByteColumn octet(int value) {
-    if (size == bytes.length) {
-      bytes = Arrays.copyOf(bytes, 2 * size);
+    if (used == bytes.length) {
+      grow();
     }
-    bytes[size++] = (byte) value;
+    bytes[used++] = (byte) value;
     return this;
+  }
+
+  private void grow() {
+    if (used < BLOCK) {
+      bytes = Arrays.copyOf(bytes, 2 * used);
+      return;
+    }
+    try (Deflater deflater = new Deflater(Deflater.BEST_SPEED)) {
+      deflater.setInput(bytes);
+      deflater.finish();
+      byte[] packed = new byte[BLOCK + BLOCK / 8];
+      int size = 0;
+      while (!deflater.finished()) {
+        size += deflater.deflate(packed, size, packed.length - size);
+      }
+      full.add(Arrays.copyOf(packed, size));
+    }
+    used = 0;
   }
 
   /** Seven bits a byte, the lowest first, the top bit set where more follow. Negative numbers take ten bytes. */

@@ -28,6 +28,9 @@ final class Container {
   /** Id 0, length of the file, checksum. */
   static final int FOOTER = 13;
 
+  /** Bytes that a section may have once it is inflated. */
+  static final int MOST_RAW = Integer.MAX_VALUE - 8;
+
   /** Deflated sections may become so large whatever their size in the file. */
   private static final long SMALL = 1L << 28;
 
@@ -100,8 +103,7 @@ final class Container {
     int end = at + SECTION_HEADER + (int) stored;
     checkChecksum(at, end, "section " + id.text());
     long most = Math.min(
-        stored * MOST_PER_BYTE_EVER,
-        Math.min(Integer.MAX_VALUE - 8L, Math.max(SMALL, stored * MOST_PER_BYTE)));
+        stored * MOST_PER_BYTE_EVER, Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
     if (method == STORED ? raw != stored : raw > most) {
       throw TraceException.atByte(
           file,

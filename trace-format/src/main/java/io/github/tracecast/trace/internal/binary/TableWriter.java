@@ -1,5 +1,9 @@
 package io.github.tracecast.trace.internal.binary;
 
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.OutputStream;
+
 /** Columns of one section: the number of rows, the length of each column, then the columns. */
 final class TableWriter {
   private final ByteColumn[] columns;
@@ -17,21 +21,37 @@ final class TableWriter {
     return columns[i];
   }
 
-  byte[] bytes() {
+  private ByteColumn head() {
     ByteColumn head = new ByteColumn();
     head.varint(rows);
-    int size = 0;
     for (ByteColumn column : columns) {
       head.varint(column.size());
-      size = Math.addExact(size, column.size());
     }
-    byte[] bytes = new byte[Math.addExact(head.size(), size)];
-    head.copyTo(bytes, 0);
-    int at = head.size();
+    return head;
+  }
+
+  /** Bytes of the table.
+   *
+   * @throws TraceException where a reader would not take so many
+   */
+  int size() {
+    long size = head().size();
     for (ByteColumn column : columns) {
-      column.copyTo(bytes, at);
-      at += column.size();
+      size += column.size();
     }
-    return bytes;
+    if (size > Container.MOST_RAW) {
+      throw TraceException.at(
+          "binary trace",
+          "a table of " + size + " bytes",
+          "at most " + Container.MOST_RAW + "; the text form has no such limit");
+    }
+    return (int) size;
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    head().writeTo(out);
+    for (ByteColumn column : columns) {
+      column.writeTo(out);
+    }
   }
 }

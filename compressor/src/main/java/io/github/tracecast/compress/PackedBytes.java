@@ -1,0 +1,95 @@
+package io.github.tracecast.compress;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A growing string of bytes, written at its end and read from anywhere. It lies in blocks, so that growing copies nothing. One thread
+ * writes; once it is done, any number may read.
+ */
+final class PackedBytes {
+  private static final int BLOCK_BITS = 16;
+  private static final int BLOCK = 1 << BLOCK_BITS;
+
+  private final List<byte[]> blocks = new ArrayList<>();
+  private byte[] last;
+  private int used = BLOCK;
+
+  long size() {
+    return ((long) blocks.size() << BLOCK_BITS) - BLOCK + used;
+  }
+
+  private void octet(int value) {
+    if (used == BLOCK) {
+      last = new byte[BLOCK];
+      blocks.add(last);
+      used = 0;
+    }
+    last[used++] = (byte) value;
+  }
+
+  /** Seven bits a byte, the lowest first, the top bit set where more follow. Negative numbers take ten bytes. */
+  void varint(long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      octet((int) (rest & 0x7f | 0x80));
+      rest >>>= 7;
+    }
+    octet((int) rest);
+  }
+
+  /** Any number; one byte for {@link TaskCompressor#ANY}, {@link TaskCompressor#NONE} and what is near 0. */
+  void number(long value) {
+    varint((value << 1 ^ value >> 63) + 3);
+  }
+
+  void real(double value) {
+    long bits = Double.doubleToRawLongBits(value);
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      octet((int) (bits >>> shift));
+    }
+  }
+
+  /** Reads from a place on. One thread. */
+  final class Reader {
+    private long at;
+
+    Reader(long at) {
+      this.at = at;
+    }
+
+    private int octet() {
+      byte value = blocks.get((int) (at >>> BLOCK_BITS))[(int) at & BLOCK - 1];
+      at++;
+      return value & 0xff;
+    }
+
+    long varint() {
+      long value = 0;
+      for (int shift = 0; ; shift += 7) {
+        int octet = octet();
+        value |= (octet & 0x7fL) << shift;
+        if (octet < 0x80) {
+          return value;
+        }
+      }
+    }
+
+    int smallVarint() {
+      return (int) varint();
+    }
+
+    long number() {
+      long folded = varint() - 3;
+      return folded >>> 1 ^ -(folded & 1);
+    }
+
+    double real() {
+      long bits = 0;
+      for (int i = 0; i < 8; i++) {
+        bits = bits << 8 | octet();
+      }
+      return Double.longBitsToDouble(bits);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.trace.LazyList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The calls of a task's program: those of sealed entries, unpacked by the block when they are asked for, and the rest. */
+final class PackedEvents extends LazyList<MergedProgram.Event> {
+  /** Some events in a row. */
+  private record Block(int first, List<MergedProgram.Event> events) {}
+
+  private final SealedNodes sealed;
+  private final Function<LeafNode, MergedProgram.Event> event;
+  private final List<MergedProgram.Event> rest;
+
+  /** The one that was unpacked last; whichever it is, it is right. */
+  private Block recent = new Block(0, List.of());
+
+  /** @param event makes one of a call; each time an equal one */
+  PackedEvents(
+      SealedNodes sealed,
+      Function<LeafNode, MergedProgram.Event> event,
+      List<MergedProgram.Event> rest) {
+    this.sealed = sealed;
+    this.event = event;
+    this.rest = rest;
+  }
+
+  @Override
+  public int size() {
+    return sealed.calls() + rest.size();
+  }
+
+  @Override
+  public MergedProgram.Event get(int index) {
+    if (index >= sealed.calls()) {
+      return rest.get(index - sealed.calls());
+    }
+    Block block = recent;
+    int at = index - block.first;
+    if (at < 0 || at >= block.events.size()) {
+      block = unpacked(sealed.blockOfCall(index));
+      recent = block;
+      at = index - block.first;
+    }
+    return block.events.get(at);
+  }
+
+  private Block unpacked(int number) {
+    List<MergedProgram.Event> events = new ArrayList<>();
+    for (Node node : sealed.block(number)) {
+      addTo(events, node);
+    }
+    return new Block(sealed.callsBefore(number), events);
+  }
+
+  private void addTo(List<MergedProgram.Event> events, Node node) {
+    switch (node) {
+      case LeafNode leaf -> events.add(event.apply(leaf));
+      case LoopNode loop -> {
+        for (Node inner : loop.body) {
+          addTo(events, inner);
+        }
+      }
+    }
+  }
+}

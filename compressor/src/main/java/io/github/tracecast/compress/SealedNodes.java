@@ -1,0 +1,155 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Entries of a task's program with which nothing will be folded any more, packed: a call takes a byte or two, one to three for each of
+ * its parameters and nine for each of its times. They are unpacked by the block, each time anew. Thread-safe once nothing is added.
+ */
+final class SealedNodes {
+  /** Entries that are unpacked together. */
+  private static final int BLOCK = 32;
+
+  private static final int ONCE = 0;
+  private static final int OFTEN = 1;
+  private static final int LOOP = 2;
+  private static final int KINDS = 3;
+
+  private final CompressOptions options;
+  private final PackedBytes bytes = new PackedBytes();
+  private int count;
+  private int calls;
+
+  /** By block, where its bytes begin and how many calls there are before it. */
+  private long[] starts = new long[4];
+
+  private int[] callsBefore = new int[4];
+
+  /** By structure number. */
+  private Leaf[] leaves = new Leaf[8];
+
+  /** Times that have been summed up, in the order of their calls. */
+  private final List<DeltaLog> summedUp = new ArrayList<>();
+
+  SealedNodes(CompressOptions options) {
+    this.options = options;
+  }
+
+  int size() {
+    return count;
+  }
+
+  /** Calls in all entries. */
+  int calls() {
+    return calls;
+  }
+
+  void add(Node node) {
+    if (count % BLOCK == 0) {
+      int block = count / BLOCK;
+      if (block == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * block);
+        callsBefore = Arrays.copyOf(callsBefore, 2 * block);
+      }
+      starts[block] = bytes.size();
+      callsBefore[block] = calls;
+    }
+    pack(node);
+    count++;
+  }
+
+  int blocks() {
+    return (count + BLOCK - 1) / BLOCK;
+  }
+
+  /** Calls in the blocks before one. */
+  int callsBefore(int block) {
+    return callsBefore[block];
+  }
+
+  /** The last block before which there are no more than so many calls. */
+  int blockOfCall(int call) {
+    int found = Arrays.binarySearch(callsBefore, 0, blocks(), call);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  Node get(int at) {
+    return block(at / BLOCK)[at % BLOCK];
+  }
+
+  Node[] block(int block) {
+    PackedBytes.Reader reader = bytes.new Reader(starts[block]);
+    Node[] nodes = new Node[Math.min(BLOCK, count - block * BLOCK)];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = unpack(reader);
+    }
+    return nodes;
+  }
+
+  private void pack(Node node) {
+    switch (node) {
+      case LeafNode leaf -> pack(leaf);
+      case LoopNode loop -> {
+        bytes.varint((long) KINDS * loop.id + LOOP);
+        loop.packIterations(bytes);
+        bytes.varint(loop.body.length);
+        for (Node inner : loop.body) {
+          pack(inner);
+        }
+      }
+    }
+  }
+
+  private void pack(LeafNode node) {
+    calls++;
+    if (node.id >= leaves.length) {
+      leaves = Arrays.copyOf(leaves, 2 * node.id);
+    }
+    leaves[node.id] = node.leaf;
+    bytes.varint((long) KINDS * node.id + (node.executions == 1 ? ONCE : OFTEN));
+    node.packValues(bytes);
+    if (node.deltas != null && !node.deltas.pack(bytes)) {
+      bytes.varint(summedUp.size());
+      summedUp.add(node.deltas);
+    }
+  }
+
+  private Node unpack(PackedBytes.Reader reader) {
+    long head = reader.varint();
+    int id = (int) (head / KINDS);
+    int kind = (int) (head % KINDS);
+    return kind == LOOP ? unpackLoop(id, reader) : unpackCall(leaves[id], kind == OFTEN, reader);
+  }
+
+  private LoopNode unpackLoop(int id, PackedBytes.Reader reader) {
+    long iterations = reader.varint();
+    LongSequence earlier = (iterations & 1) == 0 ? null : LongSequence.unpack(reader);
+    Node[] body = new Node[reader.smallVarint()];
+    for (int i = 0; i < body.length; i++) {
+      body[i] = unpack(reader);
+    }
+    return new LoopNode(id, body, earlier, iterations >>> 1);
+  }
+
+  private LeafNode unpackCall(Leaf leaf, boolean often, PackedBytes.Reader reader) {
+    long executions = often ? reader.varint() : 1;
+    LongSequence[] sequences = new LongSequence[leaf.parameters.length];
+    for (int i = 0; i < sequences.length; i++) {
+      sequences[i] = often ? LongSequence.unpack(reader) : new LongSequence(reader.number());
+    }
+    return new LeafNode(leaf, sequences, executions, unpackDeltas(reader));
+  }
+
+  private DeltaLog unpackDeltas(PackedBytes.Reader reader) {
+    if (options.deltas() == Deltas.NONE) {
+      return null;
+    }
+    DeltaLog deltas = DeltaLog.unpack(reader, options);
+    return deltas != null ? deltas : summedUp.get(reader.smallVarint());
+  }
+}
