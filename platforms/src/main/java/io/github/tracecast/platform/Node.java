@@ -7,7 +7,8 @@ package io.github.tracecast.platform;
  * @param flopsPerSecond speed of one core, flop/s
  * @param instructionsPerSecond rate at which one core retires instructions; turns a trace whose
  *     computation is counted in instructions into time
- * @param memoryBytesPerSecond bandwidth between two ranks of the node
+ * @param memoryBytesPerSecond bandwidth between two ranks of the node; infinite where it limits
+ *     nothing
  * @param memoryLatencySeconds latency between two ranks of the node
  * @param physicalCores cores that the node has, at least {@code cores}
  */

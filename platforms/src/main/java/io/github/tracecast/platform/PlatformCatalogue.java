@@ -72,12 +72,13 @@ import java.util.Map;
  *
  * <p>Units are never optional: bytes {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024), bandwidths
  * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us
- * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. Costs and factors by
+ * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
+ * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}: without limit. Costs and factors by
  * size are {@code FROM: VALUE; FROM: VALUE}, each from its size on.
  */
 public final class PlatformCatalogue {
   private static final List<String> NAMES =
-      List.of("bluegene-l", "cluster", "fat-tree", "graphene", "loggp-default");
+      List.of("bluegene-l", "cluster", "fat-tree", "graphene", "ideal", "loggp-default");
   private static final long LARGEST_FILE = 1 << 20;
 
   private PlatformCatalogue() {}

@@ -73,7 +73,8 @@ public sealed interface Topology {
    * Every node on one switch.
    *
    * @param nodes nodes of the machine; 0: as many as the run needs
-   * @param linkBytesPerSecond a node's link, each direction on its own
+   * @param linkBytesPerSecond a node's link, each direction on its own; infinite where it limits
+   *     nothing
    * @param linkLatencySeconds latency of a node's link; a message crosses two
    * @param backboneBytesPerSecond what all messages share inside the switch; infinite where the
    *     switch is no bottleneck
@@ -85,7 +86,13 @@ public sealed interface Topology {
       double linkLatencySeconds,
       double backboneBytesPerSecond,
       double backboneLatencySeconds)
-      implements Topology {}
+      implements Topology {
+    /** Whether no message is slowed down by its size or by other messages. */
+    public boolean isEndless() {
+      return linkBytesPerSecond == Double.POSITIVE_INFINITY
+          && backboneBytesPerSecond == Double.POSITIVE_INFINITY;
+    }
+  }
 
   /**
    * A fat tree in SimGrid's convention: entry i of each list is about the links between level i

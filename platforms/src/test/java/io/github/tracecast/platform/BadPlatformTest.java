@@ -159,7 +159,7 @@ class BadPlatformTest {
         "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one a level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
         "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 268435456 switches and cables",
-        "nowhere    | node.cores              | 1        | platform: found nowhere, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene, loggp-default or the path of a YAML file"
+        "nowhere    | node.cores              | 1        | platform: found nowhere, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default or the path of a YAML file"
       })
   void aBadOverrideIsRefusedByItsOption(String name, String key, String value, String message) {
     assertThatThrownBy(() -> PlatformCatalogue.load(name, Map.of(key, value)))

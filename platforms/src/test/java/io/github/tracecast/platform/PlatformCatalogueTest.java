@@ -37,6 +37,21 @@ class PlatformCatalogueTest {
   }
 
   @Test
+  void onTheIdealMachineNothingButComputationTakesTime() {
+    Platform platform = PlatformCatalogue.load("ideal", Map.of());
+    Machine machine = Machine.fit(platform, 1000, new MappingSpec.Default());
+
+    assertThat(machine.routes().latencySeconds(0, 999)).isZero();
+    assertThat(machine.routes().bandwidthBytesPerSecond(0, 999)).isInfinite();
+    assertThat(platform.node().memoryLatencySeconds()).isZero();
+    assertThat(platform.node().memoryBytesPerSecond()).isInfinite();
+    assertThat(platform.mpi().sendOverhead().seconds(1 << 30)).isZero();
+    assertThat(platform.mpi().receiveOverhead().seconds(1 << 30)).isZero();
+    assertThat(platform.mpi().rendezvousHandshake()).isFalse();
+    assertThat(platform.mpi().eagerLimitBytes()).isGreaterThan(1L << 50);
+  }
+
+  @Test
   void blueGeneHasThePublishedFigures() {
     Platform platform = PlatformCatalogue.load("bluegene-l", Map.of());
 

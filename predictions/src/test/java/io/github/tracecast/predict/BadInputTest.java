@@ -73,7 +73,7 @@ class BadInputTest {
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
             "platform: found atlantis, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene,"
-                + " loggp-default or the path of a YAML file"),
+                + " ideal, loggp-default or the path of a YAML file"),
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
         Arguments.of(
             "expand @ok.ctrace --rank 4",

@@ -81,7 +81,7 @@ class ReportsTest {
     String catalogue = Cli.run("platforms").expectOut();
 
     assertThat(catalogue)
-        .contains("bluegene-l ", "graphene ", "cluster ", "fat-tree ", "loggp-default ");
+        .contains("bluegene-l ", "graphene ", "cluster ", "fat-tree ", "ideal ", "loggp-default ");
     for (String line : catalogue.lines().toList()) {
       assertThat(Cli.run("platforms", line.split(" ")[0]).expectOut()).contains("network.topology");
     }

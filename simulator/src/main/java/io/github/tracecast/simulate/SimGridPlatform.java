@@ -242,7 +242,8 @@ public final class SimGridPlatform {
     zones
         .append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
         .append(first + "-" + (first + hosts - 1))
-        .append("\" speed=\"1Gf\" bw=\"" + bytesPerSecond + "Bps\" lat=\"" + latencySeconds + "s\"")
+        .append("\" speed=\"1Gf\" bw=\"" + finite(bytesPerSecond) + "Bps\" lat=\"" + latencySeconds
+            + "s\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
         .append(further)
         .append("/>\n");

@@ -218,7 +218,8 @@ class SimGridPlatformTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bluegene-l", "graphene", "cluster", "fat-tree", "loggp-default"})
+  @ValueSource(
+      strings = {"bluegene-l", "graphene", "cluster", "fat-tree", "ideal", "loggp-default"})
   void everyMachineOfTheCatalogueIsWellFormedAndSaysTheSameTwice(String name) throws Exception {
     SimGridPlatform platform = platform(name, 100, Map.of());
     Document xml = parsed(platform);

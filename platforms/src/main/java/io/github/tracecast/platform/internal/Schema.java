@@ -89,7 +89,7 @@ final class Schema {
     }
     need("node.speed", Kind.SPEED);
     need("node.instruction_rate", Kind.INSTRUCTION_RATE);
-    need("node.memory_bandwidth", Kind.BANDWIDTH);
+    need("node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE);
     need("node.memory_latency", Kind.TIME);
   }
 
@@ -117,7 +117,7 @@ final class Schema {
 
   private void star() {
     may("network.nodes", Kind.NODES_OR_AUTO, "auto");
-    need("network.link_bandwidth", Kind.BANDWIDTH);
+    need("network.link_bandwidth", Kind.BANDWIDTH_OR_NONE);
     need("network.link_latency", Kind.TIME);
     may("network.backbone_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
     may("network.backbone_latency", Kind.TIME, "0s");

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.simgrid;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.AlarmQueue;
 import io.github.tracecast.simulate.NodeMemory;
 import io.github.tracecast.simulate.SimGridPlatform;
@@ -39,6 +40,10 @@ public final class SimGridEngine implements TimingEngine {
   private final Engine engine;
   private final Machine machine;
   private final Packets packets;
+
+  /** Whether the machine's links carry any number of bytes at once. */
+  private final boolean endless;
+
   private final Host[] hosts;
   private final Host clock;
   private final Host treeFrom;
@@ -69,6 +74,7 @@ public final class SimGridEngine implements TimingEngine {
     loadLibrary();
     this.machine = machine;
     this.packets = machine.platform().packets().orElse(null);
+    this.endless = machine.platform().topology() instanceof Topology.Star star && star.isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
@@ -130,10 +136,10 @@ public final class SimGridEngine implements TimingEngine {
       return;
     }
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
-    if (onWire > 0) {
+    if (onWire > 0 && !endless) {
       flow(token, hosts[fromNode], hosts[toNode], onWire);
     } else {
-      long picos = Math.round(emptyMessageSeconds(fromNode, toNode) * PICOS_PER_SECOND);
+      long picos = Math.round(latencySeconds(fromNode, toNode, bytes) * PICOS_PER_SECOND);
       alarms.add(now + picos, token | TRANSFER);
     }
   }
@@ -152,10 +158,13 @@ public final class SimGridEngine implements TimingEngine {
     flows.add(Comm.sendto_async(from, to, bytes), token);
   }
 
-  /** SimGrid would take no latency factor for a message of nothing. It is in nobody's way. */
-  private double emptyMessageSeconds(int fromNode, int toNode) {
+  /**
+   * What a message takes that is in nobody's way: one of nothing, for which SimGrid would take no latency factor, and one over
+   * links of endless bandwidth, which SimGrid does not know.
+   */
+  private double latencySeconds(int fromNode, int toNode, long bytes) {
     return machine.routes().latencySeconds(fromNode, toNode)
-        * machine.platform().mpi().latencyFactor().at(0);
+        * machine.platform().mpi().latencyFactor().at(bytes);
   }
 
   @Override
