@@ -21,21 +21,21 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Writes the trace of a communication pattern.",
-      "Patterns: pingpong (there and back between rank 0 and a partner), barrier, bcast, allreduce, alltoall,"
-          + " stencil (each rank of a grid with its neighbours: all receives, all sends, one wait)."
+      "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other rank, back to back),"
+          + " ring (each rank to the next), chain (from rank 0 through all ranks, a block a step), wavefront (the same over a grid:"
+          + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, one wait),"
+          + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, of root 0."
     })
 final class GenerateCommand implements Callable<Integer> {
   private static final long DEFAULT_BYTES = 1024;
 
-  @Parameters(
-      paramLabel = "PATTERN",
-      description = "pingpong, barrier, bcast, allreduce, alltoall or stencil.")
+  @Parameters(paramLabel = "PATTERN", description = "One of those above.")
   private String pattern;
 
   @Option(
       names = "--ranks",
       paramLabel = "N",
-      description = "Ranks; 2 for pingpong, else 64, if not given.")
+      description = "Ranks; 2 for message and pingpong, else 64, if not given.")
   private Integer ranks;
 
   @Option(
@@ -49,8 +49,8 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--bytes",
       paramLabel = "N",
       description =
-          "Bytes of a message; of the whole vector for bcast and allreduce, of one block for alltoall (1024); of the"
-              + " algorithm's messages for barrier (0).")
+          "Bytes of a message; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter, allgather and"
+              + " alltoall (1024); of the algorithm's messages for barrier (0).")
   private Long bytes;
 
   @Option(
@@ -65,7 +65,8 @@ final class GenerateCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "0",
       description =
-          "Computation of each rank before each step, of pingpong before each send (${DEFAULT-VALUE}).")
+          "Computation of each rank before each step; of pingpong before each send, of chain and wavefront between receives and"
+              + " sends (${DEFAULT-VALUE}).")
   private double compute;
 
   @Option(
@@ -77,13 +78,13 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--dimensions",
       paramLabel = "1|2|3",
-      description = "Dimensions of a stencil's grid (3).")
+      description = "Dimensions of the grid (3 for stencil, 2 for wavefront).")
   private Integer dimensions;
 
   @Option(
       names = "--shape",
       paramLabel = "XxYxZ",
-      description = "A stencil's grid; as cubic as possible if not given.")
+      description = "The grid of stencil and wavefront; as cubic as possible if not given.")
   private String shape;
 
   @Option(
@@ -99,7 +100,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--partner",
       paramLabel = "RANK",
-      description = "Whom rank 0 plays pingpong with (the last rank).")
+      description = "Whom rank 0 of message and pingpong deals with (the last rank).")
   private Integer partner;
 
   @Mixin
@@ -116,9 +117,9 @@ final class GenerateCommand implements Callable<Integer> {
         .orElseThrow(() -> new UsageException(
             "pattern: found " + pattern + "; expected one of " + Pattern.keys()));
     refuseStrangers(chosen);
-    List<Integer> grid = chosen == Pattern.STENCIL ? grid() : List.of();
+    List<Integer> grid = chosen.hasGrid() ? grid(chosen == Pattern.STENCIL ? 3 : 2) : List.of();
     int size = grid.isEmpty()
-        ? ranksOr(chosen == Pattern.PINGPONG ? 2 : 64)
+        ? ranksOr(chosen.hasPartner() ? 2 : 64)
         : grid.stream().reduce(1, Math::multiplyExact);
     return new PatternRequest(
         chosen,
@@ -128,7 +129,7 @@ final class GenerateCommand implements Callable<Integer> {
         element(),
         compute,
         Optional.ofNullable(algorithm),
-        grid,
+        chosen == Pattern.CHAIN ? List.of(size) : grid,
         !"faces".equals(neighbours),
         periodic,
         partner != null ? partner : size - 1);
@@ -138,14 +139,14 @@ final class GenerateCommand implements Callable<Integer> {
     return ranks == null ? otherwise : ranks;
   }
 
-  private List<Integer> grid() {
+  private List<Integer> grid(int usualDimensions) {
     if (dimensions != null && (dimensions < 1 || dimensions > 3)) {
       throw new UsageException("--dimensions: found " + dimensions + "; expected 1, 2 or 3");
     }
     if (shape == null) {
       int size = ranksOr(64);
       PatternRequest.requireRanks(size);
-      return Grid.mostCubic(size, dimensions == null ? 3 : dimensions);
+      return Grid.mostCubic(size, dimensions == null ? usualDimensions : dimensions);
     }
     List<Integer> grid = Grid.parse(shape);
     if (dimensions != null && dimensions != grid.size()) {
@@ -172,16 +173,21 @@ final class GenerateCommand implements Callable<Integer> {
   /** Refuses options that the pattern would ignore. */
   private void refuseStrangers(Pattern chosen) {
     boolean stencil = chosen == Pattern.STENCIL;
-    refuse(!stencil && dimensions != null, "--dimensions", chosen, "stencil");
-    refuse(!stencil && shape != null, "--shape", chosen, "stencil");
+    String grids = Pattern.keys(Pattern::hasGrid);
+    refuse(!chosen.hasGrid() && dimensions != null, "--dimensions", chosen, grids);
+    refuse(!chosen.hasGrid() && shape != null, "--shape", chosen, grids);
     refuse(!stencil && neighbours != null, "--neighbours", chosen, "stencil");
     refuse(!stencil && periodic, "--periodic", chosen, "stencil");
-    refuse(chosen != Pattern.PINGPONG && partner != null, "--partner", chosen, "pingpong");
+    refuse(
+        !chosen.hasPartner() && partner != null,
+        "--partner",
+        chosen,
+        Pattern.keys(Pattern::hasPartner));
     refuse(
         !chosen.isCollective() && algorithm != null,
         "--algorithm",
         chosen,
-        "barrier, bcast, allreduce or alltoall");
+        Pattern.keys(Pattern::isCollective));
     refuse(
         chosen == Pattern.BARRIER && algorithm == null && bytes != null,
         "--bytes",

@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
@@ -18,6 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Figures that the user set and that cannot move the prediction of this trace on this machine. */
 final class IdleFigures {
@@ -85,6 +88,7 @@ final class IdleFigures {
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp knows no contention" : null;
+      case "mpi.gap" -> gapReason();
       case "network.shape",
           "network.small_blocks",
           "network.block",
@@ -109,6 +113,26 @@ final class IdleFigures {
       case "collectives." -> calls(name) ? null : "the trace calls no MPI_" + capitalized(name);
       default -> null;
     };
+  }
+
+  private String gapReason() {
+    Map<String, String> others = new TreeMap<>(request.figures());
+    others.remove("mpi.gap");
+    return gapWithinOverheads(platform.mpi())
+            && gapWithinOverheads(
+                PlatformCatalogue.load(request.platform(), others).mpi())
+        ? "it is nowhere longer than the overheads, nor was it before"
+        : null;
+  }
+
+  /** Whether a rank is done with each message by the end of its gap: costs are linear between the sizes looked at. */
+  private static boolean gapWithinOverheads(MpiCosts mpi) {
+    return Stream.of(mpi.gap(), mpi.sendOverhead(), mpi.receiveOverhead())
+        .flatMapToLong(cost -> Arrays.stream(cost.fromBytes()))
+        .flatMap(from -> LongStream.of(Math.max(0, from - 1), from, Integer.MAX_VALUE))
+        .allMatch(bytes -> mpi.gap().seconds(bytes) <= mpi.sendOverhead().seconds(bytes)
+            && mpi.gap().seconds(bytes)
+                <= (mpi.receiveOverheadCharged() ? mpi.receiveOverhead().seconds(bytes) : 0));
   }
 
   private boolean instructions() {

@@ -226,6 +226,7 @@ class ReportsTest {
   @CsvSource({
     "node.memory_latency=1us, no two ranks share a node",
     "mpi.cross_traffic=yes, engine loggp knows no contention",
+    "mpi.gap=1.4us, 'it is nowhere longer than the overheads, nor was it before'",
     "network.torus_from_nodes=1024, the machine's shape and the ranks' places are the same without it",
     "node.modes.virtual-node=1, the machine's shape and the ranks' places are the same without it",
     "tree.hop_latency=1us, the trace has no collective call",
@@ -241,6 +242,7 @@ class ReportsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "mpi.gap=1401ns",
     "network.link_bandwidth=1GBps",
     "network.shape=3x3x3",
     "node.mode=virtual-node",

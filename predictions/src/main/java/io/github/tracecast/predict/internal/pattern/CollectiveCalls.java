@@ -23,9 +23,16 @@ final class CollectiveCalls {
     }
     switch (call) {
       case BCAST -> parameters.put(Parameter.ROOT, Values.constant(world, 0));
+      case REDUCE -> {
+        parameters.put(Parameter.ROOT, Values.constant(world, 0));
+        parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
+      }
       case ALLREDUCE ->
         parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
-      case ALLTOALL -> {
+      case GATHER, SCATTER, ALLGATHER, ALLTOALL -> {
+        if (call == MpiCall.GATHER || call == MpiCall.SCATTER) {
+          parameters.put(Parameter.ROOT, Values.constant(world, 0));
+        }
         parameters.put(Parameter.RECEIVE_COUNT, Values.constant(world, draft.count()));
         parameters.put(Parameter.RECEIVE_DATATYPE, Values.constant(world, TraceDraft.DATATYPE));
       }

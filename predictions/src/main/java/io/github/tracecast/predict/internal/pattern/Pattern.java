@@ -3,20 +3,36 @@ package io.github.tracecast.predict.internal.pattern;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The patterns that can be generated. */
 public enum Pattern {
+  /** From rank 0 to a partner. */
+  MESSAGE(null, null),
   /** There and back between rank 0 and a partner. */
   PINGPONG(null, null),
+  /** From rank 0 to all others, back to back. */
+  FAN(null, null),
+  /** Every rank to the next, round and round. */
+  RING(null, null),
+  /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
+  CHAIN(null, null),
+  /** Every rank of a grid from those before it to those after it. */
+  WAVEFRONT(null, null),
+  /** Every rank of a grid with its neighbours. */
+  STENCIL(null, null),
   BARRIER(MpiCall.BARRIER, Operation.BARRIER),
   BCAST(MpiCall.BCAST, Operation.BCAST),
+  REDUCE(MpiCall.REDUCE, Operation.REDUCE),
   ALLREDUCE(MpiCall.ALLREDUCE, Operation.ALLREDUCE),
-  ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL),
-  /** Every rank of a grid with its neighbours. */
-  STENCIL(null, null);
+  GATHER(MpiCall.GATHER, Operation.GATHER),
+  SCATTER(MpiCall.SCATTER, Operation.SCATTER),
+  ALLGATHER(MpiCall.ALLGATHER, Operation.ALLGATHER),
+  ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL);
 
   private final MpiCall call;
   private final Operation operation;
@@ -46,6 +62,25 @@ public enum Pattern {
   /** Whether it is one collective operation. */
   public boolean isCollective() {
     return call != null;
+  }
+
+  /** Whether rank 0 has one partner. */
+  public boolean hasPartner() {
+    return this == MESSAGE || this == PINGPONG;
+  }
+
+  /** Whether its ranks form a grid whose shape can be chosen. */
+  public boolean hasGrid() {
+    return this == WAVEFRONT || this == STENCIL;
+  }
+
+  /** The names of the patterns of some kind, for messages: {@code a, b or c}. */
+  public static String keys(Predicate<Pattern> kind) {
+    List<String> keys = Arrays.stream(values()).filter(kind).map(Pattern::key).toList();
+    int last = keys.size() - 1;
+    return last == 0
+        ? keys.getFirst()
+        : String.join(", ", keys.subList(0, last)) + " or " + keys.get(last);
   }
 
   MpiCall call() {

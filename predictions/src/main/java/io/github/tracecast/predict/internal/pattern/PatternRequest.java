@@ -11,15 +11,16 @@ import java.util.Optional;
  *
  * @param ranks ranks of the run
  * @param steps how often the pattern is repeated
- * @param bytes size of a message; of the whole vector for a broadcast and an allreduce, of one block
- *     for an all-to-all, of the algorithm's messages for a barrier
+ * @param bytes size of a message; of the whole vector for a broadcast and reductions, of one block
+ *     for a gather, scatter, allgather and all-to-all, of the algorithm's messages for a barrier
  * @param element what messages consist of
  * @param computeSeconds computation of each rank before each step
  * @param algorithm of a collective, which then becomes point-to-point messages; empty: the MPI call
- * @param shape extents of a stencil's grid, x first; their product is {@code ranks}; empty otherwise
+ * @param shape extents of the grid of a stencil, a wavefront or a chain, x first; their product is
+ *     {@code ranks}; empty otherwise
  * @param diagonals whether a stencil's neighbours include those across edges and corners
  * @param periodic whether a stencil's grid is closed in each dimension
- * @param partner the rank that rank 0 plays ping-pong with
+ * @param partner the rank to which rank 0 sends a message, or with which it plays ping-pong
  */
 public record PatternRequest(
     Pattern pattern,
@@ -60,10 +61,11 @@ public record PatternRequest(
       throw new UsageException(
           "--compute: found " + computeSeconds + "; expected 0 to 1e9 seconds");
     }
-    if (pattern == Pattern.PINGPONG && ranks < 2) {
-      throw new UsageException("--ranks: found " + ranks + " for pingpong; expected at least 2");
+    if ((pattern.hasPartner() || pattern == Pattern.FAN) && ranks < 2) {
+      throw new UsageException(
+          "--ranks: found " + ranks + " for " + pattern.key() + "; expected at least 2");
     }
-    if (pattern == Pattern.PINGPONG && (partner < 1 || partner >= ranks)) {
+    if (pattern.hasPartner() && (partner < 1 || partner >= ranks)) {
       throw new UsageException("--partner: found " + partner + "; expected 1 to " + (ranks - 1)
           + ", a rank other than 0");
     }

@@ -14,9 +14,13 @@ public final class Patterns {
   public static Trace generate(PatternRequest request) {
     TraceDraft draft = new TraceDraft(request);
     switch (request.pattern()) {
+      case MESSAGE -> Messages.one(request, draft);
+      case FAN -> Messages.fan(request, draft);
+      case RING -> Messages.ring(draft);
+      case CHAIN, WAVEFRONT -> new Wavefront(request).add(draft);
       case PINGPONG -> PingPong.add(request, draft);
       case STENCIL -> new Stencil(request).add(draft);
-      case BARRIER, BCAST, ALLREDUCE, ALLTOALL -> {
+      case BARRIER, BCAST, REDUCE, ALLREDUCE, GATHER, SCATTER, ALLGATHER, ALLTOALL -> {
         if (request.algorithm().isPresent()) {
           new SpelledCollective(request).add(draft);
         } else {

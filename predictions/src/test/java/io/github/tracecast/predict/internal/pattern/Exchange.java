@@ -71,6 +71,24 @@ final class Exchange {
               execution,
               rank,
               table);
+        case SENDRECV -> {
+          note(
+              sent,
+              rank,
+              table.value(event, Parameter.DESTINATION, rank, execution),
+              event,
+              execution,
+              rank,
+              table);
+          note(
+              received,
+              table.value(event, Parameter.SOURCE, rank, execution),
+              rank,
+              event,
+              execution,
+              rank,
+              table);
+        }
         case ISEND -> {
           note(
               sent,
@@ -121,6 +139,9 @@ final class Exchange {
       long execution,
       int rank,
       EventTable table) {
+    if (from == EventTable.NONE || to == EventTable.NONE) {
+      return;
+    }
     long tag = table.value(event, Parameter.TAG, rank, execution);
     messages
         .computeIfAbsent(List.of(from, to, tag), key -> new ArrayList<>())

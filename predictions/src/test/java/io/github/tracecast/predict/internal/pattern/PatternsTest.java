@@ -9,14 +9,16 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceValidator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PatternsTest {
   private static PatternRequest stencil(
@@ -70,11 +72,71 @@ class PatternsTest {
     }
   }
 
+  private static Stream<Pattern> collectives() {
+    return Arrays.stream(Pattern.values()).filter(Pattern::isCollective);
+  }
+
+  private static Stream<Pattern> streams() {
+    return Stream.of(
+        Pattern.MESSAGE,
+        Pattern.PINGPONG,
+        Pattern.FAN,
+        Pattern.RING,
+        Pattern.CHAIN,
+        Pattern.WAVEFRONT);
+  }
+
+  private static PatternRequest stream(Pattern pattern, List<Integer> shape) {
+    int ranks = shape.stream().reduce(1, Math::multiplyExact);
+    return new PatternRequest(
+        pattern,
+        ranks,
+        3,
+        100,
+        Element.BYTE,
+        1e-3,
+        Optional.empty(),
+        shape,
+        false,
+        false,
+        ranks - 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("streams")
+  void everyMessageOfAPatternOfBlockingCallsIsReceived(Pattern pattern) {
+    for (List<Integer> shape :
+        List.of(List.of(2), List.of(7), List.of(4, 3), List.of(1, 5), List.of(3, 2, 4))) {
+      Trace trace = Patterns.generate(stream(pattern, shape));
+      TraceValidator.check(trace);
+
+      Exchange.of(trace).assertComplete(pattern + " " + shape);
+      assertThat(EventCounts.of(Programs.of(trace)).messages()).isPositive();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Pattern.class,
-      mode = Mode.EXCLUDE,
-      names = {"PINGPONG", "STENCIL"})
+      names = {"FAN", "RING", "CHAIN", "WAVEFRONT"})
+  void eachRankOfAPatternOfBlockingCallsComputesOnceAStep(Pattern pattern) {
+    for (List<Integer> shape : List.of(List.of(2), List.of(7), List.of(4, 3), List.of(3, 2, 4))) {
+      Exchange.of(Patterns.generate(stream(pattern, shape)))
+          .assertCompute(3 * 1000.0, pattern + " " + shape);
+    }
+  }
+
+  @Test
+  void aWavefrontGoesToTheNextRankAlongEachDimension() {
+    Exchange exchange = Exchange.of(Patterns.generate(stream(Pattern.WAVEFRONT, List.of(4, 3, 2))));
+
+    assertThat(exchange.partners(0)).containsExactly(1L, 4L, 12L);
+    assertThat(exchange.partners(3)).containsExactly(7L, 15L);
+    assertThat(exchange.partners(23)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("collectives")
   void everySendOfAnyAlgorithmHasItsReceiveAndEveryRequestItsWait(Pattern pattern) {
     for (String algorithm : Algorithms.names(pattern.operation())) {
       for (int ranks = 1; ranks <= 19; ranks++) {
@@ -90,10 +152,7 @@ class PatternsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = Pattern.class,
-      mode = Mode.EXCLUDE,
-      names = {"PINGPONG", "STENCIL"})
+  @MethodSource("collectives")
   void eachRankComputesOnceAStep(Pattern pattern) {
     for (String algorithm : Algorithms.names(pattern.operation())) {
       for (int ranks = 2; ranks <= 17; ranks += 5) {
