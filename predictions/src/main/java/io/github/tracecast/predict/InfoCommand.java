@@ -2,19 +2,20 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
-import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code tracecast info}: what is in a trace. */
 @Command(
@@ -42,25 +43,28 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     JsonOutput.check(json);
     if (loops != null) {
-      if (json != null) {
-        throw new UsageException("--json: found together with --loops; expected one of them");
-      }
       loops.search();
-      loops.print(Programs.of(Importers.read(file)), out);
+      RankLoops found = loops.look(Programs.of(Importers.read(file)));
+      show(found::print, found::write);
       return 0;
     }
     Trace trace = Importers.read(file);
     long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
+    show(summary::print, summary::write);
+    return 0;
+  }
+
+  private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
     if (!JsonOutput.isStandardOutput(json)) {
-      summary.print(out);
+      text.accept(out);
     }
     if (json != null) {
-      JsonOutput.write(json, out, summary::write);
+      JsonOutput.write(json, out, members);
     }
-    return 0;
   }
 }

@@ -8,13 +8,12 @@ import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
-import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The options for the loop nest of one rank's calls, and what they print: the columns of Xu and Subhlok's table. */
+/** The options for the loop nest of one rank's calls. */
 final class LoopReport {
   /** A rank with more calls does not fit in the memory of the search. */
   private static final long LONGEST = 1L << 27;
@@ -50,28 +49,14 @@ final class LoopReport {
     return search.name().toLowerCase(Locale.ROOT);
   }
 
-  void print(Programs programs, PrintWriter out) {
+  /** Searches the calls of the rank. */
+  RankLoops look(Programs programs) {
     LoopSearch chosen = search();
     int[] stream = stream(programs);
+    long different = Arrays.stream(stream).distinct().count();
     long begin = System.nanoTime();
     LoopDiscovery found = chosen.run(stream);
-    double seconds = (System.nanoTime() - begin) * 1e-9;
-    out.println("Loops of rank " + rank + ", " + name(chosen)
-        + (found.exact() ? ", for certain the shortest" : ""));
-    out.println();
-    new TextTable("rrrrrr")
-        .row("calls", "different", "% in loops", "compressed", "ratio", "time")
-        .row(
-            Numbers.count(found.nest().rawLength()),
-            Numbers.count(Arrays.stream(stream).distinct().count()),
-            Numbers.percent(found.span()),
-            Numbers.count(found.nest().writtenLength()),
-            String.format(Locale.ROOT, "%.2f", found.ratio()),
-            Numbers.time(seconds))
-        .print(out, "  ");
-    out.println();
-    out.println("  iterations(calls inside, as numbers, and loops)");
-    out.println("  " + found.nest().outline());
+    return new RankLoops(rank, name(chosen), different, found, (System.nanoTime() - begin) * 1e-9);
   }
 
   /** The call site of each call. */

@@ -49,16 +49,29 @@ class LoopReportTest {
   }
 
   @Test
+  void theSameIsWrittenAsJson() {
+    String json = Cli.run("info", trace, "--loops", "optimal", "--json", "-").expectOut();
+    assertThat(json.replaceAll("(\"wall_seconds\" : )[-0-9.E]+", "$1TIME")).isEqualTo("""
+        {
+          "rank" : 0,
+          "search" : "optimal",
+          "exact" : true,
+          "raw_length" : 82,
+          "different_calls" : 6,
+          "loop_structure" : "... 5(5(3) 1) ...",
+          "span_covered" : 0.975609756097561,
+          "compressed_length" : 6,
+          "ratio" : 13.666666666666666,
+          "wall_seconds" : TIME
+        }
+        """);
+  }
+
+  @Test
   void optionsThatCannotBeAreRefused() {
     refuses("--loops: found best; expected greedy or optimal", "--loops", "best");
     refuses("--rank: found 2; expected 0 to 1", "--loops", "greedy", "--rank", "2");
     refuses("Missing required argument(s): --loops=SEARCH", "--rank", "1");
-    refuses(
-        "--json: found together with --loops; expected one of them",
-        "--loops",
-        "greedy",
-        "--json",
-        "-");
   }
 
   private void refuses(String message, String... options) {

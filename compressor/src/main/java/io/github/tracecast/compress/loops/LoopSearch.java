@@ -8,9 +8,10 @@ public enum LoopSearch {
    */
   GREEDY,
   /**
-   * The shortest nest: O(n log n) steps to find all repetitions, and O(n log n) times a constant to weigh their bodies. The constant
-   * is small where inner loops are short, and bounded by trying less starts of bodies of more than 2,048 symbols. Where that leaves
-   * any untried, {@link LoopDiscovery#exact} is false, and the result is still no longer than the greedy one.
+   * The shortest nest: O(n log n) steps to find all repetitions, and O(n log n) places of their bodies to weigh, each in one step for
+   * each repetition that ends there, O(log n) at most and few as a rule. Where bodies have more places than that, which takes a
+   * long stream or a very repetitive one, not all of their starts are tried: {@link LoopDiscovery#exact} is false, and the result
+   * is still no longer than the greedy one.
    */
   OPTIMAL;
 
@@ -24,7 +25,7 @@ public enum LoopSearch {
     return switch (this) {
       case GREEDY -> new GreedySearch(symbols).run();
       case OPTIMAL -> {
-        LoopDiscovery shortest = new OptimalSearch(symbols, OptimalSearch.BUDGET).run();
+        LoopDiscovery shortest = new OptimalSearch(symbols).run();
         if (shortest.exact()) {
           yield shortest;
         }

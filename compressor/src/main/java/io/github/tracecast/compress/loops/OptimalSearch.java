@@ -13,14 +13,15 @@ import java.util.Map;
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the same distance (Crochemore). Paths
  * are the same from wherever a loop begins, so the best beginning is carried along for each body: one step for each place and
- * repetition. Starts beyond a budget of steps for a repetition are not tried; as there are O(n / p) repetitions of about period
- * p, all bodies take O(n log n) steps times a constant.
+ * repetition. All bodies together have a budget of places: where the starts of all repetitions are too many, as in a stream that
+ * is as repetitive as Fibonacci's word, no repetition is tried from more than so many starts as the budget allows for all of them.
  */
 final class OptimalSearch {
-  /** Steps for the bodies of one repetition: all starts of bodies of up to 2,048 symbols. */
-  static final int BUDGET = 1 << 22;
+  /** Places of bodies that are weighed in any case: in streams of up to some thousand symbols, all. */
+  private static final long LEAST = 1 << 24;
 
-  private final int budget;
+  /** Beyond, times n log2 n. */
+  private static final long FACTOR = 8;
 
   private final SymbolTable symbols;
   private final int[] stream;
@@ -45,15 +46,18 @@ final class OptimalSearch {
   private final Map<Integer, LoopNest> bodies = new HashMap<>();
   private long steps;
 
-  /** @param budget steps for the bodies of one repetition */
-  OptimalSearch(SymbolTable symbols, int budget) {
+  OptimalSearch(SymbolTable symbols) {
+    this(symbols, budget(symbols.stream().length));
+  }
+
+  /** @param budget places for all bodies together; each repetition has one body in any case */
+  OptimalSearch(SymbolTable symbols, long budget) {
     this.symbols = symbols;
-    this.budget = budget;
     stream = symbols.stream();
     repetitions = new Repetitions(stream);
     first = new int[stream.length + 2];
     base = new int[repetitions.count() + 1];
-    index();
+    index(startsWithin(budget));
     cost = new int[base[repetitions.count()]];
     best = new int[cost.length];
     bestFrom = new int[cost.length];
@@ -74,13 +78,44 @@ final class OptimalSearch {
     return new LoopDiscovery(nest, exact, steps + repetitions.steps());
   }
 
-  private void index() {
+  private static long budget(int length) {
+    return Math.max(LEAST, FACTOR * length * (32 - Integer.numberOfLeadingZeros(length)));
+  }
+
+  /** Where at least two iterations can begin. */
+  private int starts(int repetition) {
+    return repetitions.end(repetition)
+        - repetitions.start(repetition)
+        - 2 * repetitions.period(repetition)
+        + 1;
+  }
+
+  private int bodies(int repetition) {
+    return Math.min(repetitions.period(repetition), starts(repetition));
+  }
+
+  /** As many starts of a repetition as may be tried for all bodies together to stay within the budget: halved until they do. */
+  private int startsWithin(long budget) {
+    int most = Math.max(1, stream.length);
+    while (most > 1 && places(most) > budget) {
+      most /= 2;
+    }
+    return most;
+  }
+
+  private long places(int most) {
+    long places = 0;
     for (int i = 0; i < repetitions.count(); i++) {
-      int period = repetitions.period(i);
-      int starts = repetitions.end(i) - repetitions.start(i) - 2 * period + 1;
-      int bodies = Math.min(period, starts);
-      int tried = Math.min(bodies, Math.max(1, budget / period));
-      exact &= tried == bodies;
+      places += (long) Math.min(most, bodies(i)) * repetitions.period(i);
+    }
+    return places;
+  }
+
+  private void index(int most) {
+    for (int i = 0; i < repetitions.count(); i++) {
+      int starts = starts(i);
+      int tried = Math.min(most, bodies(i));
+      exact &= tried == bodies(i);
       base[i + 1] = Math.addExact(base[i], tried);
       for (int end = repetitions.end(i) - starts + 1; end <= repetitions.end(i); end++) {
         first[end + 1]++;

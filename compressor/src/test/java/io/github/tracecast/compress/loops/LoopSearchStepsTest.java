@@ -52,13 +52,13 @@ class LoopSearchStepsTest {
   }
 
   @Test
-  void theBudgetForBodiesBoundsTheConstantForTheMostRepetitiveStreams() {
+  void theMostRepetitiveStreamsStayWithinTheBudgetForBodies() {
     for (int length : LENGTHS) {
-      double unit = length * Math.log(length) / Math.log(2);
-      SymbolTable word = new SymbolTable(Streams.fibonacci(length));
-      LoopDiscovery found = new OptimalSearch(word, 1 << 10).run();
-      assertThat(found.exact()).isFalse();
-      assertThat(found.steps() / unit).as("steps a unit at length %d", length).isLessThan(40);
+      double log = Math.log(length) / Math.log(2);
+      LoopDiscovery found = LoopSearch.OPTIMAL.run(Streams.fibonacci(length));
+      assertThat(found.exact()).as("exact at length %d", length).isEqualTo(length <= 4_000);
+      assertThat(found.steps()).as("length %d", length).isLessThan((long)
+          (10 * Math.max(1 << 24, 9 * length * log)));
     }
   }
 

@@ -1,0 +1,47 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.compress.loops.LoopDiscovery;
+import java.io.PrintWriter;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The loops of a rank's calls, with the columns of Xu and Subhlok's table.
+ *
+ * @param search in lower case
+ * @param different how many calls differ in call or call site
+ * @param wallSeconds of the search
+ */
+record RankLoops(int rank, String search, long different, LoopDiscovery found, double wallSeconds) {
+  void print(PrintWriter out) {
+    out.println("Loops of rank " + rank + ", " + search
+        + (found.exact() ? ", for certain the shortest" : ""));
+    out.println();
+    new TextTable("rrrrrr")
+        .row("calls", "different", "% in loops", "compressed", "ratio", "time")
+        .row(
+            Numbers.count(found.nest().rawLength()),
+            Numbers.count(different),
+            Numbers.percent(found.span()),
+            Numbers.count(found.nest().writtenLength()),
+            String.format(Locale.ROOT, "%.2f", found.ratio()),
+            Numbers.time(wallSeconds))
+        .print(out, "  ");
+    out.println();
+    out.println("  iterations(calls inside, as numbers, and loops)");
+    out.println("  " + found.nest().outline());
+  }
+
+  void write(JsonGenerator json) {
+    json.writeNumberProperty("rank", rank);
+    json.writeStringProperty("search", search);
+    json.writeBooleanProperty("exact", found.exact());
+    json.writeNumberProperty("raw_length", found.nest().rawLength());
+    json.writeNumberProperty("different_calls", different);
+    json.writeStringProperty("loop_structure", found.nest().outline());
+    json.writeNumberProperty("span_covered", found.span());
+    json.writeNumberProperty("compressed_length", found.nest().writtenLength());
+    json.writeNumberProperty("ratio", found.ratio());
+    json.writeNumberProperty("wall_seconds", wallSeconds);
+  }
+}
