@@ -6,13 +6,14 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Generated patterns through the whole path give LogGP's closed forms to the nanosecond. With D(m) =
- * L + 2o + (m-1)G and lg = ceil(log2): a ping-pong is 2 D(m), a binomial broadcast lg p D(m), a
+ * Generated patterns through the whole path give LogGP's closed forms to the picosecond. With D(m) =
+ * L + 2o + (m-1)G and lg = ceil(log2): a message is D(m), a ping-pong 2 D(m), a binomial broadcast or reduction lg p D(m), a
  * dissemination barrier lg p D(m), a linear barrier 2L + 2p o, a ring allreduce 2(p-1) D(n/p),
  * recursive halving and doubling 2 lg p (L+2o) + G(2n(p-1)/p - 2 lg p), a linear all-to-all of 1 B
  * 2(p-1)o. L = 2500 ns, o = 1500 ns, G = 6 ns/B.
@@ -23,12 +24,15 @@ class ClosedFormsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "message --bytes 1024, 11638",
     "pingpong --bytes 1024, 23276",
     "pingpong --bytes 1024 --steps 1000, 23276000",
     "pingpong --bytes 1 --ranks 9 --partner 5, 11000",
     "bcast --algorithm binomial --ranks 8 --bytes 1024, 34914",
     "bcast --algorithm binomial --ranks 16 --bytes 1, 22000",
     "bcast --algorithm binomial --ranks 16 --bytes 8192, 218584",
+    "reduce --algorithm binomial --ranks 8 --bytes 1024, 34914",
+    "reduce --algorithm binomial --ranks 16 --bytes 1, 22000",
     "barrier --algorithm dissemination --ranks 8 --bytes 1, 16500",
     "barrier --algorithm dissemination --ranks 16 --bytes 1024, 46552",
     "barrier --algorithm linear --ranks 8 --bytes 1, 29000",
@@ -44,9 +48,26 @@ class ClosedFormsTest {
         .isEqualByComparingTo(BigDecimal.valueOf(nanoseconds));
   }
 
+  @Test
+  void theReceiversOfTwoSendsBackToBackFinishOneOverheadApart() {
+    Replayed fan = Replayed.byLogGp(
+        Cli.generate(folder.resolve("p.ctrace"), "fan --ranks 3 --bytes 1"),
+        "--platform loggp-default");
+
+    assertThat(fan.endMicros(0)).isEqualTo(3.0);
+    assertThat(fan.endMicros(1)).isEqualTo(5.5);
+    assertThat(fan.endMicros(2)).isEqualTo(7.0);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "bcast --ranks 16 --bytes 8192, bcast, binomial",
+    "reduce --ranks 16 --bytes 1024, reduce, binomial",
+    "reduce --ranks 11 --bytes 4000, reduce, rabenseifner",
+    "gather --ranks 9 --bytes 64, gather, binomial",
+    "scatter --ranks 9 --bytes 64, scatter, linear",
+    "allgather --ranks 9 --bytes 64, allgather, ring",
+    "allgather --ranks 9 --bytes 64, allgather, bruck",
     "barrier --ranks 16, barrier, dissemination",
     "barrier --ranks 13, barrier, linear",
     "allreduce --ranks 16 --bytes 8192, allreduce, ring",

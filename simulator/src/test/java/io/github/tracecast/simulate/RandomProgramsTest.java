@@ -8,6 +8,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every program that does not deadlock; the case's number is its seed and size. */
 class RandomProgramsTest {
+  /** Longer than the overheads, and longer still for long messages. */
+  private static final String GAP = "2us + 3ns/B";
+
   private static final Map<String, String> FIGURES = Map.of(
       "network.link_latency", "1250ns",
       "network.link_bandwidth", "6ns/B",
@@ -73,30 +77,40 @@ class RandomProgramsTest {
   @MethodSource("seeds")
   void foreseeingArrivalsChangesNothing(int seed) {
     for (String platform : new String[] {"loggp-default", "bluegene-l"}) {
-      Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
-      ReplayOptions options = ReplayOptions.defaults();
-      assertThat(Replays.replay(trace, platform, Map.of(), options, true))
-          .isEqualTo(Replays.replay(trace, platform, Map.of(), options, false));
+      for (String gap : new String[] {"0s", GAP}) {
+        Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
+        ReplayOptions options = ReplayOptions.defaults();
+        Map<String, String> figures = Map.of("mpi.gap", gap);
+        assertThat(Replays.replay(trace, platform, figures, options, true))
+            .isEqualTo(Replays.replay(trace, platform, figures, options, false));
+      }
     }
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void noFigureThatGrowsMakesAProgramEndEarlier(int seed) {
+    for (String gap : new String[] {"0s", GAP}) {
+      noneEndsEarlier(seed, Map.of("mpi.gap", gap));
+    }
+  }
+
+  private static void noneEndsEarlier(int seed, Map<String, String> machine) {
     Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
-    ReplayResult base = replay(trace, Map.of());
-    neverEarlier(
-        base,
-        replay(trace, Map.of("network.link_latency", "1400ns", "node.memory_latency", "2800ns")));
-    neverEarlier(base, replay(trace, Map.of("mpi.send_overhead", "1700ns")));
-    neverEarlier(base, replay(trace, Map.of("mpi.receive_overhead", "1700ns")));
-    neverEarlier(
-        base,
-        replay(trace, Map.of("network.link_bandwidth", "7ns/B", "node.memory_bandwidth", "7ns/B")));
-    neverEarlier(
-        base, replay(trace, Map.of("mpi.eager_limit", "1000B", "mpi.detached_limit", "1000B")));
-    neverEarlier(base, replay(trace, Map.of(), new ReplayOptions(DeltaMode.AVG, 1, 1.3, Map.of())));
-    neverEarlier(base, replay(new RandomProgram(seed, 500, false).sketch().trace(), Map.of()));
+    ReplayResult base = replay(trace, machine);
+    for (Map<String, String> change : List.of(
+        Map.of("network.link_latency", "1400ns", "node.memory_latency", "2800ns"),
+        Map.of("mpi.send_overhead", "1700ns"),
+        Map.of("mpi.receive_overhead", "1700ns"),
+        Map.of("mpi.gap", "2500ns + 3ns/B"),
+        Map.of("network.link_bandwidth", "7ns/B", "node.memory_bandwidth", "7ns/B"),
+        Map.of("mpi.eager_limit", "1000B", "mpi.detached_limit", "1000B"))) {
+      Map<String, String> slower = new HashMap<>(machine);
+      slower.putAll(change);
+      neverEarlier(base, replay(trace, slower));
+    }
+    neverEarlier(base, replay(trace, machine, new ReplayOptions(DeltaMode.AVG, 1, 1.3, Map.of())));
+    neverEarlier(base, replay(new RandomProgram(seed, 500, false).sketch().trace(), machine));
   }
 
   private static void neverEarlier(ReplayResult base, ReplayResult slower) {
@@ -110,7 +124,7 @@ class RandomProgramsTest {
   @MethodSource("seeds")
   void timesScaleWithAllFiguresAtOnce(int seed) {
     Trace trace = new RandomProgram(seed, 0, true).sketch().trace();
-    ReplayResult base = replay(trace, Map.of());
+    ReplayResult base = replay(trace, Map.of("mpi.gap", GAP));
     ReplayResult scaled = replay(
         trace,
         Map.of(
@@ -118,11 +132,16 @@ class RandomProgramsTest {
             "network.link_bandwidth", "18ns/B",
             "mpi.send_overhead", "4500ns",
             "mpi.receive_overhead", "4500ns",
+            "mpi.gap", "6us + 9ns/B",
             "node.memory_latency", "7500ns",
             "node.memory_bandwidth", "18ns/B"),
         new ReplayOptions(DeltaMode.AVG, 1, 3, Map.of()));
     for (int rank = 0; rank < base.ranks().size(); rank++) {
-      assertThat(Replays.end(scaled, rank)).isCloseTo(3 * Replays.end(base, rank), within(0.001));
+      assertThat(picos(scaled, rank)).isEqualTo(3 * picos(base, rank));
     }
+  }
+
+  private static long picos(ReplayResult result, int rank) {
+    return Math.round(result.ranks().get(rank).endSeconds() * 1e12);
   }
 }
