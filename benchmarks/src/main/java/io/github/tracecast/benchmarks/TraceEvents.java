@@ -4,6 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Datatype;
@@ -18,7 +19,7 @@ final class TraceEvents {
   private final Programs programs;
   private final EventTable table;
   private final DeltaTable deltas;
-  private long requests;
+  private RequestNumbers requests;
 
   TraceEvents(Trace trace) {
     this.trace = trace;
@@ -39,11 +40,11 @@ final class TraceEvents {
     for (Datatype datatype : trace.datatypes()) {
       to.datatype(datatype.name(), datatype.bytes());
     }
-    requests = 0;
+    requests = new RequestNumbers();
     for (TaskCursor cursor = programs.cursor(rank); cursor.next(); ) {
       int event = cursor.event();
       to.begin(table.call(event), table.callSite(event));
-      requests += table.call(event).makesRequest() ? 1 : 0;
+      requests.called(table.call(event));
       int before = cursor.previousEvent();
       int path = before < 0 ? Delta.AFTER_NOTHING : table.callSite(before);
       int delta = deltas.find(Delta.Kind.COMPUTE, event, rank, path, cursor.execution());
@@ -69,7 +70,7 @@ final class TraceEvents {
           to.addNone();
         } else {
           long number = table.listValue(event, parameter, rank, execution, i);
-          to.add(parameter == Parameter.REQUESTS ? requests - number + 1 : number);
+          to.add(parameter == Parameter.REQUESTS ? requests.number(number) : number);
         }
       }
       return;
@@ -79,7 +80,7 @@ final class TraceEvents {
       case NONE -> to.none(parameter);
       default -> {
         long number = table.value(event, parameter, rank, execution);
-        to.number(parameter, parameter == Parameter.REQUEST ? requests - number + 1 : number);
+        to.number(parameter, parameter == Parameter.REQUEST ? requests.number(number) : number);
       }
     }
   }

@@ -24,6 +24,9 @@ final class TaskCompressor implements EventSink {
   /** No process, request, communicator or colour. */
   static final long NONE = Long.MIN_VALUE + 1;
 
+  /** Numbers up to 2^31 above this are offsets among the persistent requests; no parameter has such numbers. */
+  static final long PERSISTENT = NONE;
+
   private final int rank;
   private final Definitions definitions;
   private final CompressOptions options;
@@ -33,7 +36,7 @@ final class TaskCompressor implements EventSink {
   private final Places places;
   private int selfLike;
   private long events;
-  private long requests;
+  private final RequestOffsets requests = new RequestOffsets();
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
 
@@ -129,9 +132,7 @@ final class TaskCompressor implements EventSink {
     list = null;
     computeSlot = -1;
     insideSlot = -1;
-    if (mpiCall.makesRequest()) {
-      requests++;
-    }
+    requests.called(mpiCall, options.requestRing());
     return this;
   }
 
@@ -231,19 +232,21 @@ final class TaskCompressor implements EventSink {
 
   /** How far back the request is that was made as the number-th. */
   private long offset(long number) {
-    if (number < 1 || number > requests) {
+    long made = requests.made();
+    if (number < 1 || number > made) {
       throw fault(
           "request " + number,
-          requests == 0 ? "none: none was made" : "1 to " + requests + ", those made so far");
+          made == 0 ? "none: none was made" : "1 to " + made + ", those made so far");
     }
-    long offset = requests - number + 1;
+    int persistent = requests.amongPersistent(number);
+    long offset = persistent > 0 ? persistent : requests.amongAll(number);
     if (offset > options.requestRing()) {
       throw fault(
           "a request made " + offset + " requests ago",
           "at most " + options.requestRing() + "; a larger request ring helps");
     }
     farthestRequest = Math.max(farthestRequest, offset);
-    return offset;
+    return persistent > 0 ? PERSISTENT + offset : offset;
   }
 
   @Override

@@ -149,6 +149,8 @@ final class Terms {
       builder.add(Term.Kind.ANY, 0);
     } else if (constants[i] == TaskCompressor.NONE) {
       builder.add(Term.Kind.NONE, 0);
+    } else if (constants[i] < 0 && constants[i] <= TaskCompressor.PERSISTENT + Integer.MAX_VALUE) {
+      builder.add(Term.Kind.PERSISTENT, constants[i] - TaskCompressor.PERSISTENT);
     } else if (forms == null || (forms[i] & CONSTANT) != 0) {
       builder.add(Term.Kind.CONSTANT, constants[i]);
     } else if ((forms[i] & PLUS) != 0) {

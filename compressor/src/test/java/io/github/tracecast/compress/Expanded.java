@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
@@ -23,9 +24,11 @@ final class Expanded {
 
   List<String> events(int rank) {
     List<String> events = new ArrayList<>();
+    RequestNumbers requests = new RequestNumbers();
     TaskCursor cursor = programs.cursor(rank);
     while (cursor.next()) {
       int event = cursor.event();
+      requests.called(table.call(event));
       StringBuilder text = new StringBuilder()
           .append(table.call(event).mpiName())
           .append('@')
@@ -33,7 +36,7 @@ final class Expanded {
       for (Parameter parameter : trace.events().get(event).parameters().keySet()) {
         List<String> terms = new ArrayList<>();
         for (int i = 0; i < table.listLength(event, parameter, rank, cursor.execution()); i++) {
-          terms.add(term(event, parameter, rank, cursor.execution(), i));
+          terms.add(term(event, parameter, rank, cursor.execution(), i, requests));
         }
         text.append(' ').append(parameter.textName()).append('=').append(terms);
       }
@@ -42,7 +45,8 @@ final class Expanded {
     return events;
   }
 
-  private String term(int event, Parameter parameter, int rank, long execution, int i) {
+  private String term(
+      int event, Parameter parameter, int rank, long execution, int i, RequestNumbers requests) {
     Term.Kind kind = table.kind(event, parameter, rank, execution, i);
     if (kind == Term.Kind.ANY || kind == Term.Kind.NONE) {
       return kind == Term.Kind.ANY ? "any" : "none";
@@ -54,7 +58,7 @@ final class Expanded {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
         trace.datatypes().get((int) value).name() + ":"
             + trace.datatypes().get((int) value).bytes();
-      case REQUEST, REQUESTS -> "-" + value;
+      case REQUEST, REQUESTS -> "#" + requests.number(value);
       default -> Long.toString(value);
     };
   }

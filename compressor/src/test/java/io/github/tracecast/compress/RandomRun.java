@@ -22,7 +22,7 @@ final class RandomRun {
   private record Branch(int condition, int value, List<Node> then, List<Node> otherwise)
       implements Node {}
 
-  private static final int KINDS = 11;
+  private static final int KINDS = 13;
 
   final int ranks;
   private final List<Node> program;
@@ -72,6 +72,7 @@ final class RandomRun {
     private final int[] sizes = new int[5];
     private final int datatype;
     private final List<Long> pending = new ArrayList<>();
+    private final List<Long> persistent = new ArrayList<>();
     private long requests;
     private long events;
 
@@ -176,6 +177,9 @@ final class RandomRun {
       if (mpi.makesRequest()) {
         pending.add(++requests);
       }
+      if (mpi.makesPersistentRequest()) {
+        persistent.add(requests);
+      }
       events++;
     }
 
@@ -232,6 +236,17 @@ final class RandomRun {
           begin(call, MpiCall.BCAST);
           sink.number(Parameter.ROOT, call.offset % sizes[call.communicator]);
           sink.number(Parameter.COMMUNICATOR, handles[call.communicator]);
+        }
+        case 11 -> {
+          begin(call, MpiCall.RECV_INIT);
+          peer(call, Parameter.SOURCE);
+        }
+        case 12 -> {
+          begin(call, MpiCall.STARTALL);
+          sink.list(Parameter.REQUESTS);
+          for (int i = 0; i < Math.min(persistent.size(), call.pattern); i++) {
+            sink.add(persistent.get(persistent.size() - 1 - i));
+          }
         }
         case 9 -> {
           begin(call, MpiCall.ALLTOALLV);

@@ -21,7 +21,6 @@ final class RecordingSink implements EventSink {
   private List<String> list;
   private Parameter listed;
   private String call;
-  private long requests;
   private int alone;
 
   RecordingSink(EventSink to) {
@@ -65,7 +64,6 @@ final class RecordingSink implements EventSink {
   public EventSink begin(MpiCall mpiCall, int site) {
     to.begin(mpiCall, site);
     call = mpiCall.mpiName() + "@" + sites.get(site);
-    requests += mpiCall.makesRequest() ? 1 : 0;
     values.clear();
     return this;
   }
@@ -86,7 +84,7 @@ final class RecordingSink implements EventSink {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> communicators.get((int) number);
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> datatypes.get((int) number);
-      case REQUEST, REQUESTS -> "-" + (requests - number + 1);
+      case REQUEST, REQUESTS -> "#" + number;
       default -> Long.toString(number);
     };
   }

@@ -29,6 +29,9 @@ public final class EventTable {
   /** No process, null request, null communicator, undefined colour. */
   public static final int NONE = -2;
 
+  /** Requests above this are offsets among the persistent ones alone, plus this: the rank's most recent one is 1 more. */
+  public static final long PERSISTENT = 1L << 40;
+
   private static final int PARAMETERS = Parameter.values().length;
 
   private final MpiCall[] calls;
@@ -280,6 +283,9 @@ public final class EventTable {
     }
     if (kind == Term.Kind.NONE) {
       return NONE;
+    }
+    if (kind == Term.Kind.PERSISTENT) {
+      return PERSISTENT + number;
     }
     if (kind == Term.Kind.CONSTANT && !parameter.isEndpoint()) {
       return number;

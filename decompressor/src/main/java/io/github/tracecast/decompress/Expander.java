@@ -89,14 +89,12 @@ public final class Expander {
   public long expand(int rank, long most, Appendable out) throws IOException {
     TaskCursor cursor = programs.cursor(rank);
     StringBuilder line = new StringBuilder();
-    long requests = 0;
+    RequestNumbers requests = new RequestNumbers();
     long index = 0;
     while (index < most && cursor.next()) {
       line.setLength(0);
       MpiCall call = table.call(cursor.event());
-      if (CallRoles.makesRequest(call)) {
-        requests++;
-      }
+      requests.called(call);
       line.append(index++).append(' ').append(call.mpiName());
       appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
       appendDelta(line, "inside", Delta.Kind.INSIDE, cursor);
@@ -105,7 +103,7 @@ public final class Expander {
       }
       appendBytes(line, cursor);
       if (CallRoles.makesRequest(call)) {
-        line.append(" request=#").append(requests);
+        line.append(" request=#").append(requests.last());
       }
       line.append(" site=")
           .append(trace.callSites().get(table.callSite(cursor.event())).name())
@@ -128,7 +126,8 @@ public final class Expander {
     }
   }
 
-  private void append(StringBuilder line, Parameter parameter, TaskCursor cursor, long requests) {
+  private void append(
+      StringBuilder line, Parameter parameter, TaskCursor cursor, RequestNumbers requests) {
     line.append(' ').append(parameter.textName()).append('=');
     int length = table.listLength(cursor.event(), parameter, cursor.rank(), cursor.execution());
     for (int i = 0; i < length; i++) {
@@ -140,7 +139,7 @@ public final class Expander {
   }
 
   private void appendValue(
-      StringBuilder line, Parameter parameter, int i, TaskCursor cursor, long requests) {
+      StringBuilder line, Parameter parameter, int i, TaskCursor cursor, RequestNumbers requests) {
     long value = table.listValue(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
     Term.Kind kind = table.kind(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
     if (kind == Term.Kind.NONE) {
@@ -155,7 +154,7 @@ public final class Expander {
           .append(')');
     } else {
       switch (parameter) {
-        case REQUEST, REQUESTS -> line.append('#').append(requests - value + 1);
+        case REQUEST, REQUESTS -> line.append('#').append(requests.number(value));
         case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
           line.append(trace.datatypes().get((int) value).name());
         case REDUCTION -> line.append(Reduction.ofCode(value));

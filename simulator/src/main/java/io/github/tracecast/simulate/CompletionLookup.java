@@ -20,7 +20,7 @@ public final class CompletionLookup {
     return table.has(p.event(), Parameter.REQUEST) ? 1 : 0;
   }
 
-  /** Offset of one of the requests that the call names, 1 for the rank's most recent; {@link EventTable#NONE} for a null one. */
+  /** Offset of one of the requests that the call names, 1 for the rank's most recent; {@link EventTable#NONE} for a null one; above {@link EventTable#PERSISTENT} among the persistent ones. */
   public long offset(CallPlace p, int index) {
     return table.has(p.event(), Parameter.REQUESTS)
         ? table.listValue(p.event(), Parameter.REQUESTS, p.worldRank(), p.execution(), index)

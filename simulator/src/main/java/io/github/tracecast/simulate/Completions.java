@@ -104,14 +104,33 @@ final class Completions {
   /** One of the requests that the call names, or {@link Requests#NONE} if it is null or over. */
   int request(RankProcess p, int index) {
     long offset = lookup.offset(p, index);
+    if (offset > EventTable.PERSISTENT) {
+      return p.persistent.get(offset - EventTable.PERSISTENT);
+    }
     return offset == EventTable.NONE ? Requests.NONE : p.ring.get(offset);
   }
 
   /** Makes a request that the program can name. */
   int newRequest(RankProcess p, byte kind) {
-    free(p, p.ring.displaced());
+    int displaced = p.ring.displaced();
+    if (displaced != Requests.NONE && requests.persistentPosition[displaced] >= 0) {
+      p.ring.clear(requests.position[displaced]);
+      requests.position[displaced] = -1;
+    } else {
+      free(p, displaced);
+    }
     int request = requests.create(kind, p);
     requests.position[request] = p.ring.add(request);
+    return request;
+  }
+
+  /** Makes a persistent request, which is inactive. */
+  int newPersistent(RankProcess p, byte kind) {
+    free(p, p.persistent.displaced());
+    int request = newRequest(p, kind);
+    requests.persistent[request] = true;
+    requests.state[request] = Requests.INACTIVE;
+    requests.persistentPosition[request] = p.persistent.add(request);
     return request;
   }
 
@@ -170,8 +189,14 @@ final class Completions {
     if (request == Requests.NONE) {
       return;
     }
-    p.ring.clear(requests.position[request]);
-    requests.position[request] = -1;
+    if (requests.position[request] >= 0) {
+      p.ring.clear(requests.position[request]);
+      requests.position[request] = -1;
+    }
+    if (requests.persistentPosition[request] >= 0) {
+      p.persistent.clear(requests.persistentPosition[request]);
+      requests.persistentPosition[request] = -1;
+    }
     requests.persistent[request] = false;
     if (requests.state[request] == Requests.PENDING) {
       requests.orphan[request] = true;

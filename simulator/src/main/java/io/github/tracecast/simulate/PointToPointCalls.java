@@ -150,9 +150,7 @@ final class PointToPointCalls {
 
   private int prepare(RankProcess p, byte kind, int peer, int tag) {
     int context = arguments.context(p);
-    int request = completions.newRequest(p, kind);
-    requests.persistent[request] = true;
-    requests.state[request] = Requests.INACTIVE;
+    int request = completions.newPersistent(p, kind);
     requests.context[request] = context;
     requests.peer[request] = peer;
     requests.tag[request] = tag;

@@ -26,6 +26,10 @@ final class RankProcess extends Waiter implements CallPlace {
 
   final TaskCursor cursor;
   final RequestRing ring;
+
+  /** The persistent ones once more. */
+  final RequestRing persistent;
+
   Blocked blocked = Blocked.NO;
 
   /** With so many messages that nobody has received, a rank lets others catch up: bounds their memory. */
@@ -55,6 +59,7 @@ final class RankProcess extends Waiter implements CallPlace {
     this.cursor = cursor;
     this.transport = transport;
     this.ring = new RequestRing(requestRing);
+    this.persistent = new RequestRing(requestRing);
     this.computeTimes = computeTimes;
     this.calls = calls;
     this.profile = profile;

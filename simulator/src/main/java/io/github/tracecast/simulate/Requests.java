@@ -61,8 +61,11 @@ final class Requests {
   /** {@link SendMode} ordinal of a persistent send. */
   byte[] mode = new byte[64];
 
-  /** Position in its rank's {@link RequestRing}, or -1 for one that the program never sees. */
+  /** Position in its rank's {@link RequestRing}, or -1 for one that the program cannot name there. */
   int[] position = new int[64];
+
+  /** Position in its rank's ring of persistent ones, or -1. */
+  int[] persistentPosition = new int[64];
 
   /** Order of posting, for receives. */
   long[] sequence = new long[64];
@@ -96,6 +99,7 @@ final class Requests {
     persistent[request] = false;
     orphan[request] = false;
     position[request] = -1;
+    persistentPosition[request] = -1;
     next[request] = NONE;
     return request;
   }
@@ -122,6 +126,7 @@ final class Requests {
     tag = Arrays.copyOf(tag, size);
     mode = Arrays.copyOf(mode, size);
     position = Arrays.copyOf(position, size);
+    persistentPosition = Arrays.copyOf(persistentPosition, size);
     sequence = Arrays.copyOf(sequence, size);
     next = Arrays.copyOf(next, size);
   }

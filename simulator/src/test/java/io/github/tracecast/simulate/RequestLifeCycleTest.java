@@ -34,6 +34,44 @@ class RequestLifeCycleTest {
   }
 
   @Test
+  void persistentRequestsAreNamedAmongThemselvesHoweverManyOthersThereAre() {
+    TraceSketch folded = new TraceSketch(2).ring(2);
+    prepareAndExchange(folded);
+    folded
+        .call(MpiCall.START, folded.all(), REQUEST, Term.persistent(1))
+        .call(MpiCall.WAIT, folded.all(), REQUEST, Term.persistent(1))
+        .call(MpiCall.WAIT, folded.all(), REQUEST, 1)
+        .loop(2, folded.all(), 10);
+    TraceSketch spelled = new TraceSketch(2).ring(100);
+    prepareAndExchange(spelled);
+    for (int step = 0; step < 10; step++) {
+      if (step > 0) {
+        exchange(spelled);
+      }
+      spelled
+          .call(MpiCall.START, spelled.all(), REQUEST, step + 2)
+          .call(MpiCall.WAIT, spelled.all(), REQUEST, step + 2)
+          .call(MpiCall.WAIT, spelled.all(), REQUEST, 1);
+    }
+    for (int rank = 0; rank < 2; rank++) {
+      assertThat(end(replay(folded), rank)).isEqualTo(end(replay(spelled), rank));
+    }
+  }
+
+  private static void prepareAndExchange(TraceSketch sketch) {
+    sketch
+        .call(MpiCall.SEND_INIT, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV_INIT, 1, SOURCE, 0, COUNT, 1);
+    exchange(sketch);
+  }
+
+  private static void exchange(TraceSketch sketch) {
+    sketch
+        .call(MpiCall.ISEND, 0, DESTINATION, 1, COUNT, 1, TAG, 5)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1, TAG, 5);
+  }
+
+  @Test
   void startallStartsAllAndSynchronousOnesWait() {
     TraceSketch sketch = new TraceSketch(2);
     sketch

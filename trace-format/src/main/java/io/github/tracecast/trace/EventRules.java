@@ -170,7 +170,7 @@ final class EventRules {
             checkRelative(id, parameter, piece.ranks(), number, scope);
           }
         }
-        case RANK_PLUS_MOD, ANY, NONE -> {}
+        case RANK_PLUS_MOD, ANY, NONE, PERSISTENT -> {}
       }
     }
   }

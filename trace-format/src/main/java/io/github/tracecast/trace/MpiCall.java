@@ -380,6 +380,11 @@ public enum MpiCall {
     };
   }
 
+  /** Whether the request that the call makes is persistent: started and completed again and again until it is freed. */
+  public boolean makesPersistentRequest() {
+    return family == Family.PERSISTENT && makesRequest();
+  }
+
   /** The call with this C name. */
   public static Optional<MpiCall> byName(String mpiName) {
     return Optional.ofNullable(BY_NAME.get(mpiName));

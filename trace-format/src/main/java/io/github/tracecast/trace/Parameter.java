@@ -28,7 +28,10 @@ public enum Parameter {
   ROOT,
   /** {@link Reduction#code()}. */
   REDUCTION,
-  /** 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL. */
+  /**
+   * 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL. {@link Term.Kind#PERSISTENT} counts persistent requests alone, so
+   * that a loop which makes other requests meanwhile always names them alike.
+   */
   REQUEST,
   /** Offsets as for {@link #REQUEST}. */
   REQUESTS,

@@ -19,7 +19,9 @@ public record Term(Kind kind, long number) {
     /** Any source, any tag. */
     ANY,
     /** No process, null request, null communicator, undefined colour. */
-    NONE
+    NONE,
+    /** Among the persistent requests alone ({@link MpiCall#makesPersistentRequest()}), 1 is the rank's most recent, 2 the one before, and so on. */
+    PERSISTENT
   }
 
   /** Any source, any tag. */
@@ -41,6 +43,10 @@ public record Term(Kind kind, long number) {
 
   public static Term rankPlus(long offset) {
     return new Term(Kind.RANK_PLUS, offset);
+  }
+
+  public static Term persistent(long offset) {
+    return new Term(Kind.PERSISTENT, offset);
   }
 
   public static Term rankPlusMod(long offset) {

@@ -55,6 +55,14 @@ final class TermRules {
             return "offset " + number;
           }
         }
+        case PERSISTENT -> {
+          if (parameter != Parameter.REQUEST && parameter != Parameter.REQUESTS) {
+            return "a persistent request";
+          }
+          if (number < 1 || number > high) {
+            return "persistent:" + number;
+          }
+        }
         case ANY -> {
           if (!WITH_ANY.contains(parameter)) {
             return "any";
@@ -80,6 +88,9 @@ final class TermRules {
             : " from " + low(parameter) + " to " + high);
     if (parameter.isRelative()) {
       text.append(", rank+NUMBER, rank+NUMBER%size");
+    }
+    if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
+      text.append(", persistent:NUMBER");
     }
     if (WITH_ANY.contains(parameter)) {
       text.append(", any");

@@ -184,6 +184,8 @@ final class RandomTraces {
             || parameter == Parameter.REQUESTS
             || parameter == Parameter.COLOR)) {
       builder.add(Term.Kind.NONE, 0);
+    } else if (choice == 2 && (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS)) {
+      builder.add(Term.Kind.PERSISTENT, 1 + random.nextInt(ring));
     } else if (choice == 2 && parameter.isRelative()) {
       builder.add(Term.Kind.RANK_PLUS_MOD, random.nextInt(2 * world) - world);
     } else if (choice == 3 && parameter.isRelative()) {

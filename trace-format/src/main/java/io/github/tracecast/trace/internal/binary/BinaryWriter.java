@@ -9,6 +9,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.io.IOException;
@@ -56,8 +57,11 @@ public final class BinaryWriter {
     tables.put(SectionId.NAMES, names());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    out.write(Container.NEWEST);
-    out.write(Container.OLDEST);
+    int version = sequences.things().stream().anyMatch(BinaryWriter::namesPersistent)
+        ? Container.NEWEST
+        : Container.OLDEST;
+    out.write(version);
+    out.write(version);
     long length = Container.MAGIC.length + 2L;
     for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
       length += writeSection(table.getKey(), table.getValue(), out);
@@ -65,6 +69,17 @@ public final class BinaryWriter {
     out.write(0);
     out.write(ByteBuffer.allocate(8).putLong(length + Container.FOOTER).array());
     out.write(checksum(out));
+  }
+
+  private static boolean namesPersistent(Sequence sequence) {
+    for (int e = 0; !sequence.isConstant() && e < sequence.period(); e++) {
+      for (int i = 0; i < sequence.length(e); i++) {
+        if (sequence.kind(e, i) == Term.Kind.PERSISTENT) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The bytes that it took. */

@@ -15,7 +15,7 @@ final class Container {
   /** Versions that this code reads; it writes the last. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = 1;
+  static final int NEWEST = 2;
 
   static final int STORED = 0;
   static final int DEFLATED = 1;

@@ -14,7 +14,10 @@ import java.util.Map;
 /** Reads rank lists and values, and knows those that have names. */
 final class ValueReader {
   private static final String TERMS =
-      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, any or none";
+      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, persistent:NUMBER, any or none";
+
+  /** Before the number of a persistent request. */
+  static final String PERSISTENT = "persistent:";
 
   /** @param ranks null for all of whatever event or loop it stands in */
   private record Part(RankList ranks, Sequence sequence) {}
@@ -152,6 +155,7 @@ final class ValueReader {
         && (line.sees("[")
             || line.begins("any")
             || line.begins("none")
+            || line.begins(PERSISTENT)
             || line.begins("rank") && !line.sees("ranks")
             || line.begins("-")
             || line.beginsWithDigit());
@@ -251,6 +255,9 @@ final class ValueReader {
         return Term.NONE;
       default:
         break;
+    }
+    if (word.startsWith(PERSISTENT)) {
+      return Term.persistent(whole(word, PERSISTENT.length(), word.length()));
     }
     boolean relative = word.startsWith("rank");
     boolean modulo = relative && word.endsWith("%size");

@@ -1,0 +1,56 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.MpiCall;
+import java.util.Arrays;
+
+/**
+ * How far back a task's requests are. Persistent ones are counted among themselves, as a loop that starts the same ones again and
+ * again may make others meanwhile. Takes eight bytes for each persistent request within reach. One thread.
+ */
+final class RequestOffsets {
+  private long made;
+
+  /** Numbers of the persistent ones, ascending. */
+  private long[] persistent = new long[0];
+
+  private int persistents;
+
+  void called(MpiCall call, int ring) {
+    if (call.makesRequest()) {
+      made++;
+      if (call.makesPersistentRequest()) {
+        keep(ring);
+      }
+    }
+  }
+
+  private void keep(int ring) {
+    if (persistents == persistent.length) {
+      int dropped = persistents > ring ? persistents - ring : 0;
+      long[] kept = new long[Math.max(8, 2 * (persistents - dropped))];
+      persistents -= dropped;
+      System.arraycopy(persistent, dropped, kept, 0, persistents);
+      persistent = kept;
+    }
+    persistent[persistents++] = made;
+  }
+
+  /** Requests so far. */
+  long made() {
+    return made;
+  }
+
+  /** 1 for the most recent persistent request and so on; 0 for one that is not persistent.
+   *
+   * @param number of the request, from 1 in the order in which they were made
+   */
+  int amongPersistent(long number) {
+    int at = persistents == 0 ? -1 : Arrays.binarySearch(persistent, 0, persistents, number);
+    return at < 0 ? 0 : persistents - at;
+  }
+
+  /** 1 for the most recent request and so on. */
+  long amongAll(long number) {
+    return made - number + 1;
+  }
+}
