@@ -162,7 +162,9 @@ final class Collectives {
   void gathered(int row) {
     Meeting meeting = gathered.get(row);
     if (!CollectiveChoice.isShared(meeting.algorithm)) {
-      engine.alarm(Token.of(Token.NETWORK, row), engine.nowPicos() + meeting.latencyPicos);
+      engine.alarm(
+          Token.of(Token.NETWORK, row),
+          Picos.sum(engine.nowPicos(), meeting.latencyPicos, "on the network"));
     } else {
       engine.collective(Token.of(Token.NETWORK, row), meeting.bytes, meeting.latencyPicos);
     }

@@ -15,6 +15,7 @@ import io.github.tracecast.platform.TreeNetwork;
  */
 public final class LogGpEngine implements TimingEngine {
   private static final int TRANSFER = 1 << 31;
+  private static final String NETWORK = "on the network";
 
   private final Machine machine;
   private final MpiCosts mpi;
@@ -68,7 +69,7 @@ public final class LogGpEngine implements TimingEngine {
   @Override
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     if (fromNode == toNode) {
-      return possible(startPicos + NodeMemory.picos(node, bytes));
+      return Picos.sum(startPicos, NodeMemory.picos(node, bytes), NETWORK);
     }
     double latency =
         machine.routes().latencySeconds(fromNode, toNode) * mpi.latencyFactor().at(bytes);
@@ -76,23 +77,16 @@ public final class LogGpEngine implements TimingEngine {
         * mpi.bandwidthFactor().at(bytes);
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
-    return possible(startPicos + Picos.ofSeconds(latency + following / bandwidth));
+    return Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
   }
 
   @Override
   public void collective(int token, long bytes, long latencyPicos) {
     TreeNetwork tree = machine.platform().tree().orElseThrow();
-    long free = Math.max(now, networkFree) + Picos.ofSeconds(bytes / tree.payloadBytesPerSecond());
+    long free = Picos.sum(
+        Math.max(now, networkFree), Picos.ofSeconds(bytes / tree.payloadBytesPerSecond()), NETWORK);
     networkFree = free;
-    queue.add(possible(free + latencyPicos), token | TRANSFER);
-  }
-
-  private static long possible(long atPicos) {
-    if (atPicos > Picos.MAX) {
-      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time on the network; expected less");
-    }
-    return atPicos;
+    queue.add(Picos.sum(free, latencyPicos, NETWORK), token | TRANSFER);
   }
 
   @Override

@@ -6,6 +6,9 @@ import io.github.tracecast.platform.Piecewise;
 
 /** What a message costs the two processors, and which protocol it takes; in ps, from a machine. */
 public final class MessageCosts {
+  /** Where a time is that is too long. */
+  public static final String HANDSHAKE = "in a rendezvous' handshake";
+
   private final MpiCosts mpi;
   private final Machine machine;
   private final boolean gapless;
@@ -56,6 +59,7 @@ public final class MessageCosts {
     double latency = fromNode == toNode
         ? machine.platform().node().memoryLatencySeconds()
         : machine.routes().latencySeconds(fromNode, toNode);
-    return Picos.ofSeconds(latency) + sendOverhead(0) + receiveOverhead(0);
+    long there = Picos.sum(Picos.ofSeconds(latency), sendOverhead(0), HANDSHAKE);
+    return Picos.sum(there, receiveOverhead(0), HANDSHAKE);
   }
 }

@@ -27,6 +27,21 @@ public final class Picos {
     return Math.round(picos);
   }
 
+  /**
+   * The sum of two times, each no longer than {@link #MAX}.
+   *
+   * @param where what takes them, for the complaint
+   * @throws ReplayException if the sum is longer
+   */
+  public static long sum(long picos, long more, String where) {
+    long sum = picos + more;
+    if (sum > MAX) {
+      throw new ReplayException(
+          "found more than " + seconds(MAX) + " s of simulated time " + where + "; expected less");
+    }
+    return sum;
+  }
+
   public static double seconds(double picos) {
     return picos / PER_SECOND;
   }

@@ -186,8 +186,9 @@ final class PointToPoint {
     int from = machine.nodeOf(messages.source[message]);
     int to = machine.nodeOf(messages.destination[message]);
     long handshake = costs.handshake(from, to);
-    long start =
-        Math.max(messages.picos[message] + handshake, requests.postedPicos[receive]) + handshake;
+    long asked = Picos.sum(messages.picos[message], handshake, MessageCosts.HANDSHAKE);
+    long start = Picos.sum(
+        Math.max(asked, requests.postedPicos[receive]), handshake, MessageCosts.HANDSHAKE);
     if (foreseen || start <= engine.nowPicos()) {
       flow(message, start);
     } else {

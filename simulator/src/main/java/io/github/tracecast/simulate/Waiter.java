@@ -55,7 +55,7 @@ abstract class Waiter {
   /** Starts a send as soon as the gap since the last one allows, and pays o_s for it. */
   final void paySend(long bytes) {
     clock = Math.max(clock, port.nextSend);
-    port.nextSend = clock + transport.costs.gap(bytes);
+    port.nextSend = later(transport.costs.gap(bytes));
     pay(transport.costs.sendOverhead(bytes));
   }
 
@@ -203,12 +203,22 @@ abstract class Waiter {
   /** Starts a reception as soon as the gap since the last one allows, and pays o_r for it. */
   private void payReceive(long bytes) {
     clock = Math.max(clock, port.nextReceive);
-    port.nextReceive = clock + transport.costs.gap(bytes);
+    port.nextReceive = later(transport.costs.gap(bytes));
     pay(transport.costs.receiveOverhead(bytes));
   }
 
   private void pay(long picos) {
-    clock += picos;
+    clock = later(picos);
     overhead += picos;
+  }
+
+  private long later(long picos) {
+    long then = clock + picos;
+    if (then > Picos.MAX) {
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time with the overheads and gaps of rank " + worldRank
+          + "'s messages; expected less");
+    }
+    return then;
   }
 }

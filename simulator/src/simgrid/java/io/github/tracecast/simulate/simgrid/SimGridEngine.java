@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.AlarmQueue;
 import io.github.tracecast.simulate.NodeMemory;
+import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.SimGridPlatform;
 import io.github.tracecast.simulate.TimingEngine;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
@@ -32,7 +33,6 @@ import org.simgrid.s4u.Host;
  * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
  */
 public final class SimGridEngine implements TimingEngine {
-  private static final double PICOS_PER_SECOND = 1e12;
 
   /** In the alarm queue: a transfer with this token ends. */
   private static final int TRANSFER = 1 << 31;
@@ -132,26 +132,30 @@ public final class SimGridEngine implements TimingEngine {
   @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     if (fromNode == toNode) {
-      alarms.add(now + NodeMemory.picos(machine.platform().node(), bytes), token | TRANSFER);
+      alarms.add(later(NodeMemory.picos(machine.platform().node(), bytes)), token | TRANSFER);
       return;
     }
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     if (onWire > 0 && !endless) {
       flow(token, hosts[fromNode], hosts[toNode], onWire);
     } else {
-      long picos = Math.round(latencySeconds(fromNode, toNode, bytes) * PICOS_PER_SECOND);
-      alarms.add(now + picos, token | TRANSFER);
+      long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
+      alarms.add(later(picos), token | TRANSFER);
     }
   }
 
   @Override
   public void collective(int token, long bytes, long latencyPicos) {
     if (bytes == 0) {
-      alarms.add(now + latencyPicos, token | TRANSFER);
+      alarms.add(later(latencyPicos), token | TRANSFER);
     } else {
       collectiveLatency.put(token, latencyPicos);
       flow(token, treeFrom, treeTo, bytes);
     }
+  }
+
+  private long later(long picos) {
+    return Picos.sum(now, picos, "on the network");
   }
 
   private void flow(int token, Host from, Host to, long bytes) {
@@ -205,9 +209,9 @@ public final class SimGridEngine implements TimingEngine {
   private void flowEnded(Comm comm) {
     try {
       int token = flows.end(comm);
-      now = Math.max(now, Math.round(Engine.get_clock() * PICOS_PER_SECOND));
+      now = Math.max(now, Picos.ofSeconds(Engine.get_clock()));
       if (!collectiveLatency.isEmpty() && collectiveLatency.containsKey(token)) {
-        alarms.add(now + collectiveLatency.remove(token), token | TRANSFER);
+        alarms.add(later(collectiveLatency.remove(token)), token | TRANSFER);
       } else {
         listener.arrived(token);
       }
