@@ -87,7 +87,7 @@ final class IdleFigures {
       case "node.memory_bandwidth", "node.memory_latency" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "mpi.cross_traffic" ->
-        request.engine().equals(Engines.LOGGP) ? "engine loggp knows no contention" : null;
+        request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
       case "mpi.gap" -> gapReason();
       case "network.shape",
           "network.small_blocks",

@@ -5,16 +5,20 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,9 +50,16 @@ final class PredictCommand implements Callable<Integer> {
       names = "--engine",
       paramLabel = "NAME",
       defaultValue = "simgrid",
-      description =
-          "simgrid: contention by SimGrid; loggp: LogGP, no contention (${DEFAULT-VALUE}).")
+      description = "simgrid: contention by SimGrid; loggp: LogGP in the JVM (${DEFAULT-VALUE}).")
   private String engine;
+
+  @Option(
+      names = "--contention",
+      paramLabel = "MODE",
+      completionCandidates = ContentionModes.class,
+      description =
+          "In engine loggp: none, or links, where messages take a link one after the other (none).")
+  private String contention;
 
   @Option(
       names = "--deltas",
@@ -164,11 +175,29 @@ final class PredictCommand implements Callable<Integer> {
         figures,
         mapping,
         engine,
+        contention(),
         mode(),
         seed == null ? 1 : seed,
         computeScale,
         computeScaleAt,
         fastForward());
+  }
+
+  private Contention contention() {
+    if (contention == null) {
+      return Contention.NONE;
+    }
+    if (engine.equals(Engines.SIMGRID)) {
+      throw new UsageException("--contention: found " + contention
+          + " with engine simgrid, which always has contention, by SimGrid's own model;"
+          + " expected it with --engine loggp only");
+    }
+    for (Contention mode : Contention.values()) {
+      if (mode.text().equals(contention)) {
+        return mode;
+      }
+    }
+    throw new UsageException("--contention: found " + contention + "; expected none or links");
   }
 
   private FastForward fastForward() {
@@ -187,6 +216,14 @@ final class PredictCommand implements Callable<Integer> {
       }
     }
     throw new UsageException("--deltas: found " + deltas + "; expected avg, min, max or histogram");
+  }
+
+  /** For shell completion. */
+  private static final class ContentionModes implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Contention.values()).map(Contention::text).iterator();
+    }
   }
 
   private static void requireFactor(String option, double factor) {

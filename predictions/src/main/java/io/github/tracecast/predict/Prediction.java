@@ -41,6 +41,7 @@ public record Prediction(
    *
    * @param engine the timing engine
    * @param engineVersion its version, or {@code unknown}
+   * @param contention none, links, or flows: SimGrid's own model
    * @param figuresSet figures of the machine that the user replaced
    * @param mapping which rank goes where, as the user gave it
    * @param deltas which of a delta's values was used: avg, min, max or histogram
@@ -52,6 +53,7 @@ public record Prediction(
   public record Setup(
       String engine,
       String engineVersion,
+      String contention,
       SortedMap<String, String> figuresSet,
       String mapping,
       String deltas,

@@ -85,6 +85,7 @@ final class PredictionJson {
     json.writeStringProperty("tracecast_version", Version.number());
     json.writeStringProperty("engine", setup.engine());
     json.writeStringProperty("engine_version", setup.engineVersion());
+    json.writeStringProperty("contention", setup.contention());
     json.writeStringProperty("platform", machine.platform().name());
     json.writeObjectPropertyStart("platform_figures_set");
     setup.figuresSet().forEach(json::writeStringProperty);

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param figures dotted key to value, replacing figures of the machine
  * @param mapping which rank goes where, as {@link io.github.tracecast.platform.MappingSpec#parse} reads it
  * @param engine the timing engine
+ * @param contention what messages on the same link do to each other; only engine loggp asks
  * @param deltas which of a delta's values is used
  * @param seed seed of random draws
  * @param computeScale factor on all computation
@@ -22,6 +24,7 @@ public record PredictionRequest(
     Map<String, String> figures,
     String mapping,
     String engine,
+    Contention contention,
     DeltaMode deltas,
     long seed,
     double computeScale,

@@ -82,7 +82,7 @@ final class PredictionText {
     table.row("platform", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("mapping", setup.mapping());
-    table.row("engine", setup.engine() + " " + setup.engineVersion());
+    table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
     table.row(
         "deltas",
         setup.deltas() + (setup.deltas().equals("histogram") ? ", seed " + setup.seed() : ""));
@@ -99,6 +99,14 @@ final class PredictionText {
             + " B in all, " + Numbers.count(replay.programMessages()) + " of them ("
             + Numbers.count(replay.programBytes()) + " B) the program's own, point to point");
     table.print(out, INDENT);
+  }
+
+  private static String contention(Prediction.Setup setup) {
+    return switch (setup.contention()) {
+      case "none" -> ", no contention";
+      case "links" -> ", contention on links";
+      default -> "";
+    };
   }
 
   private String machine() {

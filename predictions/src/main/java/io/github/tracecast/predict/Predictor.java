@@ -8,6 +8,7 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -81,14 +82,14 @@ public final class Predictor {
     long begin = System.nanoTime();
     ReplayResult result;
     String engineName;
-    try (TimingEngine engine = Engines.open(request.engine(), machine)) {
+    try (TimingEngine engine = Engines.open(request.engine(), machine, request.contention())) {
       engineName = engine.name();
       result = new Replay(programs, machine, engine, options, progress).run();
     }
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(result.warnings());
-    if (engineName.equals(Engines.LOGGP)) {
+    if (engineName.equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
       warnings.addAll(overload(result));
     }
     return new Prediction(
@@ -103,6 +104,7 @@ public final class Predictor {
         new Prediction.Setup(
             engineName,
             EngineVersion.of(engineName),
+            engineName.equals(Engines.LOGGP) ? request.contention().text() : "flows",
             new TreeMap<>(request.figures()),
             mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
@@ -133,7 +135,7 @@ public final class Predictor {
         .map(link -> String.format(
             Locale.ROOT,
             "link %s would have to carry %.1f times what it can: engine loggp knows no contention,"
-                + " so the prediction is too short; engine simgrid knows it",
+                + " so the prediction is too short; --contention links and engine simgrid know it",
             link.link(),
             link.utilization()))
         .stream()

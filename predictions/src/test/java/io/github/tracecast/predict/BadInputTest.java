@@ -71,6 +71,12 @@ class BadInputTest {
             "predict @ok.ctrace --platform cluster --engine warp",
             "--engine: found warp; expected simgrid or loggp"),
         Arguments.of(
+            predict + "--contention flows", "--contention: found flows; expected none or links"),
+        Arguments.of(
+            "predict @ok.ctrace --platform cluster --contention none",
+            "--contention: found none with engine simgrid, which always has contention, by SimGrid's own model;"
+                + " expected it with --engine loggp only"),
+        Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
             "platform: found atlantis, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene,"
                 + " ideal, loggp-default or the path of a YAML file"),

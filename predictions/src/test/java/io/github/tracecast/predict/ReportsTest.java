@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,21 @@ class ReportsTest {
 
     Goldens.check("predict-stencil.txt", result.expectOut(), folder);
     assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void withContentionNoLinkCarriesMoreThanItCan() throws IOException {
+    String options = "--contention links --set network.hop_latency=100ns";
+    Cli.Result text = Cli.run(predict(stencil(), options));
+    Cli.Result json = Cli.run(predict(stencil(), options + " --json -"));
+
+    assertThat(text.expectOut()).contains("loggp 0.1.0, contention on links");
+    assertThat(text.err()).isEmpty();
+    assertThat(text.out()).doesNotContain("would have to carry");
+    assertThat(json.expectOut()).contains("\"contention\" : \"links\"");
+    assertThat(Pattern.compile("\"utilization\" : ([^\n]+)").matcher(json.out()).results())
+        .isNotEmpty()
+        .allSatisfy(share -> assertThat(Double.parseDouble(share.group(1))).isBetween(0.0, 1.0));
   }
 
   @Test
@@ -225,7 +241,7 @@ class ReportsTest {
   @ParameterizedTest
   @CsvSource({
     "node.memory_latency=1us, no two ranks share a node",
-    "mpi.cross_traffic=yes, engine loggp knows no contention",
+    "mpi.cross_traffic=yes, engine loggp models no cross traffic",
     "mpi.gap=1.4us, 'it is nowhere longer than the overheads, nor was it before'",
     "network.torus_from_nodes=1024, the machine's shape and the ranks' places are the same without it",
     "node.modes.virtual-node=1, the machine's shape and the ranks' places are the same without it",

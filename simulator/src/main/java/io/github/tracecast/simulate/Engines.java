@@ -9,7 +9,7 @@ public final class Engines {
   /** The default: contention by SimGrid; needs its native library. */
   public static final String SIMGRID = "simgrid";
 
-  /** LogGP in the JVM, without contention. */
+  /** LogGP in the JVM, with contention or without. */
   public static final String LOGGP = "loggp";
 
   /** Built only where SimGrid's bindings were there when Tracecast was built. */
@@ -28,11 +28,12 @@ public final class Engines {
   /**
    * An engine for one replay on a machine.
    *
+   * @param contention in {@link #LOGGP}; {@link #SIMGRID} always has contention, by a model of its own
    * @throws EngineMissingException if the engine's libraries are not installed or do not load
    */
-  public static TimingEngine open(String name, Machine machine) {
+  public static TimingEngine open(String name, Machine machine, Contention contention) {
     return switch (name) {
-      case LOGGP -> new LogGpEngine(machine);
+      case LOGGP -> new LogGpEngine(machine, contention);
       case SIMGRID -> simGrid(machine);
       default ->
         throw new ReplayException("found engine '" + name + "'; expected one of " + names());

@@ -8,8 +8,12 @@ import io.github.tracecast.platform.TreeNetwork;
 
 /**
  * LogGP in the JVM: a message takes its route's latency and (bytes - 1) times the gap of the route's
- * slowest link, whatever else is under way. Exact in picoseconds; no contention, but for the
- * collective network, which serves one collective after another. One thread.
+ * slowest link. Exact in picoseconds. One thread.
+ *
+ * <p>With {@link Contention#NONE} that is so whatever else is under way, but for the collective network,
+ * which serves one collective after another: arrivals are foreseen. With {@link Contention#LINKS} messages
+ * on the same link take one after the other, as {@link LinkSchedule} says, and every message ends in its
+ * turn; node memory and the collective network are as before.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */
@@ -23,18 +27,31 @@ public final class LogGpEngine implements TimingEngine {
   private final Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
   private final boolean foresees;
+  private final LinkSchedule links; // null without contention
   private long now;
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
-    this(machine, true);
+    this(machine, Contention.NONE);
+  }
+
+  public LogGpEngine(Machine machine, Contention contention) {
+    this(
+        machine,
+        contention == Contention.NONE,
+        contention == Contention.LINKS ? new LinkSchedule(machine) : null);
   }
 
   /**
    * @param foresees false to let every message end in its turn, by the same arithmetic
    */
   LogGpEngine(Machine machine, boolean foresees) {
+    this(machine, foresees, null);
+  }
+
+  private LogGpEngine(Machine machine, boolean foresees, LinkSchedule links) {
     this.foresees = foresees;
+    this.links = links;
     this.machine = machine;
     this.mpi = machine.platform().mpi();
     this.node = machine.platform().node();
@@ -63,7 +80,11 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
-    queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
+    long arrival = arrival(fromNode, toNode, bytes, now);
+    if (links != null && fromNode != toNode) {
+      arrival = possible(arrival + links.delay(fromNode, toNode, bytes, now));
+    }
+    queue.add(arrival, token | TRANSFER);
   }
 
   @Override
