@@ -106,7 +106,7 @@ final class LinkSchedule {
       if (held > 0) {
         long begin = Math.max(startPicos, free[link]);
         delay = Math.max(delay, begin - startPicos - (slowest - following[times]));
-        free[link] = begin + held;
+        free[link] = Picos.sum(begin, held, "on a link");
       }
     }
     return delay;

@@ -82,7 +82,7 @@ public final class LogGpEngine implements TimingEngine {
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     long arrival = arrival(fromNode, toNode, bytes, now);
     if (links != null && fromNode != toNode) {
-      arrival = possible(arrival + links.delay(fromNode, toNode, bytes, now));
+      arrival = Picos.sum(arrival, links.delay(fromNode, toNode, bytes, now), NETWORK);
     }
     queue.add(arrival, token | TRANSFER);
   }
