@@ -6,6 +6,10 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.lang.ref.Reference;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
 
@@ -19,11 +23,19 @@ final class IrregularCommand implements Runnable {
   private static final int[] KINDS = {2, 16, 256};
   private static final int[] EVENTS = {100_000, 1_000_000, 10_000_000};
   private static final int RANKS = 64;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   @Override
   public void run() {
     Table table = new Table(
-        System.out, "kinds of operations", "deltas", "events", "seconds", "events/s", "held, MB");
+        System.out,
+        "kinds of operations",
+        "deltas",
+        "events",
+        "CPU s",
+        "wall s",
+        "events/CPU s",
+        "held, MB");
     for (CompressOptions.Deltas deltas :
         new CompressOptions.Deltas[] {CompressOptions.Deltas.NONE, CompressOptions.Deltas.HISTOGRAM
         }) {
@@ -40,17 +52,20 @@ final class IrregularCommand implements Runnable {
     Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT.withDeltas(deltas));
     EventSink sink = compressor.task(0);
     long begin = System.nanoTime();
+    long beginOfThread = THREADS.getCurrentThreadCpuTime();
     give(sink, kinds, events);
-    double seconds = (System.nanoTime() - begin) * 1e-9;
+    double cpu = (THREADS.getCurrentThreadCpuTime() - beginOfThread) * 1e-9;
+    double wall = (System.nanoTime() - begin) * 1e-9;
     double megabytes = (held() - before) / 1e6;
     table.row(
         kinds,
-        deltas.name().toLowerCase(java.util.Locale.ROOT),
+        deltas.name().toLowerCase(Locale.ROOT),
         events,
-        String.format(java.util.Locale.ROOT, "%.2f", seconds),
-        Math.round(events / seconds),
-        String.format(java.util.Locale.ROOT, "%.1f", megabytes));
-    java.lang.ref.Reference.reachabilityFence(compressor);
+        String.format(Locale.ROOT, "%.2f", cpu),
+        String.format(Locale.ROOT, "%.2f", wall),
+        Math.round(events / cpu),
+        String.format(Locale.ROOT, "%.1f", megabytes));
+    Reference.reachabilityFence(compressor);
   }
 
   private static void give(EventSink sink, int kinds, int events) {

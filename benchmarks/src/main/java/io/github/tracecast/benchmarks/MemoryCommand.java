@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.MergeTree;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
@@ -41,7 +42,7 @@ final class MemoryCommand implements Runnable {
     Arrays.setAll(bytes, most::get);
     table.row(
         stencil.name(),
-        deltas.name().toLowerCase(java.util.Locale.ROOT),
+        deltas.name().toLowerCase(Locale.ROOT),
         stencil.ranks(),
         stencil.grid(),
         stencil.steps(),

@@ -11,6 +11,7 @@ import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 
 /** {@code rank-lists}: what the rank lists of a trace take in three forms, at the root of the merge and at the largest task. */
@@ -52,10 +53,10 @@ final class RankListsCommand implements Runnable {
 
   /** A form of rank lists, and the largest sum that any task has had. */
   private static final class Form {
-    private final java.util.function.ToLongFunction<RankList> bytes;
+    private final ToLongFunction<RankList> bytes;
     private final LongAccumulator largest = new LongAccumulator(Math::max, 0);
 
-    Form(java.util.function.ToLongFunction<RankList> bytes) {
+    Form(ToLongFunction<RankList> bytes) {
       this.bytes = bytes;
     }
 

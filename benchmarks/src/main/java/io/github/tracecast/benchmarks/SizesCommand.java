@@ -12,9 +12,14 @@ import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceValidator;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,6 +32,12 @@ final class SizesCommand implements Runnable {
   private static final int[] RANKS = {8, 64, 512, 4096, 65_536};
   private static final int[] STEPS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000};
 
+  /** Steps of the runs that differ in ranks. */
+  private static final int FEW = 10;
+
+  /** Grids of the runs that differ in steps: small ones of which all kinds of ranks are there. */
+  private static final int[][] SMALL = {{8}, {4, 4}, {3, 3, 3}};
+
   /** Runs of up to so many events are listed whole, and compressed a second time by the product's own tree. */
   private static final long WHOLE = 4_000_000;
 
@@ -35,12 +46,54 @@ final class SizesCommand implements Runnable {
   @Option(
       names = "--events",
       paramLabel = "N",
-      defaultValue = "200000000",
+      defaultValue = "700000000",
       description = "Leaves out runs of more events (${DEFAULT-VALUE}).")
   private long most;
 
+  @Option(
+      names = "--charts",
+      paramLabel = "FOLDER",
+      description = "Also draws the stencils with borders, as SVG files.")
+  private Path charts;
+
+  /** One run in three curves, in bytes. */
+  private record Sizes(
+      Stencil stencil,
+      long none,
+      boolean estimated,
+      long taskText,
+      long taskBinary,
+      long text,
+      long binary) {
+    void addTo(Table table) {
+      table.row(
+          stencil.name(),
+          stencil.ranks(),
+          stencil.grid(),
+          stencil.steps(),
+          stencil.events(),
+          (estimated ? "≈ " : "") + Table.cell(none),
+          taskText,
+          taskBinary,
+          text,
+          binary);
+    }
+  }
+
   @Override
   public void run() {
+    table(
+        "ranks",
+        (dimensions, periodic) ->
+            Arrays.stream(RANKS).mapToObj(ranks -> Stencil.of(dimensions, periodic, ranks, FEW)));
+    table(
+        "steps",
+        (dimensions, periodic) -> Arrays.stream(STEPS)
+            .mapToObj(steps -> new Stencil(periodic, steps, SMALL[dimensions - 1])));
+  }
+
+  private void table(String by, BiFunction<Integer, Boolean, Stream<Stencil>> stencils) {
+    System.out.println("By " + by + ":\n");
     Table table = new Table(
         System.out,
         "stencil",
@@ -55,19 +108,37 @@ final class SizesCommand implements Runnable {
         "binary");
     for (int dimensions = 1; dimensions <= 3; dimensions++) {
       for (boolean periodic : new boolean[] {false, true}) {
-        for (int ranks : RANKS) {
-          for (int steps : STEPS) {
-            Stencil stencil = Stencil.of(dimensions, periodic, ranks, steps);
-            if (stencil.events() <= most) {
-              measure(stencil, table);
-            }
-          }
+        List<Sizes> curve = new ArrayList<>();
+        stencils.apply(dimensions, periodic).filter(run -> run.events() <= most).forEach(run -> {
+          Sizes sizes = measure(run);
+          sizes.addTo(table);
+          curve.add(sizes);
+        });
+        if (charts != null && !periodic) {
+          draw(by, curve);
         }
       }
     }
+    System.out.println();
   }
 
-  private static void measure(Stencil stencil, Table table) {
+  private void draw(String by, List<Sizes> curve) {
+    Stencil stencil = curve.getFirst().stencil;
+    ToDoubleFunction<Sizes> x =
+        sizes -> by.equals("ranks") ? sizes.stencil.ranks() : sizes.stencil.steps();
+    String fixed = by.equals("ranks") ? FEW + " steps" : stencil.ranks() + " ranks";
+    new Chart(stencil.name() + " stencil, " + fixed, by, "bytes", numbers(curve, x))
+        .add("none", numbers(curve, Sizes::none))
+        .add("task level", numbers(curve, Sizes::taskText))
+        .add("full", numbers(curve, Sizes::text))
+        .write(charts.resolve("sizes-" + stencil.name() + "-" + by + ".svg"));
+  }
+
+  private static double[] numbers(List<Sizes> curve, ToDoubleFunction<Sizes> number) {
+    return curve.stream().mapToDouble(number).toArray();
+  }
+
+  private static Sizes measure(Stencil stencil) {
     LongAdder text = new LongAdder();
     LongAdder binary = new LongAdder();
     Trace trace = MergeTree.compress(stencil, OPTIONS, held -> {
@@ -79,14 +150,10 @@ final class SizesCommand implements Runnable {
     });
     byte[] whole = TextCodec.write(trace);
     check(stencil, trace, whole);
-    boolean listed = stencil.events() <= WHOLE;
-    table.row(
-        stencil.name(),
-        stencil.ranks(),
-        stencil.grid(),
-        stencil.steps(),
-        stencil.events(),
-        (listed ? "" : "≈ ") + String.format("%,d", listing(stencil, trace)),
+    return new Sizes(
+        stencil,
+        listing(stencil, trace),
+        stencil.events() > WHOLE,
         text.sum(),
         binary.sum(),
         whole.length,
@@ -119,7 +186,8 @@ final class SizesCommand implements Runnable {
     long listed = 0;
     for (int rank = 0; rank < stencil.ranks(); rank++) {
       try {
-        listed += expander.expand(rank, Math.max(1000, WHOLE / stencil.ranks()), count);
+        listed += expander.expand(
+            rank, stencil.events() > WHOLE ? WHOLE / stencil.ranks() : Long.MAX_VALUE, count);
       } catch (IOException e) {
         throw new AssertionError(e);
       }

@@ -23,12 +23,14 @@ final class Table {
   void row(Object... cells) {
     StringBuilder line = new StringBuilder("|");
     for (Object cell : cells) {
-      boolean whole = cell instanceof Long || cell instanceof Integer;
-      line.append(' ')
-          .append(whole ? String.format(Locale.ROOT, "%,d", cell) : cell)
-          .append(" |");
+      line.append(' ').append(cell(cell)).append(" |");
     }
     out.println(line);
     out.flush();
+  }
+
+  static String cell(Object cell) {
+    boolean whole = cell instanceof Long || cell instanceof Integer;
+    return whole ? String.format(Locale.ROOT, "%,d", cell) : cell.toString();
   }
 }
