@@ -11,17 +11,21 @@ import java.util.function.IntUnaryOperator;
 /**
  * The times of one kind and unit at one event, by rank group.
  *
- * <p>Two groups stay apart where they lastingly differ: their means differ by more than {@link #RELATIVE}, by more than {@link
- * #SIGNIFICANT} standard errors, and by more than {@link #MATERIAL} of what a rank spends in the whole run; by path or by position.
- * There are {@link #GROUPS} groups and {@link #SECTIONS} sections of ranks at most: beyond that, those that differ least are united.
- * One thread; merging takes over both operands.
+ * <p>What matters of times is what a synchronisation sees: who comes last, and by how much. So two groups stay apart where a rank
+ * of the one spends {@link #MATERIAL} of a rank's whole run more or less than one of the other, however little that is beside the
+ * event's own time; by path or by position it counts only where it exceeds {@link #SIGNIFICANT} standard errors. There are {@link
+ * #GROUPS} groups and {@link #SECTIONS} sections of ranks at most, and {@link #DISTRIBUTIONS} executions of all groups together:
+ * beyond that, those that differ least are united.
+ *
+ * <p>Of a group executions are written, or positions, or paths; executions where {@link DeltaBudget} can afford them. One thread;
+ * merging takes over both operands.
  */
 final class DeltaGroups {
-  private static final double RELATIVE = 0.1;
   private static final double SIGNIFICANT = 3;
-  private static final double MATERIAL = 0.001;
-  private static final int GROUPS = 8;
+  private static final double MATERIAL = 2e-4;
+  private static final int GROUPS = 16;
   private static final int SECTIONS = 64;
+  private static final int DISTRIBUTIONS = 1024;
 
   /** Positions are written where they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
@@ -29,7 +33,16 @@ final class DeltaGroups {
   /** Positions of which each has a histogram of its own; more have minimum, average and maximum. */
   private static final int DETAILED_POSITIONS = 8;
 
-  private record Group(RankList ranks, DeltaProfile profile, double[] all) {}
+  private record Group(RankList ranks, DeltaProfile profile, double[] all) {
+    /** What a rank spends in all. */
+    double perRank() {
+      return profile.sum() / ranks.size();
+    }
+
+    int executions() {
+      return profile.executions() == null ? 0 : profile.executions().length();
+    }
+  }
 
   private final List<Group> groups;
 
@@ -42,48 +55,84 @@ final class DeltaGroups {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
-  /** @param work what a rank spends in the whole run, in the unit of these times */
+  /** @param work what a rank spends in the whole run, calls included, in the unit of these times */
   DeltaGroups merged(DeltaGroups other, DeltaDetail detail, double work, Unions unions) {
     List<Group> both = new ArrayList<>(groups);
     both.addAll(other.groups);
     if (detail == DeltaDetail.SHARED) {
-      while (both.size() > 1) {
-        unite(both, 0, both.size() - 1, unions);
-      }
+      uniteAll(both, unions);
     } else if (detail == DeltaDetail.GROUPS) {
-      gather(both, work, unions);
+      if (both.stream().allMatch(group -> group.perRank() <= MATERIAL * work)) {
+        both.forEach(group -> group.profile.dropExecutions());
+        uniteAll(both, unions);
+      } else {
+        gather(both, work, unions);
+      }
     }
     return new DeltaGroups(both);
   }
 
+  private static void uniteAll(List<Group> groups, Unions unions) {
+    while (groups.size() > 1) {
+      unite(groups, 0, groups.size() - 1, unions);
+    }
+  }
+
   private static void gather(List<Group> groups, double work, Unions unions) {
+    int count = groups.size();
+    double[][] differences = new double[count][count];
+    for (int i = 0; i < count; i++) {
+      compare(groups, differences, i, i + 1, work);
+    }
     while (groups.size() > 1) {
       int one = 0;
       int two = 1;
-      double least = Double.POSITIVE_INFINITY;
       for (int i = 0; i < groups.size(); i++) {
         for (int j = i + 1; j < groups.size(); j++) {
-          double difference = difference(groups.get(i), groups.get(j), work);
-          if (difference < least) {
-            least = difference;
+          if (differences[i][j] < differences[one][two]) {
             one = i;
             two = j;
           }
         }
       }
-      if (least > 0 && groups.size() <= GROUPS && sections(groups) <= SECTIONS) {
+      if (differences[one][two] > 0 && fit(groups)) {
         return;
       }
       unite(groups, one, two, unions);
+      remove(differences, two, groups.size());
+      compare(groups, differences, one, 0, work);
     }
   }
 
-  private static int sections(List<Group> groups) {
+  /** Fills a group's row and column. */
+  private static void compare(
+      List<Group> groups, double[][] differences, int group, int from, double work) {
+    for (int i = from; i < groups.size(); i++) {
+      if (i != group) {
+        double difference = difference(groups.get(group), groups.get(i), work);
+        differences[group][i] = difference;
+        differences[i][group] = difference;
+      }
+    }
+  }
+
+  private static void remove(double[][] differences, int group, int left) {
+    for (int i = group; i < left; i++) {
+      differences[i] = differences[i + 1];
+    }
+    for (int i = 0; i < left; i++) {
+      System.arraycopy(differences[i], group + 1, differences[i], group, left - group);
+    }
+  }
+
+  private static boolean fit(List<Group> groups) {
     int sections = 0;
+    long executions = 0;
     for (Group group : groups) {
       sections += group.ranks.sections().size();
+      executions += group.executions();
     }
-    return sections;
+    return groups.size() <= GROUPS && sections <= SECTIONS && executions <= DISTRIBUTIONS;
   }
 
   private static void unite(List<Group> groups, int one, int two, Unions unions) {
@@ -95,17 +144,31 @@ final class DeltaGroups {
 
   /** How much a rank of the one spends more or less than one of the other, in all; 0 where that is no lasting difference. */
   private static double difference(Group one, Group two, double work) {
-    double byPath = one.profile.difference(
-        two.profile, one.ranks.size(), two.ranks.size(), RELATIVE, SIGNIFICANT);
-    return byPath > MATERIAL * work ? byPath : 0;
+    double difference =
+        one.profile.difference(two.profile, one.ranks.size(), two.ranks.size(), SIGNIFICANT);
+    return difference > MATERIAL * work ? difference : 0;
   }
 
-  /** Adds what the trace keeps. */
+  /**
+   * Adds what the trace keeps.
+   *
+   * @param work as for {@link #merged}
+   * @param price what writing executions has to be worth more than
+   */
   void addTo(
-      List<Delta> deltas, int slot, CompressOptions options, double work, IntUnaryOperator site) {
-    for (Group group : groups) {
+      List<Delta> deltas,
+      int slot,
+      CompressOptions options,
+      double work,
+      double price,
+      IntUnaryOperator site) {
+    int executions = offer(work).worth() > price ? executions() : 0;
+    for (Group group : executions > 0 ? groups : withoutExecutions(options.detail(), work)) {
       if (group.all != null) {
         deltas.add(delta(slot, Delta.AFTER_ANY, group.ranks, singles(group.all)));
+      } else if (executions > 0 && group.executions() == executions) {
+        deltas.add(
+            delta(slot, Delta.AFTER_ANY, group.ranks, group.profile.executions().distributions()));
       } else if (usePositions(group, work)) {
         Spread[] positions = group.profile.byPosition();
         List<Distribution> each = new ArrayList<>();
@@ -126,6 +189,80 @@ final class DeltaGroups {
         }
       }
     }
+  }
+
+  /** The groups that remain where executions are not told apart. */
+  private List<Group> withoutExecutions(DeltaDetail detail, double work) {
+    List<Group> left = new ArrayList<>(groups);
+    left.forEach(group -> group.profile.dropExecutions());
+    if (detail == DeltaDetail.GROUPS) {
+      gather(left, work, new Unions());
+    }
+    return left;
+  }
+
+  /** What writing executions would bring. */
+  DeltaBudget.Offer offer(double work) {
+    int executions = executions();
+    int alike = 0;
+    for (Group group : groups) {
+      alike += group.executions() == executions ? 1 : 0;
+    }
+    if (executions == 0 || alike < 2) {
+      return DeltaBudget.Offer.NONE;
+    }
+    double last = 0;
+    for (int i = 0; i < executions; i++) {
+      double latest = 0;
+      for (Group group : groups) {
+        if (group.executions() == executions) {
+          latest = Math.max(latest, group.profile.executions().mean(i));
+        }
+      }
+      last += latest;
+    }
+    double kept = last - lastByPath(executions);
+    return kept > MATERIAL * work
+        ? new DeltaBudget.Offer(kept / work, alike * executions)
+        : DeltaBudget.Offer.NONE;
+  }
+
+  /** How many executions those groups have whose executions may be written: as many as the first that tells them apart. */
+  private int executions() {
+    for (Group group : groups) {
+      if (group.executions() > 0) {
+        return group.executions();
+      }
+    }
+    return 0;
+  }
+
+  /** What whoever is last on each path spends, of the groups of so many executions. */
+  private double lastByPath(int executions) {
+    double last = 0;
+    List<Integer> seen = new ArrayList<>();
+    for (Group group : groups) {
+      for (int i = 0; i < group.profile.pathCount() && group.executions() == executions; i++) {
+        int path = group.profile.pathAt(i);
+        if (!seen.contains(path)) {
+          seen.add(path);
+          last += latest(path, executions);
+        }
+      }
+    }
+    return last;
+  }
+
+  private double latest(int path, int executions) {
+    double latest = 0;
+    for (Group group : groups) {
+      for (int i = 0; i < group.profile.pathCount() && group.executions() == executions; i++) {
+        if (group.profile.pathAt(i) == path) {
+          latest = Math.max(latest, group.profile.spread(i).sum() / group.ranks.size());
+        }
+      }
+    }
+    return latest;
   }
 
   private static boolean usePositions(Group group, double work) {

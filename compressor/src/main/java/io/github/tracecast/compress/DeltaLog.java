@@ -56,6 +56,15 @@ final class DeltaLog {
     return Unit.values()[slot % Unit.values().length];
   }
 
+  /** What is spent in all, in the unit of a slot: before calls and inside them. */
+  static double inUnitOf(int slot, double[] bySlot) {
+    double sum = 0;
+    for (int i = 0; i < SLOTS; i++) {
+      sum += unit(i) == unit(slot) ? bySlot[i] : 0;
+    }
+    return sum;
+  }
+
   /** Appends the times of executions that followed this node's. */
   void append(DeltaLog later, LeafNode node) {
     if (series == null) {

@@ -3,8 +3,8 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Times summed up in two ways: by path, that is by the call site of the event before, and by position in a loop. Which of them is
- * written is decided by which explains the times better. One thread.
+ * Times summed up by path, that is by the call site of the event before; by position in a loop; and, where there are few, by
+ * execution. Which of them is written, {@link DeltaGroups} decides. One thread.
  */
 final class DeltaProfile {
   private final boolean histogram;
@@ -15,11 +15,16 @@ final class DeltaProfile {
   /** Null where positions are not told apart. */
   private Spread[] byPosition;
 
+  /** Null where executions are not told apart. */
+  private ExecutionTimes executions;
+
   /** Values so far. */
   private long count;
 
-  DeltaProfile(boolean histogram, int positions) {
+  /** @param executions of all values that will be added; null where executions are not told apart */
+  DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
+    this.executions = executions;
     if (positions > 1) {
       byPosition = new Spread[positions];
       for (int i = 0; i < positions; i++) {
@@ -48,6 +53,7 @@ final class DeltaProfile {
         addPositions(later);
       }
     }
+    executions = null;
     count += later.count;
   }
 
@@ -61,46 +67,66 @@ final class DeltaProfile {
     } else {
       byPosition = null;
     }
+    if (executions != null
+        && other.executions != null
+        && executions.length() == other.executions.length()) {
+      executions.add(other.executions);
+    } else {
+      executions = null;
+    }
     count += other.count;
   }
 
   /**
    * How much more or less a rank spends here than one of another profile, over all executions; 0 where the difference is not both
-   * relevant and significant. Of paths and positions, what differs more.
+   * significant. Of paths, positions and executions, what differs most.
    *
-   * @param relative part of the larger mean that a difference must exceed
-   * @param errors standard errors that it must exceed
+   * @param errors standard errors that a difference between paths or positions must exceed
    */
-  double difference(DeltaProfile other, int ranks, int otherRanks, double relative, double errors) {
+  double difference(DeltaProfile other, int ranks, int otherRanks, double errors) {
     double difference = 0;
     for (int i = 0; i < pathCount; i++) {
       for (int j = 0; j < other.pathCount; j++) {
         if (paths[i] == other.paths[j]) {
-          difference += difference(byPath[i], other.byPath[j], ranks, otherRanks, relative, errors);
+          difference += difference(byPath[i], other.byPath[j], ranks, otherRanks, errors);
         }
       }
     }
+    return Math.max(
+        difference,
+        Math.max(
+            differenceByPosition(other, ranks, otherRanks, errors), differenceByExecution(other)));
+  }
+
+  private double differenceByPosition(
+      DeltaProfile other, int ranks, int otherRanks, double errors) {
     if (byPosition == null
         || other.byPosition == null
         || byPosition.length != other.byPosition.length) {
-      return difference;
+      return 0;
     }
-    double positions = 0;
+    double difference = 0;
     for (int i = 0; i < byPosition.length; i++) {
-      positions +=
-          difference(byPosition[i], other.byPosition[i], ranks, otherRanks, relative, errors);
+      difference += difference(byPosition[i], other.byPosition[i], ranks, otherRanks, errors);
     }
-    return Math.max(difference, positions);
+    return difference;
+  }
+
+  private double differenceByExecution(DeltaProfile other) {
+    return executions == null
+            || other.executions == null
+            || executions.length() != other.executions.length()
+        ? 0
+        : executions.difference(other.executions);
   }
 
   private static double difference(
-      Spread one, Spread two, int ranks, int otherRanks, double relative, double errors) {
+      Spread one, Spread two, int ranks, int otherRanks, double errors) {
     if (one.count() == 0 || two.count() == 0) {
       return 0;
     }
     double apart = Math.abs(one.mean() - two.mean());
-    boolean lasting = apart > relative * Math.max(one.mean(), two.mean())
-        && apart > errors * Math.sqrt(one.meanVariance() + two.meanVariance());
+    boolean lasting = apart > errors * Math.sqrt(one.meanVariance() + two.meanVariance());
     double executions = Math.min((double) one.count() / ranks, (double) two.count() / otherRanks);
     return lasting ? apart * executions : 0;
   }
@@ -148,9 +174,20 @@ final class DeltaProfile {
     return byPosition;
   }
 
-  /** Forgets positions: some execution has no value. */
+  /** Null where executions are not told apart. */
+  ExecutionTimes executions() {
+    return executions;
+  }
+
+  /** Forgets positions and executions: some execution has no value. */
   void dropPositions() {
     byPosition = null;
+    executions = null;
+  }
+
+  /** Forgets executions. */
+  void dropExecutions() {
+    executions = null;
   }
 
   /** All values together. */

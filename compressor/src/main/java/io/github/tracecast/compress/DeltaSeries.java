@@ -9,7 +9,7 @@ import java.util.Arrays;
 /**
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT} values are kept; by then it is
  * known which loops the call stands in, and from then on values go to the spread of their path and to that of their position in the
- * outermost of these loops that has few enough positions. So memory is bounded, unless each single value is asked for. One thread.
+ * outermost of these loops that has few enough positions. Of a call of few executions each is told apart in the end. So memory is bounded, unless each single value is asked for. One thread.
  */
 final class DeltaSeries {
   /** Values kept before they are summed up. */
@@ -17,6 +17,9 @@ final class DeltaSeries {
 
   /** Positions in a loop that are told apart, at most. */
   static final int POSITIONS = 64;
+
+  /** Executions in the whole run that are told apart, at most. */
+  static final int EXECUTIONS = 128;
 
   private final CompressOptions options;
   private double[] values = new double[4];
@@ -112,8 +115,13 @@ final class DeltaSeries {
   }
 
   private DeltaProfile summed(LeafNode node) {
-    int positions = options.detail() == DeltaDetail.SHARED ? 1 : positions(node);
-    DeltaProfile sums = new DeltaProfile(options.deltas() == Deltas.HISTOGRAM, positions);
+    boolean shared = options.detail() == DeltaDetail.SHARED;
+    DeltaProfile sums = new DeltaProfile(
+        options.deltas() == Deltas.HISTOGRAM,
+        shared ? 1 : positions(node),
+        shared || kept < 2 || kept > EXECUTIONS
+            ? null
+            : new ExecutionTimes(Arrays.copyOf(values, kept)));
     for (int i = 0; i < kept; i++) {
       sums.add(paths[i], values[i]);
     }

@@ -80,7 +80,11 @@ final class Merger {
           ? other
           : other == null
               ? mine
-              : mine.merged(other, detail, work[slot] / (one.ranks() + two.ranks()), unions);
+              : mine.merged(
+                  other,
+                  detail,
+                  DeltaLog.inUnitOf(slot, work) / (one.ranks() + two.ranks()),
+                  unions);
     }
     return new MergedProgram.Event(
         first.call(), first.site(), first.parameters(), ranks, values, deltas);

@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.compress.Node.LeafNode;
 import io.github.tracecast.compress.Node.LoopNode;
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
@@ -134,6 +135,9 @@ final class TaskProgram {
         if (profile.count() != node.executions) {
           profile.dropPositions();
           all = null;
+        }
+        if (DeltaLog.kind(slot) == Delta.Kind.INSIDE) {
+          profile.dropExecutions(); // a replay makes times inside calls of its own
         }
         groups[slot] = DeltaGroups.of(rank, profile, all);
       }

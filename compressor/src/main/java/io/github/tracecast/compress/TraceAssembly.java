@@ -36,6 +36,9 @@ final class TraceAssembly {
   private final int[] communicatorIds;
   private final List<Communicator> communicators = new ArrayList<>();
 
+  /** What writing executions has to be worth. */
+  private final double price;
+
   /** New numbers in the order of first use. */
   private static final class Numbering {
     private final Map<Integer, Integer> ids = new LinkedHashMap<>();
@@ -53,6 +56,7 @@ final class TraceAssembly {
     this.program = program;
     this.definitions = definitions;
     this.options = options;
+    this.price = price();
     groups.of(0);
     List<Communicator> all = definitions.communicators();
     communicatorIds = new int[all.size()];
@@ -135,12 +139,32 @@ final class TraceAssembly {
     List<Delta> deltas = new ArrayList<>();
     for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
       if (event.deltas()[slot] != null) {
-        double work = program.work()[slot] / program.ranks();
         event.deltas()[slot].addTo(
-            deltas, slot, options, work, site -> site < 0 ? site : sites.of(site));
+            deltas, slot, options, work(slot), price, site -> site < 0 ? site : sites.of(site));
       }
     }
     return new Event(event.call(), sites.of(event.site()), event.ranks(), parameters, deltas);
+  }
+
+  /** What a rank spends in the whole run, in the unit of a slot. */
+  private double work(int slot) {
+    return DeltaLog.inUnitOf(slot, program.work()) / program.ranks();
+  }
+
+  /** The price of distributions by execution. One rank alone, whose program may be long and packed, waits for nobody. */
+  private double price() {
+    if (program.ranks() == 1) {
+      return 0;
+    }
+    List<DeltaBudget.Offer> offers = new ArrayList<>();
+    for (MergedProgram.Event event : program.events()) {
+      for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
+        if (event.deltas()[slot] != null) {
+          offers.add(event.deltas()[slot].offer(work(slot)));
+        }
+      }
+    }
+    return DeltaBudget.price(offers);
   }
 
   /** How handles of a parameter are replaced; null where it has none. */

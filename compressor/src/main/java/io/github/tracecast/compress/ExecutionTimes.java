@@ -1,0 +1,66 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The times of a call, execution by execution over the whole run, summed up over ranks. Only for calls of few executions: it takes
+ * three numbers for each. One thread.
+ */
+final class ExecutionTimes {
+  private int ranks = 1;
+  private double[] sums;
+  private double[] mins;
+  private double[] maxes;
+
+  /** One rank's times, in the order of its executions. */
+  ExecutionTimes(double[] values) {
+    sums = values;
+    mins = values;
+    maxes = values;
+  }
+
+  int length() {
+    return sums.length;
+  }
+
+  /** Mean over ranks of an execution's time. */
+  double mean(int execution) {
+    return sums[execution] / ranks;
+  }
+
+  /** Adds what other ranks did in as many executions. */
+  void add(ExecutionTimes other) {
+    if (sums == mins) {
+      mins = Arrays.copyOf(sums, sums.length);
+      maxes = Arrays.copyOf(sums, sums.length);
+    }
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += other.sums[i];
+      mins[i] = Math.min(mins[i], other.mins[i]);
+      maxes[i] = Math.max(maxes[i], other.maxes[i]);
+    }
+    ranks += other.ranks;
+  }
+
+  /** How far apart a rank of these and one of the others are, added up over all executions. */
+  double difference(ExecutionTimes other) {
+    double difference = 0;
+    for (int i = 0; i < sums.length; i++) {
+      difference += Math.abs(mean(i) - other.mean(i));
+    }
+    return difference;
+  }
+
+  /** Count, minimum, average and maximum of each execution. */
+  List<Distribution> distributions() {
+    List<Distribution> each = new ArrayList<>(sums.length);
+    for (int i = 0; i < sums.length; i++) {
+      each.add(new Distribution.MinAvgMax(
+          ranks, mins[i], Math.clamp(mean(i), mins[i], maxes[i]), maxes[i]));
+    }
+    return each;
+  }
+}
