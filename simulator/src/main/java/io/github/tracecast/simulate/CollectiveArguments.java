@@ -53,7 +53,7 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /** The operation that a call asks for, blocking or not; null if it is no collective of that kind. */
-  static Operation operation(MpiCall call) {
+  public static Operation operation(MpiCall call) {
     return OPERATIONS.get(call);
   }
 

@@ -51,6 +51,15 @@ public final class CollectiveChoice {
     };
   }
 
+  /** How long one rank's call keeps a network busy, ps; the longest of all ranks' counts. */
+  public long busyPicos(CollectiveArguments call, String network) {
+    return network.equals(INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
+  }
+
+  private long busyPicos(long bytes) {
+    return Picos.ofSeconds(bytes / tree().payloadBytesPerSecond());
+  }
+
   /** Bytes that pass through the network's root for one rank's call; the most of all ranks' counts. */
   public long throughNetwork(CollectiveArguments call, String network) {
     if (network.equals(INTERRUPT)) {

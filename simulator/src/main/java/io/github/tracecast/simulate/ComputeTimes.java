@@ -89,6 +89,11 @@ public final class ComputeTimes {
         && deltas.steady(Delta.Kind.COMPUTE, event, rank, site(previous));
   }
 
+  /** Whether nothing is recorded for a path of an event that has recorded computation: {@link #find} counts those. */
+  public boolean missing(int event, int rank, int previous) {
+    return recorded[event] && deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), 0) < 0;
+  }
+
   private int site(int event) {
     return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
   }
@@ -104,5 +109,11 @@ public final class ComputeTimes {
   /** How often an event was reached on a path on which none of its deltas was recorded. */
   public long missingPaths() {
     return missingPaths;
+  }
+
+  /** The same, for people. */
+  public String missingPathsWarning() {
+    return missingPaths
+        + " calls were reached on a path for which the trace holds no computation: taken as 0 s";
   }
 }

@@ -29,8 +29,13 @@ public final class MessageCosts {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
+  /** Whether a rank's messages follow each other without a gap, whatever their size. */
+  public boolean gapless() {
+    return gapless;
+  }
+
   /** LogGP's g: from the start of one send, or reception, to that of the next of the same rank; see {@link Port}. */
-  long gap(long bytes) {
+  public long gap(long bytes) {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 

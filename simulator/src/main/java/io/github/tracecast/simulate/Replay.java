@@ -160,8 +160,7 @@ public final class Replay {
   private List<String> warnings(StuckReport stuck) {
     List<String> warnings = new ArrayList<>();
     if (computeTimes.missingPaths() > 0) {
-      warnings.add(computeTimes.missingPaths()
-          + " calls were reached on a path for which the trace holds no computation: taken as 0 s");
+      warnings.add(computeTimes.missingPathsWarning());
     }
     warnings.addAll(stuck.leftOver());
     return warnings;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * as are alive, rounded up to a power of two, never more than the trace's own ring did; what is older
  * than that can no longer be named. One thread.
  */
-final class RequestRing {
+public final class RequestRing {
   private static final int MOST = 1 << 28;
 
   private final int limit;
@@ -17,17 +17,17 @@ final class RequestRing {
   /**
    * @param limit size of the recorder's ring, from the trace's header
    */
-  RequestRing(int limit) {
+  public RequestRing(int limit) {
     this.limit = Math.min(limit, MOST);
   }
 
   /** The request that the next one pushes out of reach, or {@link Requests#NONE}; to be cleared first. */
-  int displaced() {
+  public int displaced() {
     return slots.length < limit ? Requests.NONE : slots[slot(written)];
   }
 
   /** Adds the newest request; returns its position, for {@link #clear}. */
-  int add(int request) {
+  public int add(int request) {
     if (slots.length == 0 || slots[slot(written)] != Requests.NONE) {
       grow();
     }
@@ -40,7 +40,7 @@ final class RequestRing {
    * @return the request, or {@link Requests#NONE} if it is over already
    * @throws ReplayException if so many requests have not been made
    */
-  int get(long offset) {
+  public int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
       throw new ReplayException(
           "found request offset " + offset + "; expected 1 to " + Math.min(written, limit)
@@ -52,6 +52,11 @@ final class RequestRing {
   /** The request at a position is over. */
   void clear(int position) {
     slots[slot(position)] = Requests.NONE;
+  }
+
+  /** Forgets a request that {@link #get} would find. */
+  public void forget(long offset) {
+    slots[slot(written - offset)] = Requests.NONE;
   }
 
   /** Doubles, below the limit; positions of the last {@code slots.length} requests stay valid. */

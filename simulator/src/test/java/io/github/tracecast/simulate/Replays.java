@@ -1,11 +1,16 @@
 package io.github.tracecast.simulate;
 
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneReplay;
 import io.github.tracecast.trace.Trace;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Replays sketches by LogGP and reads exact times off the results, in nanoseconds. */
 final class Replays {
@@ -46,6 +51,21 @@ final class Replays {
     return new Replay(
             Programs.of(trace), machine, new LogGpEngine(machine, foresees), options, n -> {})
         .run();
+  }
+
+  /** Evaluated in lanes, one a set of figures; empty where the program is not suited to that. */
+  static Optional<List<ReplayResult>> lanes(
+      Trace trace, String platform, List<Map<String, String>> figures, ReplayOptions options) {
+    Programs programs = Programs.of(trace);
+    List<Lane> lanes = figures.stream()
+        .map(set -> new Lane(
+            Machine.fit(
+                PlatformCatalogue.load(platform, set),
+                trace.header().ranks(),
+                MappingSpec.parse("blocked")),
+            options))
+        .toList();
+    return LaneReplay.of(programs, EventCounts.of(programs), lanes, n -> {});
   }
 
   /** When a message of some bytes that leaves its sender at a time is there, without the receiver's overhead. */

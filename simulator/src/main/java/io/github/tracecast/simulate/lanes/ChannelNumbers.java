@@ -1,0 +1,57 @@
+package io.github.tracecast.simulate.lanes;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Numbers the channels: a channel is the ordered way from one rank to another in one context with one
+ * tag, so that the first message meets the first receive, the second the second, and so on. One thread.
+ */
+final class ChannelNumbers {
+  private final Long2IntOpenHashMap streams = new Long2IntOpenHashMap();
+  private final List<Long2IntOpenHashMap> byStream = new ArrayList<>();
+  private final IntArrayList sources = new IntArrayList();
+  private final IntArrayList destinations = new IntArrayList();
+  private final IntArrayList contexts = new IntArrayList();
+
+  /** The channel's number, made on first use. Ranks are world ranks. */
+  int of(int source, int destination, int context, int tag) {
+    int stream =
+        streams.computeIfAbsent((long) context << 32 | tag & 0xFFFF_FFFFL, k -> newStream());
+    Long2IntOpenHashMap channels = byStream.get(stream);
+    long key = (long) source << 32 | destination;
+    int channel = channels.getOrDefault(key, -1);
+    if (channel < 0) {
+      channel = sources.size();
+      channels.put(key, channel);
+      sources.add(source);
+      destinations.add(destination);
+      contexts.add(context);
+    }
+    return channel;
+  }
+
+  private int newStream() {
+    byStream.add(new Long2IntOpenHashMap());
+    return byStream.size() - 1;
+  }
+
+  int count() {
+    return sources.size();
+  }
+
+  int[] sources() {
+    return sources.toIntArray();
+  }
+
+  int[] destinations() {
+    return destinations.toIntArray();
+  }
+
+  /** Contexts of collectives are odd. */
+  int[] contexts() {
+    return contexts.toIntArray();
+  }
+}

@@ -1,0 +1,110 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.CollectiveChoice;
+import io.github.tracecast.simulate.MessageCosts;
+import io.github.tracecast.simulate.SendMode;
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.simulate.collective.Steps;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lowers a blocking collective: to its algorithm's messages, or to a meeting on a network of its own. One thread. */
+final class CollectiveLowering {
+  final LaneTable networks;
+
+  private final CollectiveChoice[] choices;
+  private final ChannelNumbers channels;
+  private final CostTable costs;
+  private final CodeBuffer code;
+  private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
+  private final IntArrayList sizes = new IntArrayList();
+  private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
+  private final Map<String, Integer> signatures = new HashMap<>();
+  private final long[] picos;
+
+  CollectiveLowering(List<Lane> lanes, ChannelNumbers channels, CostTable costs, CodeBuffer code) {
+    this.networks = new LaneTable(lanes.size());
+    this.choices =
+        lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
+    this.channels = channels;
+    this.costs = costs;
+    this.code = code;
+    this.picos = new long[lanes.size()];
+  }
+
+  /** Ranks of each communicator that has collectives. */
+  int[] meetingSizes() {
+    return sizes.toIntArray();
+  }
+
+  /** Memberships in all of these. */
+  int members() {
+    return members.size();
+  }
+
+  /** Emits what one rank does. */
+  void lower(CollectiveArguments call, int rank) {
+    if (call.size() == 1) {
+      return;
+    }
+    String algorithm = choices[0].algorithm(call);
+    int meeting = meetings.computeIfAbsent(call.communicator(), c -> {
+      sizes.add(call.size());
+      return sizes.size() - 1;
+    });
+    int member = members.computeIfAbsent((long) meeting << 32 | rank, key -> members.size());
+    String signature = call.operation() + " " + call.root() + " " + algorithm;
+    code.add(
+        Op.MEET, meeting, member, signatures.computeIfAbsent(signature, s -> signatures.size()));
+    if (CollectiveChoice.isNetwork(algorithm)) {
+      network(call, algorithm, meeting);
+    } else {
+      messages(call, rank, Algorithms.named(call.operation(), algorithm));
+    }
+  }
+
+  private void network(CollectiveArguments call, String network, int meeting) {
+    for (int k = 0; k < picos.length; k++) {
+      picos[k] = choices[k].busyPicos(call, network);
+    }
+    int busy = networks.row(picos);
+    for (int k = 0; k < picos.length; k++) {
+      picos[k] = choices[k].latencyPicos(call.operation(), network);
+    }
+    code.add(
+        Op.NETWORK, meeting, busy, networks.row(picos), CollectiveChoice.isShared(network) ? 1 : 0);
+  }
+
+  private void messages(CollectiveArguments call, int rank, Algorithm algorithm) {
+    int context = 2 * call.communicator() + 1;
+    MessageCosts protocol = costs.protocol();
+    Steps steps = new Steps() {
+      @Override
+      public void receive(int peer, long bytes) {
+        code.add(Op.RECEIVE_PART, channels.of(call.worldRank(peer), rank, context, 0));
+      }
+
+      @Override
+      public void send(int peer, long bytes) {
+        int destination = call.worldRank(peer);
+        int channel = channels.of(rank, destination, context, 0);
+        int cost = costs.row(rank, destination, bytes);
+        if (protocol.eager(SendMode.STANDARD, bytes)) {
+          code.add(Op.SEND_PART, channel, cost);
+        } else {
+          boolean waits = protocol.synchronous(SendMode.STANDARD, bytes);
+          code.add(Op.SEND_LATE_PART, channel, cost, waits ? 1 : 0);
+        }
+      }
+    };
+    for (int round = 0; algorithm.round(call, round, steps); round++) {
+      code.add(Op.AWAIT);
+    }
+  }
+}

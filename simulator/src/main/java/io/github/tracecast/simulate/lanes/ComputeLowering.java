@@ -1,0 +1,79 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.simulate.ComputeTimes;
+import java.util.Arrays;
+
+/** Lowers the computation before a call: to one time where it is always the same. One thread. */
+final class ComputeLowering {
+  final ComputeTimes[] times;
+  final LaneTable table;
+  final SiteTable sites = new SiteTable();
+
+  private final CodeBuffer code;
+  private final long[] picos;
+
+  ComputeLowering(ComputeTimes[] times, CodeBuffer code) {
+    this.times = times;
+    this.code = code;
+    this.table = new LaneTable(times.length);
+    this.picos = new long[times.length];
+  }
+
+  /** Lowers what a rank computes before an event that comes after one of some others. */
+  void lower(int event, int rank, int[] previous) {
+    if (!recordedAndSteady(event, rank, previous)) {
+      if (previous.length == 1) {
+        code.add(Op.PREVIOUS, previous[0]);
+      }
+      code.add(Op.FIND, event);
+      return;
+    }
+    int[] rows = new int[previous.length];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = row(event, rank, previous[i]);
+    }
+    if (Arrays.stream(rows).allMatch(row -> row == rows[0])) {
+      if (!free(rows[0])) {
+        code.add(Op.COMPUTE, rows[0], sites.of(event, rows[0]));
+      }
+      return;
+    }
+    code.add(Op.COMPUTE_AFTER, event, rows.length);
+    for (int i = 0; i < rows.length; i++) {
+      code.operand(previous[i]);
+      code.operand(rows[i]);
+      code.operand(sites.of(event, rows[i]));
+    }
+  }
+
+  private boolean recordedAndSteady(int event, int rank, int[] previous) {
+    for (int before : previous) {
+      for (ComputeTimes lane : times) {
+        if (!lane.steady(event, rank, before)) {
+          return false;
+        }
+      }
+      if (times[0].missing(event, rank, before)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int row(int event, int rank, int previous) {
+    for (int k = 0; k < times.length; k++) {
+      int index = times[k].find(event, rank, previous, 0);
+      picos[k] = index == ComputeTimes.NONE ? 0 : times[k].picos(index, event, rank, 0);
+    }
+    return table.row(picos);
+  }
+
+  private boolean free(int row) {
+    for (int k = 0; k < picos.length; k++) {
+      if (table.picos[row * picos.length + k] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.LogGpEngine;
+import io.github.tracecast.simulate.MessageCosts;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What messages cost on each lane's machine, in ps; messages that cost the same on all lanes share a row.
+ * Lane {@code k} of row {@code r} is at {@code r * lanes + k}. Filled by one thread, then only read.
+ */
+final class CostTable {
+  private record Key(long bytes, int times) {}
+
+  long[] sendOverhead = new long[0];
+  long[] receiveOverhead = new long[0];
+
+  /** From the start of the data to its arrival. */
+  long[] flight = new long[0];
+
+  /** One way of the rendezvous' handshake. */
+  long[] handshake = new long[0];
+
+  /** LogGP's g, to the start of the next send or reception. */
+  long[] gap = new long[0];
+
+  /** The message's size, by row. */
+  long[] bytes = new long[0];
+
+  private final int lanes;
+  private final Machine[] machines;
+  private final MessageCosts[] costs;
+  private final LogGpEngine[] networks;
+  private final LaneTable distinct;
+  private final long[] times;
+  private final Map<Key, Integer> rows = new HashMap<>();
+
+  CostTable(List<Lane> all) {
+    lanes = all.size();
+    machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
+    costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
+    networks =
+        all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
+    distinct = new LaneTable(5 * lanes);
+    times = new long[5 * lanes];
+  }
+
+  /** The protocol, which is the same on all lanes. */
+  MessageCosts protocol() {
+    return costs[0];
+  }
+
+  /** Whether messages of a rank follow each other without a gap on all lanes. */
+  boolean gapless() {
+    return Arrays.stream(costs).allMatch(MessageCosts::gapless);
+  }
+
+  /** The row of a message between two ranks. */
+  int row(int source, int destination, long size) {
+    for (int k = 0; k < lanes; k++) {
+      int from = machines[k].nodeOf(source);
+      int to = machines[k].nodeOf(destination);
+      times[k] = costs[k].sendOverhead(size);
+      times[lanes + k] = costs[k].receiveOverhead(size);
+      times[2 * lanes + k] = networks[k].arrival(from, to, size, 0);
+      times[3 * lanes + k] = costs[k].handshake(from, to);
+      times[4 * lanes + k] = costs[k].gap(size);
+    }
+    return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
+  }
+
+  private int add(Key key) {
+    int row = rows.size();
+    if (row == bytes.length) {
+      int grown = Math.max(16, 2 * row);
+      bytes = Arrays.copyOf(bytes, grown);
+      sendOverhead = Arrays.copyOf(sendOverhead, grown * lanes);
+      receiveOverhead = Arrays.copyOf(receiveOverhead, grown * lanes);
+      flight = Arrays.copyOf(flight, grown * lanes);
+      handshake = Arrays.copyOf(handshake, grown * lanes);
+      gap = Arrays.copyOf(gap, grown * lanes);
+    }
+    bytes[row] = key.bytes();
+    System.arraycopy(times, 0, sendOverhead, row * lanes, lanes);
+    System.arraycopy(times, lanes, receiveOverhead, row * lanes, lanes);
+    System.arraycopy(times, 2 * lanes, flight, row * lanes, lanes);
+    System.arraycopy(times, 3 * lanes, handshake, row * lanes, lanes);
+    System.arraycopy(times, 4 * lanes, gap, row * lanes, lanes);
+    return row;
+  }
+}

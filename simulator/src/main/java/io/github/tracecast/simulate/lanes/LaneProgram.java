@@ -1,0 +1,33 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ComputeTimes;
+
+/**
+ * All ranks' programs, lowered to instructions, with the tables that these refer to. Only read once made.
+ *
+ * @param code the instructions of all ranks, see {@link Op}
+ * @param starts where each rank's program begins
+ * @param computes times that are computed for
+ * @param computeSites sites of computations: events and rows of {@code computes}
+ * @param costs what messages cost
+ * @param sendSites sites of calls that only send: events and rows of {@code costs}
+ * @param networks times of collective networks
+ * @param meetingSizes ranks of each communicator with collectives
+ * @param members ranks' memberships in these, over all of them
+ * @param computeTimes by lane: computation that is looked up each time
+ */
+record LaneProgram(
+    Programs programs,
+    int lanes,
+    int[] code,
+    int[] starts,
+    LaneTable computes,
+    SiteTable computeSites,
+    CostTable costs,
+    SiteTable sendSites,
+    LaneTable networks,
+    ChannelNumbers channels,
+    int[] meetingSizes,
+    int members,
+    ComputeTimes[] computeTimes) {}

@@ -1,0 +1,120 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.LinkLoads;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/** Replays a trace by LogGP for several machines at a time. */
+public final class LaneReplay {
+  private final LaneProgram program;
+  private final List<Lane> lanes;
+  private final EventCounts counts;
+  private final Evaluation run;
+
+  private LaneReplay(
+      LaneProgram program, List<Lane> lanes, EventCounts counts, LongConsumer progress) {
+    this.program = program;
+    this.lanes = lanes;
+    this.counts = counts;
+    this.run = new Evaluation(program, progress);
+  }
+
+  /**
+   * Replays; each lane's result is what a replay of its own would give.
+   *
+   * @param counts the programs' own
+   * @param progress told from time to time how many MPI calls have been replayed
+   * @return a result for each lane, in order; empty where matches may depend on time, or where the program
+   *     has something wrong with it: a replay by one engine a machine then finds out
+   */
+  public static Optional<List<ReplayResult>> of(
+      Programs programs, EventCounts counts, List<Lane> lanes, LongConsumer progress) {
+    if (!lanes.stream().allMatch(lanes.getFirst()::choosesAs)) {
+      throw new IllegalArgumentException("lanes that choose differently");
+    }
+    try {
+      LaneProgram program = Lowering.of(programs, EventTable.of(programs.trace()), lanes);
+      LaneReplay replay = new LaneReplay(program, lanes, counts, progress);
+      replay.run.run();
+      return Optional.of(
+          IntStream.range(0, lanes.size()).mapToObj(replay::result).toList());
+    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private ReplayResult result(int lane) {
+    int ranks = program.programs().ranks();
+    long last = 0;
+    List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      int at = rank * lanes.size() + lane;
+      long end = run.clock[at];
+      long inCalls = end - run.accounts.compute[at];
+      last = Math.max(last, end);
+      times.add(new ReplayResult.RankTimes(
+          rank,
+          Picos.seconds(end),
+          Picos.seconds(run.accounts.compute[at]),
+          Picos.seconds(inCalls),
+          Picos.seconds(inCalls - run.accounts.overhead[at])));
+    }
+    long[] messages = new long[2];
+    long[] bytes = new long[2];
+    LinkLoads loads = new LinkLoads(lanes.get(lane).machine());
+    int[] sources = program.channels().sources();
+    int[] destinations = program.channels().destinations();
+    int[] contexts = program.channels().contexts();
+    for (int channel = 0; channel < sources.length; channel++) {
+      messages[contexts[channel] & 1] += run.messages[channel];
+      bytes[contexts[channel] & 1] += run.bytes[channel];
+      loads.add(sources[channel], destinations[channel], run.messages[channel], run.bytes[channel]);
+    }
+    return new ReplayResult(
+        Engines.LOGGP,
+        times,
+        events(lane),
+        counts.total(),
+        run.executed,
+        List.of(),
+        messages[0] + messages[1],
+        bytes[0] + bytes[1],
+        messages[0],
+        bytes[0],
+        loads.loads(Picos.seconds(last)),
+        warnings(lane));
+  }
+
+  private List<ReplayResult.EventTimes> events(int lane) {
+    return IntStream.range(0, program.programs().trace().events().size())
+        .filter(event -> counts.executions(event) > 0)
+        .mapToObj(event -> {
+          int at = event * lanes.size() + lane;
+          double inside = run.accounts.inside.get(at);
+          return new ReplayResult.EventTimes(
+              event,
+              counts.executions(event),
+              Picos.seconds(run.accounts.computeBefore.get(at)),
+              Picos.seconds(inside),
+              Picos.seconds(inside - run.accounts.insideOverhead.get(at)),
+              Picos.seconds(run.accounts.longest[at]));
+        })
+        .toList();
+  }
+
+  private List<String> warnings(int lane) {
+    return program.computeTimes()[lane].missingPaths() == 0
+        ? List.of()
+        : List.of(program.computeTimes()[lane].missingPathsWarning());
+  }
+}

@@ -1,0 +1,47 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Times by row, one for each lane, in ps; equal rows are kept once. Filled by one thread, then only read. */
+final class LaneTable {
+  private record Row(long[] picos) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Row(long[] others) && Arrays.equals(picos, others);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(picos);
+    }
+  }
+
+  final int lanes;
+
+  /** Lane {@code k} of row {@code r} is at {@code r * lanes + k}. */
+  long[] picos;
+
+  private final Map<Row, Integer> rows = new HashMap<>();
+
+  LaneTable(int lanes) {
+    this.lanes = lanes;
+    this.picos = new long[16 * lanes];
+  }
+
+  /** The number of the row with these times. */
+  int row(long[] times) {
+    Integer known = rows.get(new Row(times));
+    if (known != null) {
+      return known;
+    }
+    int row = rows.size();
+    if ((row + 1) * lanes > picos.length) {
+      picos = Arrays.copyOf(picos, 2 * picos.length);
+    }
+    System.arraycopy(times, 0, picos, row * lanes, lanes);
+    rows.put(new Row(times.clone()), row);
+    return row;
+  }
+}

@@ -1,0 +1,170 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.simulate.ComputeTimes;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+
+/**
+ * Lowers all ranks' programs: loops stay loops, each call becomes its few instructions with channels and
+ * costs looked up, once for each set of arguments that it is called with.
+ */
+final class Lowering {
+  private final Programs programs;
+  private final EventTable table;
+  private final CodeBuffer code = new CodeBuffer();
+  private final Place place = new Place();
+  private final CallLowering calls;
+  private final ComputeLowering computes;
+
+  private Lowering(Programs programs, EventTable table, List<Lane> lanes) {
+    Trace trace = programs.trace();
+    DeltaTable deltas = DeltaTable.of(trace);
+    ComputeTimes[] times = lanes.stream()
+        .map(lane -> new ComputeTimes(
+            trace,
+            table,
+            deltas,
+            lane.options(),
+            lane.machine().platform().node().instructionsPerSecond()))
+        .toArray(ComputeTimes[]::new);
+    this.programs = programs;
+    this.table = table;
+    this.computes = new ComputeLowering(times, code);
+    this.calls = new CallLowering(trace, table, lanes, code);
+  }
+
+  /**
+   * Lowers.
+   *
+   * @param lanes lanes that choose alike
+   * @throws UnsuitableException if a match may depend on time, or a call is not known here
+   */
+  static LaneProgram of(Programs programs, EventTable table, List<Lane> lanes) {
+    return new Lowering(programs, table, lanes).lower();
+  }
+
+  private LaneProgram lower() {
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      noteSends(rank);
+    }
+    int[] starts = new int[programs.ranks()];
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      starts[rank] = code.position();
+      lower(rank);
+    }
+    return new LaneProgram(
+        programs,
+        computes.table.lanes,
+        code.toArray(),
+        starts,
+        computes.table,
+        computes.sites,
+        calls.costs,
+        calls.sites,
+        calls.networks(),
+        calls.channels,
+        calls.meetingSizes(),
+        calls.members(),
+        computes.times);
+  }
+
+  private void noteSends(int rank) {
+    TaskProgram program = programs.program(programs.classOf(rank));
+    place.rank = rank;
+    for (int row = 0; row < program.length(); row++) {
+      if (program.operation(row) == TaskProgram.EMIT) {
+        place.event = program.argument(row);
+        if (calls.sends(place.event)) {
+          int variants = variants(place.event, rank);
+          for (place.execution = 0; place.execution < variants; place.execution++) {
+            calls.noteSend(place);
+          }
+        }
+      }
+    }
+  }
+
+  private void lower(int rank) {
+    TaskProgram program = programs.program(programs.classOf(rank));
+    Predecessors predecessors = new Predecessors(program);
+    for (int row = 0; row < program.length(); row++) {
+      int argument = program.argument(row);
+      switch (program.operation(row)) {
+        case TaskProgram.EMIT -> {
+          computes.lower(argument, rank, predecessors.of(row));
+          lowerCall(argument, rank);
+          if (row + 1 < program.length() && program.operation(row + 1) != TaskProgram.EMIT) {
+            code.add(Op.PREVIOUS, argument);
+          }
+        }
+        case TaskProgram.OPEN -> {
+          open(program, row, rank);
+          predecessors.bodies.push(code.position());
+        }
+        default -> code.add(Op.CLOSE, predecessors.bodies.popInt());
+      }
+    }
+    code.add(Op.HALT);
+  }
+
+  private void open(TaskProgram program, int row, int rank) {
+    int loop = program.argument(row);
+    long iterations = program.constantTrips(row);
+    if (iterations == 0) {
+      code.add(Op.OPEN_VARYING, loop);
+    } else {
+      code.add(Op.OPEN, (int) (iterations >>> 32), (int) iterations);
+    }
+  }
+
+  private void lowerCall(int event, int rank) {
+    place.event = event;
+    place.rank = rank;
+    int variants = variants(event, rank);
+    if (variants == 1) {
+      place.execution = 0;
+      calls.lower(place);
+      return;
+    }
+    code.add(Op.CASE, variants);
+    int targets = code.position();
+    for (int i = 0; i < variants; i++) {
+      code.operand(0);
+    }
+    int[] ends = new int[variants];
+    for (int i = 0; i < variants; i++) {
+      code.set(targets + i, code.position());
+      place.execution = i;
+      calls.lower(place);
+      code.add(Op.JUMP, 0);
+      ends[i] = code.position() - 1;
+    }
+    for (int end : ends) {
+      code.set(end, code.position());
+    }
+  }
+
+  /** Executions after which all of an event's arguments repeat. */
+  private int variants(int event, int rank) {
+    long variants = 1;
+    for (Parameter parameter : Parameter.values()) {
+      long period = table.period(event, parameter, rank);
+      if (period > 1) {
+        variants = variants / gcd(variants, period) * period;
+        if (variants > 1 << 20) {
+          throw new UnsuitableException("the arguments of event " + event + " hardly ever repeat");
+        }
+      }
+    }
+    return (int) variants;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+}

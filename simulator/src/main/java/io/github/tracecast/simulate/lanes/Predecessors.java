@@ -1,0 +1,61 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.TaskProgram;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
+
+/**
+ * Which events may come right before each row of a program: at a loop's start the one before the loop or
+ * the body's last one.
+ */
+final class Predecessors {
+  /** No event was before: the program's start. */
+  static final int NOTHING = -1;
+
+  /** Starts of the open loops' bodies in the lowered code. */
+  final IntArrayList bodies = new IntArrayList();
+
+  private final TaskProgram program;
+  private final int[] closes;
+
+  Predecessors(TaskProgram program) {
+    this.program = program;
+    this.closes = new int[program.length()];
+    IntArrayList open = new IntArrayList();
+    for (int row = 0; row < program.length(); row++) {
+      if (program.operation(row) == TaskProgram.OPEN) {
+        open.push(row);
+      } else if (program.operation(row) == TaskProgram.CLOSE) {
+        closes[open.popInt()] = row;
+      }
+    }
+  }
+
+  /** The events that may come right before a row, most often one; the first is the one outside all loops that start here. */
+  int[] of(int row) {
+    IntLinkedOpenHashSet events = new IntLinkedOpenHashSet();
+    collect(row - 1, events);
+    return events.toIntArray();
+  }
+
+  /** The events that may have been the last when a row has been executed. */
+  private void collect(int row, IntLinkedOpenHashSet events) {
+    int at = row;
+    while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {
+      at--;
+    }
+    events.add(at < 0 ? NOTHING : last(at));
+    for (int open = at + 1; open <= row; open++) {
+      events.add(last(closes[open]));
+    }
+  }
+
+  /** The last event of what ends with an EMIT or a CLOSE: a body always ends with an event, however deep. */
+  private int last(int row) {
+    int at = row;
+    while (program.operation(at) == TaskProgram.CLOSE) {
+      at--;
+    }
+    return program.argument(at);
+  }
+}

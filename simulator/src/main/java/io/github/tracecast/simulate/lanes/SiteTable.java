@@ -1,0 +1,31 @@
+package io.github.tracecast.simulate.lanes;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+
+/** Numbers the pairs of an event and a row of times, of which it is enough to count how often they happen. */
+final class SiteTable {
+  private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
+  private final IntArrayList events = new IntArrayList();
+  private final IntArrayList rows = new IntArrayList();
+
+  int of(int event, int row) {
+    return numbers.computeIfAbsent((long) event << 32 | row, key -> {
+      events.add(event);
+      rows.add(row);
+      return events.size() - 1;
+    });
+  }
+
+  int count() {
+    return events.size();
+  }
+
+  int event(int site) {
+    return events.getInt(site);
+  }
+
+  int row(int site) {
+    return rows.getInt(site);
+  }
+}

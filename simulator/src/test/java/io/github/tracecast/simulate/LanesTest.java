@@ -1,0 +1,59 @@
+package io.github.tracecast.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Evaluation in lanes gives what each lane's replay of its own gives, bit for bit. */
+class LanesTest {
+  private static final List<Map<String, String>> SETS = List.of(
+      Map.of(),
+      Map.of("node.memory_latency", "3us"),
+      Map.of("network.link_bandwidth", "40MBps", "mpi.send_overhead", "1300ns"),
+      Map.of("mpi.receive_overhead", "700ns"),
+      Map.of("mpi.gap", "2500ns"));
+
+  static IntStream seeds() {
+    return IntStream.range(0, 100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void lanesEqualReplaysOfTheirOwn(int seed) {
+    for (String platform : List.of("loggp-default", "bluegene-l")) {
+      Trace trace = new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace();
+      for (DeltaMode mode : DeltaMode.values()) {
+        ReplayOptions options = new ReplayOptions(mode, seed, 1, Map.of()).with(FastForward.off());
+        Optional<List<ReplayResult>> lanes = Replays.lanes(trace, platform, SETS, options);
+        if (lanes.isEmpty()) {
+          continue;
+        }
+        for (int k = 0; k < SETS.size(); k++) {
+          assertThat(lanes.get().get(k))
+              .isEqualTo(Replays.replay(trace, platform, SETS.get(k), options, false));
+        }
+      }
+    }
+  }
+
+  @Test
+  void mostRandomProgramsAreSuited() {
+    long suited = seeds()
+        .filter(seed -> Replays.lanes(
+                new RandomProgram(seed, 0, false).sketch().trace(),
+                "loggp-default",
+                SETS,
+                ReplayOptions.defaults())
+            .isPresent())
+        .count();
+    assertThat(suited).isGreaterThan(40);
+  }
+}
