@@ -15,6 +15,8 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneReplay;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
@@ -80,12 +83,8 @@ public final class Predictor {
         request.fastForward());
     Machine machine = Machine.fit(platform, programs.ranks(), mapping);
     long begin = System.nanoTime();
-    ReplayResult result;
-    String engineName;
-    try (TimingEngine engine = Engines.open(request.engine(), machine, request.contention())) {
-      engineName = engine.name();
-      result = new Replay(programs, machine, engine, options, progress).run();
-    }
+    ReplayResult result = replay(programs, counts, machine, options, progress);
+    String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(result.warnings());
@@ -114,6 +113,25 @@ public final class Predictor {
             request.fastForward()),
         warnings,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+  }
+
+  /** In lanes where the engine has them and the program is suited to them. */
+  private ReplayResult replay(
+      Programs programs,
+      EventCounts counts,
+      Machine machine,
+      ReplayOptions options,
+      LongConsumer progress) {
+    if (request.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
+      Optional<List<ReplayResult>> result =
+          LaneReplay.of(programs, counts, List.of(new Lane(machine, options)), progress);
+      if (result.isPresent()) {
+        return result.get().getFirst();
+      }
+    }
+    try (TimingEngine engine = Engines.open(request.engine(), machine, request.contention())) {
+      return new Replay(programs, machine, engine, options, progress).run();
+    }
   }
 
   /** The mapping as given; the default one by the name that it has on this machine. */

@@ -61,6 +61,7 @@ final class Evaluation {
 
   /** Stands still until nothing is pending. */
   private final boolean[] blocked;
+
   private final int[] undelivered;
 
   /** The end of the gap after the last send; null where there are no gaps. */
