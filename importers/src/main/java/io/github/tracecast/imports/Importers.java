@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** Reads a trace of any known format, gzipped or not. What it is, is told by content; names and endings do not matter. */
@@ -39,7 +39,8 @@ public final class Importers {
     if (Files.isDirectory(path) && !Files.isRegularFile(file)) {
       return compress(path);
     }
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+    try (InputStream in =
+        PlainInput.withoutMark(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
       byte[] head = peek(in);
       if (TraceFiles.isTrace(head)) {
         return TraceFiles.read(file);
@@ -47,7 +48,7 @@ public final class Importers {
       if (!isGzip(head)) {
         return read(in, head, file);
       }
-      try (InputStream plain = new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16)) {
+      try (InputStream plain = PlainInput.of(in)) {
         return read(plain, peek(plain), file);
       }
     } catch (NoSuchFileException e) {

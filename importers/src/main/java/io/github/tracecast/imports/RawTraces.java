@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
@@ -14,11 +15,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
 
 /** Reads raw traces, which hold each single event, and compresses them. What they are, is told by content. */
 public final class RawTraces {
-  private static final int HEAD = 64;
+  private static final int HEAD = 4096;
+  private static final String RAW =
+      "a raw trace: what tracecast expand --all writes, one of Paraver (.prv) or of SimGrid (time-independent), plain or gzipped";
 
   private RawTraces() {}
 
@@ -36,7 +38,7 @@ public final class RawTraces {
       return TitImporter.read(paths, options, progress);
     }
     try (InputStream raw = new BufferedInputStream(Files.newInputStream(first), 1 << 16);
-        InputStream in = plain(raw)) {
+        InputStream in = PlainInput.of(raw)) {
       in.mark(HEAD);
       byte[] head = in.readNBytes(HEAD);
       in.reset();
@@ -46,18 +48,15 @@ public final class RawTraces {
       if (ListingImporter.recognises(head)) {
         return ListingImporter.read(in, first.toString(), options, progress);
       }
+      if (!TitImporter.recognises(head)) {
+        throw new TraceException(
+            first + ": found " + LooksLike.describe(head) + "; expected " + RAW);
+      }
     } catch (NoSuchFileException e) {
       throw new TraceException(first + ": no such file", e);
     } catch (IOException e) {
-      throw new TraceException(first + ": cannot be read: " + e.getMessage(), e);
+      throw PlainInput.unreadable(first.toString(), e);
     }
     return TitImporter.read(paths, options, progress);
-  }
-
-  private static InputStream plain(InputStream in) throws IOException {
-    in.mark(2);
-    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-    in.reset();
-    return gzip ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
   }
 }

@@ -24,11 +24,17 @@ final class ListedTask {
   private final ListedDefinitions.Fault fault;
   private final Map<String, Integer> sites = new HashMap<>();
   private long next;
+  private MpiCall last;
 
   ListedTask(EventSink sink, ListedDefinitions.Handles handles, ListedDefinitions.Fault fault) {
     this.sink = sink;
     this.handles = handles;
     this.fault = fault;
+  }
+
+  /** Whether the last call was MPI_Finalize. */
+  boolean finished() {
+    return last == MpiCall.FINALIZE;
   }
 
   /** Takes a line: number, call, fields, of which the call site is the last. */
@@ -52,6 +58,7 @@ final class ListedTask {
     }
     take(call, name, line.substring(from, site));
     sink.end();
+    last = call;
   }
 
   private void take(MpiCall call, String name, String value) {
@@ -108,8 +115,8 @@ final class ListedTask {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
         handles.datatypes().get(text);
       case COMMUNICATOR, NEW_COMMUNICATOR ->
-        handles.communicators().get((int) plain(parameter, text));
-      case GROUP, NEW_GROUP -> handles.groups().apply((int) plain(parameter, text));
+        handles.communicators().get(definition(parameter, text));
+      case GROUP, NEW_GROUP -> handles.groups().apply(definition(parameter, text));
       case REDUCTION -> reduction(text);
       default -> -1;
     };
@@ -127,6 +134,12 @@ final class ListedTask {
         .map(Reduction::code)
         .findFirst()
         .orElse(null);
+  }
+
+  /** The number of a definition; -1 where there can be none. */
+  private int definition(Parameter parameter, String text) {
+    long number = plain(parameter, text);
+    return number == (int) number ? (int) number : -1;
   }
 
   private long plain(Parameter parameter, String text) {

@@ -3,10 +3,12 @@ package io.github.tracecast.imports.internal.listing;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -27,6 +29,7 @@ public final class ListingImporter {
   /** Lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
+  private final LastByte bytes;
   private final BufferedReader in;
   private final String file;
   private final LongConsumer progress;
@@ -34,7 +37,8 @@ public final class ListingImporter {
   private String line;
 
   private ListingImporter(InputStream in, String file, LongConsumer progress) {
-    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
+    this.bytes = new LastByte(in);
+    this.in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
     this.file = file;
     this.progress = progress;
   }
@@ -62,7 +66,34 @@ public final class ListingImporter {
     if (++number % REPORT == 0) {
       progress.accept(number);
     }
+    if (line == null && bytes.last != '\n') {
+      throw TraceException.atLine(
+          file, number - 1, "the end of the file within a line", "whole lines; the file was cut");
+    }
     return line != null;
+  }
+
+  /** Remembers the last byte that was read. */
+  private static final class LastByte extends FilterInputStream {
+    private int last;
+
+    LastByte(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = in.read();
+      last = read < 0 ? last : read;
+      return read;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = in.read(into, offset, length);
+      last = read > 0 ? into[offset + read - 1] : last;
+      return read;
+    }
   }
 
   private TraceException fault(String found, String expected) {
@@ -82,20 +113,38 @@ public final class ListingImporter {
       more = next();
     }
     Compressor compressor = new Compressor(ranks, options);
+    int unfinished = 0;
     BitSet seen = new BitSet();
     while (more) {
       int rank = rank(ranks, seen);
       EventSink sink = compressor.task(rank);
       ListedTask task = new ListedTask(sink, definitions.defineFor(rank, sink), this::fault);
       for (more = next(); more && !line.startsWith("rank "); more = next()) {
-        task.take(line);
+        take(task);
       }
+      unfinished += task.finished() ? 0 : 1;
       compressor.finish(rank);
     }
     if (seen.cardinality() < ranks) {
       throw fault("the end without rank " + seen.nextClearBit(0), "all of " + ranks + " ranks");
     }
-    return compressor.trace("listing of tracecast expand", List.of());
+    List<String> notes = unfinished == 0 || unfinished == ranks
+        ? List.of()
+        : List.of(unfinished + " of " + ranks
+            + " ranks have no MPI_Finalize: the listing may have been cut");
+    try {
+      return compressor.trace("listing of tracecast expand", notes);
+    } catch (TraceException e) {
+      throw PlainInput.placed(file, e);
+    }
+  }
+
+  private void take(ListedTask task) {
+    try {
+      task.take(line);
+    } catch (TraceException e) {
+      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(file + ":" + number, e);
+    }
   }
 
   private int rank(int ranks, BitSet seen) {

@@ -5,11 +5,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /** Reads a text file line by line, split into words, without an object a line. Blank lines and comments are passed over. One thread. */
 final class Line {
   /** A line of more bytes is no action. */
   private static final int LONGEST = 1 << 24;
+
+  private static final Pattern FRACTION =
+      Pattern.compile("\\d+(\\.\\d*)?(e[+-]?\\d+)?", Pattern.CASE_INSENSITIVE);
 
   private final InputStream in;
   private final String file;
@@ -144,6 +148,11 @@ final class Line {
       }
     }
     return ends[i] > from;
+  }
+
+  /** Whether the word is a number, written with a fraction or an exponent. */
+  boolean isFraction(int i) {
+    return !isInteger(i) && FRACTION.matcher(word(i)).matches();
   }
 
   TraceException fault(String found, String expected) {

@@ -93,7 +93,9 @@ final class TarEntries {
       return Long.parseLong(text, 8);
     } catch (NumberFormatException e) {
       throw new TraceException(
-          file + ": found size \"" + text + "\" in the archive; expected an octal number", e);
+          file + ": found a size that is no octal number in the archive; expected a whole archive:"
+              + " it was cut or damaged, get it again",
+          e);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.tit;
 
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /**
  * The files of one run, as often as they are wanted: those given, those in the folders and archives given, those that an index file
@@ -133,23 +131,14 @@ final class TitFiles {
         return;
       }
       try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
-          InputStream in = plain(raw)) {
+          InputStream in = PlainInput.of(raw)) {
         take(path, path.toString(), in, visitor, asked);
       }
     } catch (NoSuchFileException e) {
       throw new TraceException(path + ": no such file", e);
-    } catch (EOFException | ZipException e) {
-      throw new TraceException(path + ": found a damaged archive; expected a whole one", e);
     } catch (IOException e) {
-      throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);
+      throw PlainInput.unreadable(path.toString(), e);
     }
-  }
-
-  private static InputStream plain(InputStream in) throws IOException {
-    in.mark(2);
-    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-    in.reset();
-    return gzip ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
   }
 
   private void take(Path path, String name, InputStream in, Visitor visitor, boolean asked)
@@ -165,8 +154,8 @@ final class TitFiles {
       case TAR -> {
         TarEntries entries = new TarEntries(in, name);
         for (String entry = entries.next(); entry != null; entry = entries.next()) {
-          take(
-              null, name + ":" + entry, new BufferedInputStream(entries.content()), visitor, false);
+          InputStream content = PlainInput.withoutMark(new BufferedInputStream(entries.content()));
+          take(null, name + ":" + entry, content, visitor, false);
         }
       }
       case INDEX -> {

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -29,6 +30,7 @@ public final class TitImporter {
   private final BitSet present = new BitSet();
   private final List<String> fileOfRank = new ArrayList<>();
   private int fileCount;
+  private Dialect dialect = Dialect.UNKNOWN;
   private long lines;
   private long foreign;
   private TitTask[] tasks;
@@ -70,7 +72,7 @@ public final class TitImporter {
     tasks = new TitTask[ranks];
     Collectives collectives = new Collectives(ranks);
     for (int rank = 0; rank < ranks; rank++) {
-      tasks[rank] = new TitTask(rank, ranks, compressor.task(rank), collectives);
+      tasks[rank] = new TitTask(rank, ranks, dialect, compressor.task(rank), collectives);
     }
     files.visit(this::readActions);
     collectives.finish(fileOfRank.getFirst());
@@ -101,23 +103,39 @@ public final class TitImporter {
     return (int) rank;
   }
 
-  /** The ranks of a file: all of them where it is the only one, else that of its first line. */
+  /** The dialect, as soon as it shows, and the ranks of a file: all of them where it is the only one, else that of its first line. */
   private void findRanks(String name, InputStream in) throws IOException {
     Line line = new Line(in, name);
-    while (line.next()) {
+    int first = -1;
+    while (line.next() && (fileCount == 1 || first < 0 || dialect == Dialect.UNKNOWN)) {
       int rank = rank(line);
-      if (fileCount > 1 && present.get(rank)) {
-        throw TraceException.at(
-            name, "rank " + rank + " again", "each rank once: " + fileOfRank.get(rank) + " has it");
+      if (fileCount == 1 || first < 0) {
+        first = rank;
+        add(rank, name);
       }
-      present.set(rank);
-      while (fileOfRank.size() <= rank) {
-        fileOfRank.add(name);
+      if (dialect == Dialect.UNKNOWN) {
+        dialect = Dialect.of(line);
       }
-      fileOfRank.set(rank, name);
-      if (fileCount > 1) {
-        return;
-      }
+    }
+  }
+
+  private void add(int rank, String file) {
+    if (fileCount > 1 && present.get(rank)) {
+      throw TraceException.at(
+          file, "rank " + rank + " again", "each rank once: " + fileOfRank.get(rank) + " has it");
+    }
+    present.set(rank);
+    while (fileOfRank.size() <= rank) {
+      fileOfRank.add(file);
+    }
+    fileOfRank.set(rank, file);
+  }
+
+  private static void take(TitTask task, Line line) {
+    try {
+      task.action(line);
+    } catch (TraceException e) {
+      throw e.getMessage().startsWith(line.place()) ? e : PlainInput.placed(line.place(), e);
     }
   }
 
@@ -132,7 +150,7 @@ public final class TitImporter {
       if (only >= 0 && rank != only) {
         foreign++;
       } else {
-        tasks[rank].action(line);
+        take(tasks[rank], line);
       }
       if (++lines % REPORT == 0) {
         progress.accept(lines);

@@ -25,6 +25,7 @@ final class TitTask {
 
   private final int rank;
   private final int ranks;
+  private final boolean tagged;
   private final EventSink sink;
   private final Collectives collectives;
   private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
@@ -37,9 +38,10 @@ final class TitTask {
   private String location = "";
   private boolean finished;
 
-  TitTask(int rank, int ranks, EventSink sink, Collectives collectives) {
+  TitTask(int rank, int ranks, Dialect dialect, EventSink sink, Collectives collectives) {
     this.rank = rank;
     this.ranks = ranks;
+    this.tagged = dialect != Dialect.UNTAGGED;
     this.sink = sink;
     this.collectives = collectives;
   }
@@ -151,17 +153,23 @@ final class TitTask {
   }
 
   private void message(Line line, MpiCall call, Parameter end, String action) {
-    require(line, 5, action + " with rank, tag and size");
+    int size = tagged ? 4 : 3;
+    require(line, size + 1, action + (tagged ? " with rank, tag and size" : " with rank and size"));
     long peer = line.integer(2, "a rank");
-    long tag = line.integer(3, "a tag");
-    long count = count(line, 4);
+    long tag = tag(line);
+    long count = count(line, size);
     begin(call, site(action, tag)).number(Parameter.COMMUNICATOR, Communicator.WORLD);
     peer(line, end, peer);
     tag(line, tag);
     if (count >= 0) {
       sink.number(Parameter.COUNT, count);
     }
-    sink.number(Parameter.DATATYPE, datatype(line, 5)).end();
+    sink.number(Parameter.DATATYPE, datatype(line, size + 1)).end();
+  }
+
+  /** The tag of a message; 0 where messages have none. */
+  private long tag(Line line) {
+    return tagged ? line.integer(3, "a tag") : 0;
   }
 
   /** Tags tell apart places of the program that the trace does not name. */
@@ -194,7 +202,7 @@ final class TitTask {
   private void request(Line line, MpiCall call, Parameter end, String action) {
     message(line, call, end, action);
     long peer = line.integer(2, "a rank");
-    long tag = line.integer(3, "a tag");
+    long tag = tag(line);
     Key key = end == Parameter.SOURCE ? new Key(peer, rank, tag) : new Key(rank, peer, tag);
     Request request = new Request(++requests, key);
     pending.add(request);
@@ -216,12 +224,27 @@ final class TitTask {
   }
 
   private void complete(Line line, MpiCall call, String action) {
-    if (line.words() == 2) {
-      throw line.fault(
-          action + " without a request",
-          action
-              + " SOURCE DESTINATION TAG; traces of SimGrid before 3.20 can be converted by its simgrid_convert_TI_traces.py");
+    Request request = tagged ? named(line, action) : last(line, action);
+    begin(call, site(action, request.key.tag))
+        .number(Parameter.REQUEST, request.number)
+        .end();
+    if (call == MpiCall.WAIT) {
+      byKey.get(request.key).remove(request);
+      pending.remove(request);
     }
+  }
+
+  private Request last(Line line, String action) {
+    if (line.words() > 2 || pending.isEmpty()) {
+      throw line.fault(
+          action + (line.words() > 2 ? " with arguments" : " without a request"),
+          action
+              + " alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20");
+    }
+    return pending.getLast();
+  }
+
+  private Request named(Line line, String action) {
     require(line, 5, action + " with source, destination and tag");
     Key key =
         new Key(line.integer(2, "a rank"), line.integer(3, "a rank"), line.integer(4, "a tag"));
@@ -232,12 +255,7 @@ final class TitTask {
               + key.tag,
           "one that an isend or irecv before it has begun and no wait has ended");
     }
-    Request request = like.getFirst();
-    begin(call, site(action, key.tag)).number(Parameter.REQUEST, request.number).end();
-    if (call == MpiCall.WAIT) {
-      like.removeFirst();
-      pending.remove(request);
-    }
+    return like.getFirst();
   }
 
   private void waitAll(String action) {

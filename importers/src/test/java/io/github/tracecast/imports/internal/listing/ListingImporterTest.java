@@ -99,6 +99,30 @@ class ListingImporterTest {
     refuses(
         "t:4: found rank 0 again; expected each rank once",
         "ranks 2\nrank 0\n0 MPI_Init site=a\nrank 0\n");
+    refuses(
+        "t:4: found the end of the file within a line; expected whole lines; the file was cut",
+        "ranks 1\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=fin");
+    refuses(
+        "t:3: found communicator 4294967296; expected one that the head of the listing defines and this rank can use",
+        "ranks 1\nrank 0\n0 MPI_Barrier communicator=4294967296 site=a\n");
+    refuses(
+        "t:3: rank 0: event 0 (MPI_Send): found destination 7; expected 0 to 0, the ranks of the communicator",
+        "ranks 1\nrank 0\n0 MPI_Send destination=7 site=a\n");
+    refuses(
+        "t:3: rank 0: event 0 (MPI_Init): found computation NaN; expected a number of at least 0",
+        "ranks 1\nrank 0\n0 MPI_Init compute=NaNus site=a\n");
+    refuses(
+        "t: event 0: count: found -1; expected a number from 0 to 1099511627776",
+        "ranks 1\nrank 0\n0 MPI_Send count=-1 site=a\n");
+  }
+
+  @Test
+  void aListingThatWasCutBetweenLinesIsSaidToBe() throws IOException {
+    String whole =
+        "ranks 2\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=b\nrank 1\n0 MPI_Init site=a\n";
+    assertThat(read(whole).header().notes())
+        .containsExactly("1 of 2 ranks have no MPI_Finalize: the listing may have been cut");
+    assertThat(read(whole + "1 MPI_Finalize site=b\n").header().notes()).isEmpty();
   }
 
   private static void refuses(String message, String text) {

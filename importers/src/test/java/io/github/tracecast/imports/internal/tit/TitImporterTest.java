@@ -99,7 +99,21 @@ class TitImporterTest {
   void badInputIsRefusedWithFileAndLine() throws IOException {
     refuses("FILE:2: found \"x\"; expected a tag, a whole number", "0 init", "0 send 0 x 5");
     refuses(
-        "FILE:1: found the end of the line; expected send with rank, tag and size", "0 send 0 1");
+        "FILE:2: found the end of the line; expected send with rank, tag and size",
+        "0 send 0 1 5 6",
+        "0 send 0 1");
+    refuses(
+        "FILE:2: found the end of the line; expected wait with source, destination and tag",
+        "0 isend 0 1 5 6",
+        "0 wait");
+    refuses(
+        "FILE:1: found wait without a request; expected wait alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20",
+        "0 wait");
+    refuses(
+        "FILE:3: found wait with arguments; expected wait alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20",
+        "0 isend 0 1e3",
+        "0 wait",
+        "0 wait 0 0 1");
     refuses("FILE:2: found rank 7; expected 0 to 0", "0 init", "0 send 7 1 5");
     refuses(
         "FILE:1: found datatype 99; expected one of SimGrid's datatypes, 0 to 59",
@@ -150,6 +164,65 @@ class TitImporterTest {
   }
 
   @Test
+  void runsOfOldSimGridHaveNoTagsAndWaitForTheRequestMadeLast() throws IOException {
+    Path old = file(
+        "old",
+        "0 init",
+        "1 init",
+        "0 Isend 1 1e6",
+        "0 Irecv 1 5 1",
+        "1 send 0 5 1",
+        "1 recv 0 1e6",
+        "0 wait",
+        "0 wait",
+        "0 allReduce 4 5e8",
+        "1 allReduce 4 5e8");
+    assertThat(expand(read(old), 0))
+        .containsExactly(
+            "0 MPI_Init compute=0 instructions site=init",
+            "1 MPI_Isend compute=0 instructions communicator=0 destination=1 (world 1) tag=0 count=1000000 datatype=MPI_BYTE bytes=1000000 request=#1 site=isend tag 0",
+            "2 MPI_Irecv compute=0 instructions communicator=0 source=1 (world 1) tag=0 count=5 datatype=MPI_INT bytes=20 request=#2 site=irecv tag 0",
+            "3 MPI_Wait compute=0 instructions request=#2 site=wait tag 0",
+            "4 MPI_Wait compute=0 instructions request=#1 site=wait tag 0",
+            "5 MPI_Allreduce compute=0 instructions communicator=0 count=4 datatype=MPI_BYTE bytes=4 site=allreduce");
+  }
+
+  @Test
+  void theDialectShowsWhereverItsFirstUnmistakableActionIs() throws IOException {
+    Path zero = file("zero.txt", "0 init", "0 send 1 5 1", "0 barrier");
+    Path one = file("one.txt", "1 init", "1 irecv 0 5 1", "1 barrier", "1 wait");
+    assertThat(expand(read(zero, one), 0))
+        .element(1)
+        .asString()
+        .contains("tag=0 count=5 datatype=MPI_INT");
+    Path later = file("one.txt", "1 init", "1 irecv 0 5 1", "1 barrier", "1 wait 0 1 5");
+    assertThat(expand(read(zero, later), 0))
+        .element(1)
+        .asString()
+        .contains("tag=5 count=1 datatype=MPI_BYTE");
+  }
+
+  @Test
+  void marksAndLineEndsOfWindowsDoNotMatter() throws IOException {
+    Path plain = file("plain", "0 init", "0 bcast 5", "0 finalize");
+    Path windows =
+        Files.writeString(folder.resolve("windows"), "\uFEFF0 init\r\n0 bcast 5\r\n0 finalize\r\n");
+    assertThat(expand(Importers.read(windows), 0)).isEqualTo(expand(read(plain), 0));
+    assertThat(expand(read(windows), 0)).isEqualTo(expand(read(plain), 0));
+  }
+
+  @Test
+  void whatTheCompressorRefusesIsPlacedToo() throws IOException {
+    Path file = file("ring", "0 isend 0 1 5", "0 isend 0 2 5", "0 isend 0 3 5", "0 wait 0 0 1");
+    assertThatThrownBy(() -> TitImporter.read(
+            List.of(file), CompressOptions.DEFAULT.withRequestRing(2), lines -> {}))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            file
+                + ":4: rank 0: event 3 (MPI_Wait): found a request made 3 requests ago; expected at most 2; a larger request ring helps");
+  }
+
+  @Test
   void aCutArchiveIsRefused() throws IOException {
     byte[] header = new byte[512];
     System.arraycopy("a.txt".getBytes(StandardCharsets.US_ASCII), 0, header, 0, 5);
@@ -159,7 +232,9 @@ class TitImporterTest {
     Path archive = Files.write(folder.resolve("cut.tar"), header);
     assertThatThrownBy(() -> read(archive))
         .isInstanceOf(TraceException.class)
-        .hasMessage(archive + ": found a damaged archive; expected a whole one");
+        .hasMessage(
+            archive
+                + ": found damaged compressed data; expected a whole file: it was cut or damaged, get it again");
   }
 
   @Test

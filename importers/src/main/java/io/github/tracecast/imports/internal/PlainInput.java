@@ -1,0 +1,55 @@
+package io.github.tracecast.imports.internal;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** Text as raw traces have it, whatever it came wrapped in. */
+public final class PlainInput {
+  private static final int BUFFER = 1 << 16;
+
+  private PlainInput() {}
+
+  /** What a file holds, decompressed if it is gzipped, without the mark that some editors begin UTF-8 with.
+   *
+   * @param file its bytes; {@code mark} must be supported
+   */
+  public static InputStream of(InputStream file) throws IOException {
+    file.mark(2);
+    boolean gzip = file.read() == 0x1f && file.read() == 0x8b;
+    file.reset();
+    return withoutMark(
+        gzip ? new BufferedInputStream(new GZIPInputStream(file, BUFFER), BUFFER) : file);
+  }
+
+  /** The same stream, behind the byte order mark if there is one; {@code mark} must be supported. */
+  public static InputStream withoutMark(InputStream in) throws IOException {
+    in.mark(3);
+    if (in.read() != 0xef || in.read() != 0xbb || in.read() != 0xbf) {
+      in.reset();
+    }
+    return in;
+  }
+
+  /** The complaint about a file that cannot be read, or not to its end. */
+  public static TraceException unreadable(String file, IOException e) {
+    if (e instanceof EOFException || e instanceof ZipException) {
+      return new TraceException(
+          file + ": found damaged compressed data"
+              + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
+              + "; expected a whole file: it was cut or damaged, get it again",
+          e);
+    }
+    return new TraceException(
+        file + ": cannot be read: " + (e.getMessage() == null ? e : e.getMessage()), e);
+  }
+
+  /** The same complaint, behind the place in the file that led to it. */
+  public static TraceException placed(String place, TraceException complaint) {
+    return new TraceException(place + ": " + complaint.getMessage(), complaint);
+  }
+}

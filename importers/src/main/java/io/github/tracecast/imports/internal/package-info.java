@@ -1,0 +1,2 @@
+/** What the readers of several formats share. */
+package io.github.tracecast.imports.internal;
