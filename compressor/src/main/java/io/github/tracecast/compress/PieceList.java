@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,10 +50,51 @@ final class PieceList {
 
   Values values(UnaryOperator<Terms> change) {
     List<Piece> pieces = new ArrayList<>();
-    for (Part part : parts) {
+    for (Part part : parts.size() > 2 ? inGrids() : parts) {
       pieces.add(new Piece(part.ranks, change.apply(part.terms).sequence()));
     }
     return new Values(pieces);
+  }
+
+  /**
+   * The parts in which values are partners in square grids joined too: done last, as a pattern among neighbours is never to be lost
+   * to the accident that some of them are such partners.
+   */
+  private List<Part> inGrids() {
+    if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {
+      return parts;
+    }
+    List<Terms> terms = new ArrayList<>();
+    List<List<RankList>> ranks = new ArrayList<>();
+    for (Part part : parts) {
+      int with = -1;
+      for (int i = 0; i < Math.min(terms.size(), PAIRS) && with < 0; i++) {
+        Terms joined = terms.get(i).joinedInGrids(part.terms);
+        if (joined != null) {
+          terms.set(i, joined);
+          with = i;
+        }
+      }
+      if (with < 0) {
+        with = terms.size();
+        terms.add(part.terms);
+        ranks.add(new ArrayList<>());
+      }
+      ranks.get(with).add(part.ranks);
+    }
+    List<Part> joined = new ArrayList<>();
+    for (int i = 0; i < terms.size(); i++) {
+      joined.add(new Part(together(ranks.get(i)), terms.get(i)));
+    }
+    return joined;
+  }
+
+  /** The union, found anew rank by rank: diagonals make up a grid, but no two of them a simpler list. */
+  private static RankList together(List<RankList> lists) {
+    return lists.size() == 1
+        ? lists.getFirst()
+        : RankList.of(
+            lists.stream().flatMapToInt(list -> Arrays.stream(list.toArray())).toArray());
   }
 
   /** Calls with each piece's terms. */

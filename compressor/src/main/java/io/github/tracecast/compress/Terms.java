@@ -29,12 +29,27 @@ final class Terms {
   /** Forms left, by value. */
   private final byte[] forms;
 
-  private Terms(int[] starts, long[] constants, long[] offsets, long[] mods, byte[] forms) {
+  /** Sizes of the communicators, by value. */
+  private final int[] sizes;
+
+  /** The square grids left in which each value is the rank's partner, as sets of {@link SquareGrids}; null where there are none. */
+  private final long[] grids;
+
+  private Terms(
+      int[] starts,
+      long[] constants,
+      long[] offsets,
+      long[] mods,
+      byte[] forms,
+      int[] sizes,
+      long[] grids) {
     this.starts = starts;
     this.constants = constants;
     this.offsets = offsets;
     this.mods = mods;
     this.forms = forms;
+    this.sizes = sizes;
+    this.grids = grids;
   }
 
   /** Values that are what they are.
@@ -42,7 +57,7 @@ final class Terms {
    * @param starts null where there are no tuples
    */
   static Terms constants(int[] starts, long[] numbers) {
-    return new Terms(starts, numbers, null, null, null);
+    return new Terms(starts, numbers, null, null, null, null, null);
   }
 
   /** Values of one rank that may follow it.
@@ -54,6 +69,8 @@ final class Terms {
     long[] offsets = numbers.clone();
     long[] mods = numbers.clone();
     byte[] forms = new byte[numbers.length];
+    long[] grids = new long[numbers.length];
+    boolean gridded = false;
     Arrays.fill(forms, (byte) (CONSTANT | PLUS | PLUS_MOD));
     for (int i = 0; i < numbers.length; i++) {
       if (numbers[i] != TaskCompressor.ANY && numbers[i] != TaskCompressor.NONE) {
@@ -61,10 +78,13 @@ final class Terms {
         mods[i] = Math.floorMod(offsets[i], (long) sizes[i]);
         if (numbers[i] < 0 || numbers[i] >= sizes[i]) {
           forms[i] = CONSTANT | PLUS;
+        } else {
+          grids[i] = SquareGrids.of(sizes[i]).connecting(localRanks[i], numbers[i]);
+          gridded |= grids[i] != 0;
         }
       }
     }
-    return new Terms(starts, numbers, offsets, mods, forms);
+    return new Terms(starts, numbers, offsets, mods, forms, sizes, gridded ? grids : null);
   }
 
   boolean isRelative() {
@@ -102,6 +122,15 @@ final class Terms {
 
   /** The terms of the ranks of both, in whichever form each value agrees, or null where one agrees in none. */
   Terms joined(Terms other) {
+    return joined(other, false);
+  }
+
+  /** As {@link #joined(Terms)}, but values may also agree as partners in a square grid. */
+  Terms joinedInGrids(Terms other) {
+    return joined(other, true);
+  }
+
+  private Terms joined(Terms other, boolean inGrids) {
     if (!sameStarts(other)) {
       return null;
     }
@@ -109,27 +138,49 @@ final class Terms {
       return Arrays.equals(constants, other.constants) ? this : null;
     }
     byte[] left = null;
+    long[] gridsLeft = null;
     for (int i = 0; i < forms.length; i++) {
       int common = forms[i] & other.forms[i];
       common &= (constants[i] == other.constants[i] ? CONSTANT : 0)
           | (offsets[i] == other.offsets[i] ? PLUS : 0)
           | (mods[i] == other.mods[i] ? PLUS_MOD : 0);
-      if (common == 0) {
+      long own = grids == null ? 0 : grids[i];
+      long shared =
+          own == 0 || other.grids == null || sizes[i] != other.sizes[i] ? 0 : own & other.grids[i];
+      if (common == 0 && (!inGrids || shared == 0)) {
         return null;
+      }
+      if (shared != own) {
+        gridsLeft = gridsLeft == null ? grids.clone() : gridsLeft;
+        gridsLeft[i] = shared;
       }
       if (common != forms[i]) {
         left = left == null ? forms.clone() : left;
         left[i] = (byte) common;
       }
     }
-    return left == null ? this : new Terms(starts, constants, offsets, mods, left);
+    return left == null && gridsLeft == null
+        ? this
+        : new Terms(
+            starts,
+            constants,
+            offsets,
+            mods,
+            left == null ? forms : left,
+            sizes,
+            gridsLeft == null ? grids : gridsLeft);
   }
 
   private boolean sameStarts(Terms other) {
     return constants.length == other.constants.length && Arrays.equals(starts, other.starts);
   }
 
-  /** As the trace has it: absolute where possible, else relative, else relative modulo the size. */
+  /** Whether values may be partners in a square grid. */
+  boolean hasGrids() {
+    return grids != null;
+  }
+
+  /** As the trace has it: absolute where possible, else relative, else relative modulo the size, else as partners in a square grid. */
   Sequence sequence() {
     Sequence.Builder builder = Sequence.builder();
     int tuples = starts == null ? constants.length : starts.length - 1;
@@ -155,8 +206,10 @@ final class Terms {
       builder.add(Term.Kind.CONSTANT, constants[i]);
     } else if ((forms[i] & PLUS) != 0) {
       builder.add(Term.Kind.RANK_PLUS, offsets[i]);
-    } else {
+    } else if ((forms[i] & PLUS_MOD) != 0) {
       builder.add(Term.Kind.RANK_PLUS_MOD, mods[i]);
+    } else {
+      builder.add(Term.Kind.TRANSPOSED, SquareGrids.of(sizes[i]).width(grids[i]));
     }
   }
 

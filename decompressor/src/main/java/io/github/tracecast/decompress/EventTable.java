@@ -305,6 +305,7 @@ public final class EventTable {
     long resolved = switch (kind) {
       case RANK_PLUS -> local + number;
       case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
+      case TRANSPOSED -> transposed(event, parameter, local, number, size);
       default -> number;
     };
     if (parameter.isEndpoint() && (resolved < 0 || resolved >= size)) {
@@ -314,6 +315,16 @@ public final class EventTable {
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator);
     }
     return resolved;
+  }
+
+  private long transposed(int event, Parameter parameter, int local, long width, int size) {
+    if (!Term.isSquareGrid(width, size)) {
+      throw TraceException.at(
+          place(event),
+          parameter.textName() + " transposed:" + width + " in a communicator of " + size,
+          "a number whose square divides the communicator's size");
+    }
+    return Term.transposed(local, width, size);
   }
 
   private int size(int event, int communicator, Parameter parameter, int rank) {

@@ -17,7 +17,7 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section*11 footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 2 where a term is a persistent request, else 1
+ * version  = u1                               of the format: 2 where a term is of kind 5 or 6, else 1
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
  *   id       = u1                             1 to 11, in this order
@@ -49,7 +49,7 @@ import java.io.UncheckedIOException;
  *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
  *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
- *                   5 persistent | z: numbers
+ *                   5 persistent, 6 transposed | z: numbers
  *  8 distributions  bins, 0 for min/avg/max | counts | r: lower edges | r: upper edges | r: minima | r: means | r: maxima
  *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
  * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)

@@ -170,6 +170,14 @@ final class EventRules {
             checkRelative(id, parameter, piece.ranks(), number, scope);
           }
         }
+        case TRANSPOSED -> {
+          if (scope.communicator >= 0 && !Term.isSquareGrid(number, scope.size)) {
+            throw TraceException.at(
+                places.parameter(id, parameter),
+                "transposed:" + number + " in a communicator of " + scope.size,
+                "a number whose square divides the communicator's size");
+          }
+        }
         case RANK_PLUS_MOD, ANY, NONE, PERSISTENT -> {}
       }
     }

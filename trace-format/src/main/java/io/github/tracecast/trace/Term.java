@@ -21,7 +21,12 @@ public record Term(Kind kind, long number) {
     /** No process, null request, null communicator, undefined colour. */
     NONE,
     /** Among the persistent requests alone ({@link MpiCall#makesPersistentRequest()}), 1 is the rank's most recent, 2 the one before, and so on. */
-    PERSISTENT
+    PERSISTENT,
+    /**
+     * The rank's partner in a square grid: with width w = number, the communicator's ranks are w rows of w equal blocks; the block in row i and column j goes with
+     * that in row j and column i, rank by rank. The square of w divides the communicator's size.
+     */
+    TRANSPOSED
   }
 
   /** Any source, any tag. */
@@ -43,6 +48,26 @@ public record Term(Kind kind, long number) {
 
   public static Term rankPlus(long offset) {
     return new Term(Kind.RANK_PLUS, offset);
+  }
+
+  public static Term transposed(long width) {
+    return new Term(Kind.TRANSPOSED, width);
+  }
+
+  /** The partner of {@link Kind#TRANSPOSED}.
+   *
+   * @param rank 0 to size - 1
+   * @param width at least 1; its square divides the size
+   */
+  public static long transposed(long rank, long width, long size) {
+    long blockRanks = size / (width * width);
+    long block = rank / blockRanks;
+    return (block % width * width + block / width) * blockRanks + rank % blockRanks;
+  }
+
+  /** Whether a grid of that width has as many ranks. */
+  public static boolean isSquareGrid(long width, long size) {
+    return width >= 1 && width <= 1 << 15 && size % (width * width) == 0;
   }
 
   public static Term persistent(long offset) {

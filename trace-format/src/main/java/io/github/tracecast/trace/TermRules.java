@@ -55,6 +55,14 @@ final class TermRules {
             return "offset " + number;
           }
         }
+        case TRANSPOSED -> {
+          if (!parameter.isRelative()) {
+            return "a value relative to the rank";
+          }
+          if (number < 1 || number > 1 << 15) {
+            return "transposed:" + number;
+          }
+        }
         case PERSISTENT -> {
           if (parameter != Parameter.REQUEST && parameter != Parameter.REQUESTS) {
             return "a persistent request";
@@ -87,7 +95,7 @@ final class TermRules {
             ? ", of which the trace defines none"
             : " from " + low(parameter) + " to " + high);
     if (parameter.isRelative()) {
-      text.append(", rank+NUMBER, rank+NUMBER%size");
+      text.append(", rank+NUMBER, rank+NUMBER%size, transposed:NUMBER");
     }
     if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
       text.append(", persistent:NUMBER");

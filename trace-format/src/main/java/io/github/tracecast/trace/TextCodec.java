@@ -36,8 +36,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * element      = terms | '[' terms* ']' times?
  * terms        = term times?  |  FIRST'..'LAST(':'STEP)?            each number from FIRST to LAST, up or down
  * times        = '*'NUMBER                                          as often
- * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'persistent:'NUMBER
- *              | 'any' | 'none'
+ * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
+ *              | 'persistent:'NUMBER | 'any' | 'none'
  *
  * delta        = (('compute' | 'inside') ('microseconds' | 'instructions') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
@@ -56,7 +56,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * all together these stand for at most 1,024 terms for each byte of the text before them.
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has a line for each group of ranks. {@code rank} is the executing rank in the event's
- * communicator and {@code size} that communicator's size; {@code rank+1%size} is (rank + 1) mod size. {@code persistent:1} is the rank's most recent persistent request. A delta without {@code after} or {@code first} holds whatever came
+ * communicator and {@code size} that communicator's size; {@code rank+1%size} is (rank + 1) mod size. {@code transposed:4} is the rank's partner across the diagonal of a
+ * grid of 4 x 4 blocks of ranks, and {@code persistent:1} the rank's most recent persistent request; {@link Term.Kind} has them exactly. A delta without {@code after} or {@code first} holds whatever came
  * before. A bin without its own min, mean and max has those of its edges and its mid-point.
  *
  * <p>{@code TIME:} lines are those of Ratn's traces: computation before the event whatever came before, for all its ranks, in microseconds. Three numbers are minimum,
@@ -85,7 +86,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>Version 1 had one parameter a line and neither names, {@code as}, {@code |}, repetitions, progressions nor {@code persistent:}; it is read as well.
+ * <p>Version 1 had one parameter a line and neither names, {@code as}, {@code |}, repetitions, progressions, {@code transposed:} nor {@code persistent:}; it is read as well.
  *
  * <p>Reading back what was written gives an equal model; numbers are exact ({@link Double#toString(double)}).
  */

@@ -186,6 +186,8 @@ final class RandomTraces {
       builder.add(Term.Kind.NONE, 0);
     } else if (choice == 2 && (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS)) {
       builder.add(Term.Kind.PERSISTENT, 1 + random.nextInt(ring));
+    } else if (choice == 4 && parameter.isRelative()) {
+      builder.add(Term.Kind.TRANSPOSED, 1);
     } else if (choice == 2 && parameter.isRelative()) {
       builder.add(Term.Kind.RANK_PLUS_MOD, random.nextInt(2 * world) - world);
     } else if (choice == 3 && parameter.isRelative()) {

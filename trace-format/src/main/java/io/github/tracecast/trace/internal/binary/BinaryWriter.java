@@ -57,7 +57,7 @@ public final class BinaryWriter {
     tables.put(SectionId.NAMES, names());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    int version = sequences.things().stream().anyMatch(BinaryWriter::namesPersistent)
+    int version = sequences.things().stream().anyMatch(BinaryWriter::hasNewKind)
         ? Container.NEWEST
         : Container.OLDEST;
     out.write(version);
@@ -71,10 +71,10 @@ public final class BinaryWriter {
     out.write(checksum(out));
   }
 
-  private static boolean namesPersistent(Sequence sequence) {
+  private static boolean hasNewKind(Sequence sequence) {
     for (int e = 0; !sequence.isConstant() && e < sequence.period(); e++) {
       for (int i = 0; i < sequence.length(e); i++) {
-        if (sequence.kind(e, i) == Term.Kind.PERSISTENT) {
+        if (sequence.kind(e, i).compareTo(Term.Kind.PERSISTENT) >= 0) {
           return true;
         }
       }

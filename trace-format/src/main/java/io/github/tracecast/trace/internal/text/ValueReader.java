@@ -14,10 +14,13 @@ import java.util.Map;
 /** Reads rank lists and values, and knows those that have names. */
 final class ValueReader {
   private static final String TERMS =
-      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, persistent:NUMBER, any or none";
+      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, persistent:NUMBER, any or none";
 
   /** Before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
+
+  /** Before the width of a grid. */
+  static final String TRANSPOSED = "transposed:";
 
   /** @param ranks null for all of whatever event or loop it stands in */
   private record Part(RankList ranks, Sequence sequence) {}
@@ -156,6 +159,7 @@ final class ValueReader {
             || line.begins("any")
             || line.begins("none")
             || line.begins(PERSISTENT)
+            || line.begins(TRANSPOSED)
             || line.begins("rank") && !line.sees("ranks")
             || line.begins("-")
             || line.beginsWithDigit());
@@ -258,6 +262,9 @@ final class ValueReader {
     }
     if (word.startsWith(PERSISTENT)) {
       return Term.persistent(whole(word, PERSISTENT.length(), word.length()));
+    }
+    if (word.startsWith(TRANSPOSED)) {
+      return Term.transposed(whole(word, TRANSPOSED.length(), word.length()));
     }
     boolean relative = word.startsWith("rank");
     boolean modulo = relative && word.endsWith("%size");

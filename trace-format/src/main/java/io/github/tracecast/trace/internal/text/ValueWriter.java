@@ -162,6 +162,7 @@ final class ValueWriter {
         out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
       case ANY -> out.append("any");
       case NONE -> out.append("none");
+      case TRANSPOSED -> out.append(ValueReader.TRANSPOSED).append(number);
       case PERSISTENT -> out.append(ValueReader.PERSISTENT).append(number);
     }
   }
