@@ -12,8 +12,8 @@ import io.github.tracecast.platform.TreeNetwork;
  *
  * <p>With {@link Contention#NONE} that is so whatever else is under way, but for the collective network,
  * which serves one collective after another: arrivals are foreseen. With {@link Contention#LINKS} messages
- * on the same link take one after the other, as {@link LinkSchedule} says, and every message ends in its
- * turn; node memory and the collective network are as before.
+ * on the same link take one after the other, as {@link LinkSchedule} says, and arrivals are foreseen when
+ * messages start; node memory and the collective network are as before.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */
@@ -79,12 +79,13 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public boolean foreseesInOrder() {
+    return foresees || links != null;
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
-    long arrival = arrival(fromNode, toNode, bytes, now);
-    if (links != null && fromNode != toNode) {
-      arrival = Picos.sum(arrival, links.delay(fromNode, toNode, bytes, now), NETWORK);
-    }
-    queue.add(arrival, token | TRANSFER);
+    queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
   }
 
   @Override
@@ -98,7 +99,10 @@ public final class LogGpEngine implements TimingEngine {
         * mpi.bandwidthFactor().at(bytes);
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
-    return Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
+    long alone = Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
+    return links == null
+        ? alone
+        : Picos.sum(alone, links.delay(fromNode, toNode, bytes, startPicos), NETWORK);
   }
 
   @Override

@@ -35,18 +35,22 @@ final class PointToPoint {
   /** Messages of a rank that wait for their sender's time to come; they must not be overtaken. */
   private final int[] notReady;
 
-  /** Whether messages arrive as soon as they are sent, with the time that they will take. */
+  /** Whether messages match as soon as they are sent and arrive as soon as they start, with the time that they will take. */
   private final boolean foreseen;
+
+  /** Whether messages must start in the order of time nevertheless. */
+  private final boolean inOrder;
 
   /** Messages that a rank has sent and nobody has received. */
   private final int[] undelivered;
 
   /**
-   * @param foreseen whether no match depends on time and the engine foresees arrivals: messages are
-   *     then not timed by the engine at all
+   * @param foreseen whether no match depends on time and the engine foresees arrivals, at least in
+   *     order: the engine then times no message's end, and its start only if order matters
    */
   PointToPoint(Machine machine, TimingEngine engine, boolean foreseen, Observer observer) {
     this.foreseen = foreseen;
+    this.inOrder = foreseen && !engine.foresees();
     this.undelivered = new int[machine.ranks()];
     this.machine = machine;
     this.engine = engine;
@@ -111,7 +115,7 @@ final class PointToPoint {
     }
   }
 
-  /** Whether messages are not timed by the engine. */
+  /** Whether the ends of messages are not timed by the engine. */
   boolean foreseen() {
     return foreseen;
   }
@@ -133,6 +137,10 @@ final class PointToPoint {
   }
 
   private void flow(int message, long startPicos) {
+    if (inOrder && startPicos > engine.nowPicos()) {
+      engine.alarm(Token.of(Token.DATA, message), startPicos);
+      return;
+    }
     if (foreseen) {
       messages.picos[message] = engine.arrival(
           machine.nodeOf(messages.source[message]),

@@ -57,7 +57,7 @@ public final class Replay {
         options,
         machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
-    boolean foreseen = engine.foresees() && !TimeDependence.of(trace);
+    boolean foreseen = engine.foreseesInOrder() && !TimeDependence.of(trace);
     this.transport = new PointToPoint(machine, engine, foreseen, new Wake());
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);

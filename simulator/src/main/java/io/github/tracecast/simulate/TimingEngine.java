@@ -62,9 +62,18 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * When a message arrives, in an engine that {@link #foresees}.
+   * Whether a message's arrival follows from its start and from all messages that start before it:
+   * then {@link #arrival} tells it, once simulated time has come to its start.
+   */
+  default boolean foreseesInOrder() {
+    return foresees();
+  }
+
+  /**
+   * When a message arrives, in an engine that {@link #foresees}, or that {@link #foreseesInOrder}: there
+   * the call is the message's start, one for each, in place of {@link #transfer}.
    *
-   * @param startPicos when its data starts
+   * @param startPicos when its data starts; {@link #nowPicos} in an engine that foresees in order only
    */
   default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     throw new UnsupportedOperationException(name());
