@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceFiles;
 import io.github.tracecast.trace.TraceValidator;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,14 +81,41 @@ class StencilSizeTest {
         new StencilRun(true, false, 20, 64, 64));
   }
 
+  /** The text without its digits: the same for runs whose traces differ in the digits of numbers only. */
+  private static String shape(StencilRun run) {
+    return new String(TextCodec.write(compress(run, NO_DELTAS)), StandardCharsets.UTF_8)
+        .replaceAll("\\d+", "#")
+        .replaceAll("\\s+", " ");
+  }
+
+  private static void sameShape(StencilRun first, StencilRun... others) {
+    String shape = shape(first);
+    for (StencilRun run : others) {
+      assertThat(shape(run)).as("%d ranks, %d steps", run.ranks(), run.steps()).isEqualTo(shape);
+    }
+  }
+
   @Test
-  void theSizeDependsNeitherOnRanksNorOnSteps() throws Exception {
-    long small = bytes(compress(new StencilRun(false, true, 20, 8, 8), NO_DELTAS), Encoding.TEXT);
-    long wide = bytes(compress(new StencilRun(false, true, 20, 64, 64), NO_DELTAS), Encoding.TEXT);
-    long lasting =
-        bytes(compress(new StencilRun(false, true, 2000, 8, 8), NO_DELTAS), Encoding.TEXT);
-    assertThat(wide).isLessThan(small * 11 / 10);
-    assertThat(lasting).isLessThan(small * 101 / 100);
+  void ranksAndStepsChangeNothingButDigits() {
+    for (boolean periodic : new boolean[] {false, true}) {
+      sameShape(
+          new StencilRun(periodic, false, 20, 8),
+          new StencilRun(periodic, false, 20_000, 8),
+          new StencilRun(periodic, false, 50, 27),
+          new StencilRun(periodic, false, 20, 4096));
+      for (boolean diagonals : new boolean[] {false, true}) {
+        sameShape(
+            new StencilRun(periodic, diagonals, 20, 8, 8),
+            new StencilRun(periodic, diagonals, 2000, 8, 8),
+            new StencilRun(periodic, diagonals, 20, 16, 16),
+            new StencilRun(periodic, diagonals, 20, 64, 64));
+        sameShape(
+            new StencilRun(periodic, diagonals, 20, 5, 5, 5),
+            new StencilRun(periodic, diagonals, 500, 5, 5, 5),
+            new StencilRun(periodic, diagonals, 20, 8, 8, 8),
+            new StencilRun(periodic, diagonals, 20, 16, 16, 16));
+      }
+    }
   }
 
   @Test
@@ -104,6 +133,7 @@ class StencilSizeTest {
         new StencilRun(false, false, 30, 4, 4, 4),
         new StencilRun(false, true, 20, 4, 4, 4),
         new StencilRun(false, true, 20, 16, 16, 16),
-        new StencilRun(true, false, 20, 16, 16, 16));
+        new StencilRun(true, false, 20, 16, 16, 16),
+        new StencilRun(true, true, 20, 16, 16, 16));
   }
 }
