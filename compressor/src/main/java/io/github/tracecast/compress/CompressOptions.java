@@ -41,7 +41,10 @@ public record CompressOptions(
   public enum DeltaDetail {
     /** All ranks and all executions of a path share one delta. */
     SHARED,
-    /** Ranks that lastingly differ, and positions in a loop that do, have deltas of their own, as far as the bound on size allows. */
+    /**
+     * Ranks that lastingly differ, and positions in a loop that do, have deltas of their own; so do single executions where ranks take
+     * turns in being last. The size stays bounded: 16 groups of ranks an event, and 4,096 distributions of single executions a trace.
+     */
     GROUPS,
     /** As {@link #GROUPS}, but each rank has deltas of its own. */
     RANKS,

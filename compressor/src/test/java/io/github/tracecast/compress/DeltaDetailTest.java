@@ -7,6 +7,7 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -40,6 +41,21 @@ class DeltaDetailTest {
             .compute(Unit.MICROSECONDS, 1)
             .end();
       }
+      compressor.finish(rank);
+    }
+    Trace trace = compressor.trace("", List.of());
+    TraceValidator.check(trace);
+    return trace;
+  }
+
+  private interface Program {
+    void run(int rank, EventSink sink);
+  }
+
+  private static Trace calls(Program program) {
+    Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT);
+    for (int rank = 0; rank < RANKS; rank++) {
+      program.run(rank, compressor.task(rank));
       compressor.finish(rank);
     }
     Trace trace = compressor.trace("", List.of());
@@ -84,6 +100,95 @@ class DeltaDetailTest {
         .satisfies(delta -> assertThat(delta.byExecution())
             .extracting(distribution -> Math.floor(distribution.mean()))
             .containsExactly(100.0, 200.0, 300.0, 100.0));
+  }
+
+  @Test
+  void aSmallDifferenceInMuchOfTheRunKeepsRanksApart() {
+    Time twoPercent = (rank, step, round, random) -> (rank == 5 ? 102 : 100) + random.nextDouble();
+    assertThat(deltas(run(CompressOptions.DEFAULT, twoPercent)))
+        .extracting(Delta::ranks)
+        .contains(RankList.of(5))
+        .doesNotContain(RankList.range(0, RANKS));
+  }
+
+  @Test
+  void aLargeDifferenceInLittleOfTheRunKeepsNobodyApart() {
+    Trace trace = calls((rank, sink) -> {
+      sink.begin(MpiCall.BARRIER, sink.site("little"))
+          .compute(Unit.MICROSECONDS, rank % 2 == 0 ? 1 : 10)
+          .end();
+      sink.begin(MpiCall.BARRIER, sink.site("much"))
+          .compute(Unit.MICROSECONDS, 1e6)
+          .end();
+    });
+    assertThat(deltas(trace)).singleElement().satisfies(delta -> {
+      assertThat(delta.ranks()).isEqualTo(RankList.range(0, RANKS));
+      assertThat(delta.byExecution().getFirst().mean()).isEqualTo(5.5);
+    });
+  }
+
+  @Test
+  void whereRanksTakeTurnsInBeingLastEachExecutionIsKept() {
+    Trace trace = calls((rank, sink) -> {
+      for (int step = 0; step < 100; step++) {
+        sink.begin(MpiCall.BARRIER, sink.site("turn"))
+            .compute(Unit.MICROSECONDS, step % 7 == rank % 2 ? 300 : 100)
+            .end();
+      }
+    });
+    List<Delta> deltas = deltas(trace);
+    assertThat(deltas)
+        .extracting(Delta::ranks)
+        .containsExactlyInAnyOrder(
+            RankList.section(0, 2, RANKS / 2), RankList.section(1, 2, RANKS / 2));
+    for (Delta delta : deltas) {
+      for (int step = 0; step < 100; step++) {
+        assertThat(delta.byExecution().get(step % delta.byExecution().size()).mean())
+            .isEqualTo(step % 7 == delta.ranks().min() % 2 ? 300 : 100);
+      }
+    }
+  }
+
+  @Test
+  void timesInsideCallsAreNotToldApartByExecution() {
+    Trace trace = calls((rank, sink) -> {
+      for (int step = 0; step < 100; step++) {
+        sink.begin(MpiCall.BARRIER, sink.site("turn"))
+            .inside(Unit.MICROSECONDS, step % 7 == rank % 2 ? 300 : 100)
+            .end();
+      }
+    });
+    assertThat(deltas(trace))
+        .isNotEmpty()
+        .allSatisfy(delta -> assertThat(delta.byExecution()).hasSize(1));
+  }
+
+  /** Whatever the times are, here a hundred calls whose every time is another. */
+  @Test
+  void whatIsKeptApartStaysWithinItsBounds() {
+    Trace trace = calls((rank, sink) -> {
+      Random random = new Random(rank);
+      for (int step = 0; step < 60; step++) {
+        for (int site = 0; site < 100; site++) {
+          sink.begin(MpiCall.BARRIER, sink.site("site " + site))
+              .compute(Unit.MICROSECONDS, 1000 * (1 + rank % 23) * random.nextDouble())
+              .end();
+        }
+      }
+    });
+    int byExecution = 0;
+    for (Event event : trace.events()) {
+      List<RankList> groups =
+          event.deltas().stream().map(Delta::ranks).distinct().toList();
+      assertThat(groups.size()).isLessThanOrEqualTo(16);
+      assertThat(groups.stream().mapToInt(ranks -> ranks.sections().size()).sum())
+          .isLessThanOrEqualTo(64);
+      for (Delta delta : event.deltas()) {
+        int count = delta.byExecution().size();
+        byExecution += count > 1 ? count : 0;
+      }
+    }
+    assertThat(byExecution).isPositive().isLessThanOrEqualTo(DeltaBudget.DISTRIBUTIONS);
   }
 
   @Test
