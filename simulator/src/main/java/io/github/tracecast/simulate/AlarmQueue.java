@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
@@ -49,6 +50,25 @@ public final class AlarmQueue {
       sink(times[last], order[last], tokens[last]);
     }
     return token;
+  }
+
+  /** Told of an entry. */
+  public interface Visitor {
+    void entry(long time, int token);
+  }
+
+  /** Runs over all entries in the order in which they will be removed. O(n log n). */
+  public void forEach(Visitor visitor) {
+    int[] entries = new int[size];
+    Arrays.setAll(entries, at -> at);
+    IntArrays.quickSort(
+        entries,
+        (a, b) -> times[a] == times[b]
+            ? Long.compare(order[a], order[b])
+            : Long.compare(times[a], times[b]));
+    for (int at : entries) {
+      visitor.entry(times[at], tokens[at]);
+    }
   }
 
   private void sink(long time, long number, int token) {

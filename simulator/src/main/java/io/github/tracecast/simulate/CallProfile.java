@@ -1,39 +1,71 @@
 package io.github.tracecast.simulate;
 
-/**
- * Where time goes by event, over all ranks; one column a figure, row number = event. Sums over many
- * ranks are more picoseconds than a long holds; a double is exact up to 2^53 of them. One thread.
- */
+/** Where time goes by event, over all ranks; one column a figure, row number = event. One thread. */
 final class CallProfile {
   private final long[] calls;
-  private final double[] insidePicos;
-  private final double[] overheadPicos;
+  private final WideSums inside;
+  private final WideSums overhead;
+  private final WideSums compute;
   private final long[] longestPicos;
-  private final double[] computePicos;
 
   CallProfile(int events) {
-    calls = new long[events];
-    insidePicos = new double[events];
-    overheadPicos = new double[events];
-    longestPicos = new long[events];
-    computePicos = new double[events];
+    this(
+        new long[events],
+        new WideSums(events),
+        new WideSums(events),
+        new WideSums(events),
+        new long[events]);
   }
 
-  void add(int event, long compute, long inside, long overhead) {
+  private CallProfile(
+      long[] calls, WideSums inside, WideSums overhead, WideSums compute, long[] longestPicos) {
+    this.calls = calls;
+    this.inside = inside;
+    this.overhead = overhead;
+    this.compute = compute;
+    this.longestPicos = longestPicos;
+  }
+
+  void add(int event, long computePicos, long insidePicos, long overheadPicos) {
     calls[event]++;
-    computePicos[event] += compute;
-    insidePicos[event] += inside;
-    overheadPicos[event] += overhead;
-    longestPicos[event] = Math.max(longestPicos[event], inside);
+    compute.add(event, computePicos);
+    inside.add(event, insidePicos);
+    overhead.add(event, overheadPicos);
+    longestPicos[event] = Math.max(longestPicos[event], insidePicos);
+  }
+
+  /** Calls of all events. */
+  long totalCalls() {
+    long total = 0;
+    for (long number : calls) {
+      total += number;
+    }
+    return total;
+  }
+
+  CallProfile copy() {
+    return new CallProfile(
+        calls.clone(), inside.copy(), overhead.copy(), compute.copy(), longestPicos.clone());
+  }
+
+  /** Adds {@code times} times what was added between two copies. */
+  void addTimes(long times, CallProfile from, CallProfile to) {
+    for (int event = 0; event < calls.length; event++) {
+      calls[event] = Math.addExact(
+          calls[event], Math.multiplyExact(times, to.calls[event] - from.calls[event]));
+    }
+    inside.addTimes(times, from.inside, to.inside);
+    overhead.addTimes(times, from.overhead, to.overhead);
+    compute.addTimes(times, from.compute, to.compute);
   }
 
   ReplayResult.EventTimes times(int event) {
     return new ReplayResult.EventTimes(
         event,
         calls[event],
-        Picos.seconds(computePicos[event]),
-        Picos.seconds(insidePicos[event]),
-        Picos.seconds(insidePicos[event] - overheadPicos[event]),
+        Picos.seconds(compute.value(event)),
+        Picos.seconds(inside.value(event)),
+        Picos.seconds(inside.value(event) - overhead.value(event)),
         Picos.seconds(longestPicos[event]));
   }
 }

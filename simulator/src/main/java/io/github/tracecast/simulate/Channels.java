@@ -51,6 +51,11 @@ final class Channels {
     return (long) communicator << RANK_BITS | worldRank;
   }
 
+  /** The communicator of such a key. */
+  static int communicator(long member) {
+    return (int) (member >>> RANK_BITS);
+  }
+
   /** Messages sent so far, of collectives or of the program itself: contexts of collectives are odd. */
   long totalMessages(boolean collective) {
     return total(messages, collective);

@@ -71,6 +71,11 @@ public final class CollectiveArguments implements CollectiveCall {
     return operation;
   }
 
+  /** The event that asked for it, an index into the trace's events. */
+  int event() {
+    return event;
+  }
+
   public int communicator() {
     return communicator;
   }

@@ -13,8 +13,12 @@ final class CollectiveTask extends Waiter implements Steps {
   private final Algorithm algorithm;
   private final int context;
   private final int tag;
+  private final Collectives collectives;
   private final Collectives.Ending ending;
   private int round;
+
+  /** The next one that runs on behalf of the same rank. */
+  CollectiveTask next;
 
   /**
    * @param context context of the communicator's collectives
@@ -29,6 +33,7 @@ final class CollectiveTask extends Waiter implements Steps {
       int tag,
       long clock,
       Port port,
+      Collectives collectives,
       Collectives.Ending ending) {
     super(worldRank, port, transport);
     this.transport = transport;
@@ -37,6 +42,7 @@ final class CollectiveTask extends Waiter implements Steps {
     this.context = context;
     this.tag = tag;
     this.clock = clock;
+    this.collectives = collectives;
     this.ending = ending;
   }
 
@@ -49,6 +55,7 @@ final class CollectiveTask extends Waiter implements Steps {
   void resume() {
     do {
       if (!algorithm.round(arguments, round++, this)) {
+        collectives.left(this);
         ending.at(clock, overhead);
         return;
       }
@@ -57,6 +64,15 @@ final class CollectiveTask extends Waiter implements Steps {
 
   @Override
   void released(int request) {}
+
+  /** Writes down how far it is. */
+  void describe(StateWriter state) {
+    state.put(context);
+    state.tag(context, tag);
+    state.put(arguments.event());
+    state.put(round);
+    describeWait(state);
+  }
 
   @Override
   public void receive(int peer, long bytes) {

@@ -4,10 +4,14 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Collectives: by the platform's rules each goes over a network of its own or point to point.
@@ -35,12 +39,20 @@ final class Collectives {
     /** On a network of its own: who is told of the end, what goes through, and when the last rank came. */
     final List<Ending> members = new ArrayList<>();
 
+    /** The same ones' world ranks, in the order in which they came. */
+    final IntArrayList ranks = new IntArrayList();
+
+    /** Communicator and number. */
+    final long key;
+
     long latencyPicos;
     long bytes;
     long latest;
+    long startPicos;
     int came;
 
-    Meeting(Operation operation, int root, String algorithm, int firstRank) {
+    Meeting(long key, Operation operation, int root, String algorithm, int firstRank) {
+      this.key = key;
       this.operation = operation;
       this.root = root;
       this.algorithm = algorithm;
@@ -59,6 +71,13 @@ final class Collectives {
   private final TimingEngine engine;
   private final PointToPoint transport;
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
+
+  /** The (communicator, rank) pairs that have a number, in the order in which they got it. */
+  private final LongArrayList members = new LongArrayList();
+
+  /** The collectives that run on behalf of each rank, linked. */
+  private final CollectiveTask[] tasks;
+
   private final Long2ObjectOpenHashMap<Meeting> meetings = new Long2ObjectOpenHashMap<>();
   private final List<Meeting> gathered = new ArrayList<>();
   private final List<Integer> freeRows = new ArrayList<>();
@@ -67,6 +86,7 @@ final class Collectives {
       Machine machine, Communicators communicators, TimingEngine engine, PointToPoint transport) {
     this.choice = new CollectiveChoice(machine);
     this.communicators = communicators;
+    this.tasks = new CollectiveTask[machine.ranks()];
     this.engine = engine;
     this.transport = transport;
   }
@@ -79,27 +99,34 @@ final class Collectives {
    * @throws ReplayException if other ranks called another collective in its place
    */
   void start(CollectiveArguments call, int rank, long clock, Port port, Ending ending) {
-    int number = numbers.addTo(Channels.member(call.communicator(), rank), 1);
     if (call.size() == 1) {
       ending.at(clock, 0);
       return;
     }
+    long member = Channels.member(call.communicator(), rank);
+    int number = numbers.addTo(member, 1);
+    if (number == 0) {
+      members.add(member);
+    }
     String algorithm = choice.algorithm(call);
     Meeting meeting = meet(call, algorithm, number, rank);
     if (CollectiveChoice.isNetwork(algorithm)) {
-      join(meeting, call, clock, ending);
+      join(meeting, call, rank, clock, ending);
     } else {
-      new CollectiveTask(
-              transport,
-              call,
-              Algorithms.named(call.operation(), algorithm),
-              rank,
-              2 * call.communicator() + 1,
-              number,
-              clock,
-              port,
-              ending)
-          .start();
+      CollectiveTask task = new CollectiveTask(
+          transport,
+          call,
+          Algorithms.named(call.operation(), algorithm),
+          rank,
+          2 * call.communicator() + 1,
+          number,
+          clock,
+          port,
+          this,
+          ending);
+      task.next = tasks[rank];
+      tasks[rank] = task;
+      task.start();
     }
   }
 
@@ -113,7 +140,7 @@ final class Collectives {
     long key = key(call.communicator(), number);
     Meeting meeting = meetings.get(key);
     if (meeting == null) {
-      meeting = new Meeting(call.operation(), call.root(), algorithm, rank);
+      meeting = new Meeting(key, call.operation(), call.root(), algorithm, rank);
       meetings.put(key, meeting);
     }
     if (!meeting.agrees(call, algorithm)) {
@@ -137,8 +164,10 @@ final class Collectives {
     return (long) communicator << 32 | number;
   }
 
-  private void join(Meeting meeting, CollectiveArguments call, long clock, Ending ending) {
+  private void join(
+      Meeting meeting, CollectiveArguments call, int rank, long clock, Ending ending) {
     meeting.members.add(ending);
+    meeting.ranks.add(rank);
     meeting.bytes = Math.max(meeting.bytes, choice.throughNetwork(call, meeting.algorithm));
     meeting.latest = Math.max(meeting.latest, clock);
     if (meeting.came == call.size()) {
@@ -161,6 +190,7 @@ final class Collectives {
   /** The last rank's time has come. */
   void gathered(int row) {
     Meeting meeting = gathered.get(row);
+    meeting.startPicos = engine.nowPicos();
     if (!CollectiveChoice.isShared(meeting.algorithm)) {
       engine.alarm(
           Token.of(Token.NETWORK, row),
@@ -176,6 +206,67 @@ final class Collectives {
     freeRows.add(row);
     long now = engine.nowPicos();
     meeting.members.forEach(member -> member.at(now, 0));
+  }
+
+  /** A rank's part is over. */
+  void left(CollectiveTask task) {
+    CollectiveTask before = tasks[task.worldRank];
+    if (before == task) {
+      tasks[task.worldRank] = task.next;
+      return;
+    }
+    while (before.next != task) {
+      before = before.next;
+    }
+    before.next = task.next;
+  }
+
+  /** Of each communicator the number of the collective that its first member to start one starts next. */
+  int[] bases() {
+    int[] bases = new int[communicators.count()];
+    for (int at = members.size() - 1; at >= 0; at--) {
+      bases[Channels.communicator(members.getLong(at))] = numbers.get(members.getLong(at));
+    }
+    return bases;
+  }
+
+  /** Writes down what has begun and is not over. */
+  void describe(StateWriter state) {
+    for (int at = 0; at < members.size(); at++) {
+      int communicator = Channels.communicator(members.getLong(at));
+      state.tag(2 * communicator + 1, numbers.get(members.getLong(at)));
+    }
+    state.put(members.size());
+    List<Meeting> open = new ArrayList<>(meetings.values());
+    gathered.stream().filter(Objects::nonNull).forEach(open::add);
+    open.sort(Comparator.comparingLong(meeting -> meeting.key));
+    open.forEach(meeting -> describe(meeting, state));
+    for (CollectiveTask first : tasks) {
+      for (CollectiveTask task = first; task != null; task = task.next) {
+        task.describe(state);
+      }
+      state.put(StateWriter.NONE);
+    }
+  }
+
+  private static void describe(Meeting meeting, StateWriter state) {
+    state.put(meeting.key >>> 32);
+    state.tag(2 * (int) (meeting.key >>> 32) + 1, (int) meeting.key);
+    state.put(meeting.operation.ordinal());
+    state.put(meeting.root);
+    state.put(meeting.bytes);
+    state.put(meeting.came);
+    meeting.ranks.forEach(state::put);
+    state.put(StateWriter.NONE);
+    state.time(meeting.latest);
+    state.time(meeting.startPicos);
+  }
+
+  /** Writes down which collective on a network of its own a row is. */
+  void name(int row, StateWriter state) {
+    long key = gathered.get(row).key;
+    state.put(key >>> 32);
+    state.tag(2 * (int) (key >>> 32) + 1, (int) key);
   }
 
   /** Collectives that some ranks have not come to. */

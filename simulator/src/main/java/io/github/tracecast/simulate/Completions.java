@@ -145,6 +145,7 @@ final class Completions {
     if (transport.foreseen() || picos <= engine.nowPicos()) {
       transport.complete(request, picos);
     } else {
+      requests.donePicos[request] = picos;
       engine.alarm(Token.of(Token.REQUEST, request), picos);
     }
   }

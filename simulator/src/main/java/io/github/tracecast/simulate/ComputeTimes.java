@@ -116,4 +116,9 @@ public final class ComputeTimes {
     return missingPaths
         + " calls were reached on a path for which the trace holds no computation: taken as 0 s";
   }
+
+  /** Counts calls that were not replayed. */
+  void addMissingPaths(long number) {
+    missingPaths += number;
+  }
 }

@@ -112,6 +112,15 @@ final class LinkSchedule {
     return delay;
   }
 
+  /** Tells which links are in use beyond a time. */
+  void pending(long nowPicos, TimingEngine.Pending pending) {
+    for (int link = 0; link < free.length; link++) {
+      if (free[link] > nowPicos) {
+        pending.busy(link, free[link]);
+      }
+    }
+  }
+
   /** First entry of a size's times; worked out anew where another size was there. */
   private int row(long bytes) {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;

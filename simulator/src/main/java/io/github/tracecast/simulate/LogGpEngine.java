@@ -115,6 +115,22 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public boolean exact() {
+    return true;
+  }
+
+  @Override
+  public void pending(Pending pending) {
+    queue.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+    if (networkFree > now) {
+      pending.busy(-1, networkFree);
+    }
+    if (links != null) {
+      links.pending(now, pending);
+    }
+  }
+
+  @Override
   public void run(Listener listener) {
     while (!queue.isEmpty()) {
       now = queue.earliest();

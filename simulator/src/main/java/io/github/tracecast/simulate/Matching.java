@@ -23,7 +23,8 @@ final class Matching {
   private final int[] anySourceTail;
   private final int[] unexpectedHead;
   private final int[] unexpectedTail;
-  private long posted;
+  /** Receives that each rank has posted so far. */
+  private final long[] posted;
 
   Matching(Requests requests, Messages messages, Channels channels, int ranks) {
     this.requests = requests;
@@ -33,6 +34,7 @@ final class Matching {
     anySourceTail = filled(ranks);
     unexpectedHead = filled(ranks);
     unexpectedTail = filled(ranks);
+    posted = new long[ranks];
   }
 
   private static int[] filled(int size) {
@@ -131,6 +133,36 @@ final class Matching {
     }
   }
 
+  /**
+   * Writes down which receives are posted and which messages nobody has asked for, in their orders.
+   *
+   * @param idOf what the messages are called there
+   */
+  void describe(StateWriter state, int[] idOf) {
+    for (int rank = 0; rank < posted.length; rank++) {
+      describePosted(state, anySourceHead[rank], rank);
+      state.put(StateWriter.NONE);
+      for (int m = unexpectedHead[rank]; m != Messages.NONE; m = messages.next[m]) {
+        state.put(idOf[m]);
+      }
+      state.put(StateWriter.NONE);
+    }
+    for (int channel = 0; channel < channels.count(); channel++) {
+      if (channels.postedHead[channel] != Requests.NONE) {
+        state.put(channel);
+        describePosted(state, channels.postedHead[channel], channels.destination[channel]);
+      }
+    }
+    state.put(channels.count());
+  }
+
+  private void describePosted(StateWriter state, int head, int rank) {
+    for (int r = head; r != Requests.NONE; r = requests.next[r]) {
+      state.request(r);
+      state.put(posted[rank] - requests.sequence[r]);
+    }
+  }
+
   private void forEach(int head, IntConsumer action) {
     for (int r = head; r != Requests.NONE; r = requests.next[r]) {
       action.accept(r);
@@ -147,7 +179,7 @@ final class Matching {
   }
 
   private void post(int receive, int rank) {
-    requests.sequence[receive] = posted++;
+    requests.sequence[receive] = posted[rank]++;
     if (requests.peer[receive] == ANY) {
       append(anySourceHead, anySourceTail, rank, receive);
     } else {

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
@@ -23,6 +24,12 @@ final class Messages {
   /** When its sender was ready, ps; once arrived, when it arrived. */
   long[] picos = new long[64];
 
+  /** When its data started or will start to flow, ps; {@link #NONE} while that is not known. */
+  long[] startPicos = new long[64];
+
+  /** Order of sending, over all ranks. */
+  long[] number = new long[64];
+
   /** The send request to complete on delivery, or {@link Requests#NONE}. */
   int[] sendRequest = new int[64];
 
@@ -40,6 +47,8 @@ final class Messages {
 
   private int used;
   private int free = NONE;
+  private long sent;
+  private int alive;
 
   int create() {
     int message = free;
@@ -51,7 +60,10 @@ final class Messages {
     } else {
       free = next[message];
     }
+    alive++;
     arrived[message] = false;
+    startPicos[message] = NONE;
+    number[message] = sent++;
     sendRequest[message] = Requests.NONE;
     receiveRequest[message] = Requests.NONE;
     nextInChannel[message] = NONE;
@@ -61,8 +73,37 @@ final class Messages {
   }
 
   void release(int message) {
+    alive--;
+    source[message] = NONE;
     next[message] = free;
     free = message;
+  }
+
+  /** Messages that are alive, by channel and in the order in which they were sent. */
+  int[] all() {
+    int[] all = new int[alive];
+    int count = 0;
+    for (int message = 0; message < used; message++) {
+      if (source[message] != NONE) {
+        all[count++] = message;
+      }
+    }
+    IntArrays.quickSort(
+        all,
+        (a, b) -> channel[a] == channel[b]
+            ? Long.compare(number[a], number[b])
+            : Integer.compare(channel[a], channel[b]));
+    return all;
+  }
+
+  /** How many are alive. */
+  int count() {
+    return alive;
+  }
+
+  /** One more than the highest row ever used. */
+  int rows() {
+    return used;
   }
 
   private void grow(int size) {
@@ -74,6 +115,8 @@ final class Messages {
     eager = Arrays.copyOf(eager, size);
     arrived = Arrays.copyOf(arrived, size);
     picos = Arrays.copyOf(picos, size);
+    startPicos = Arrays.copyOf(startPicos, size);
+    number = Arrays.copyOf(number, size);
     sendRequest = Arrays.copyOf(sendRequest, size);
     receiveRequest = Arrays.copyOf(receiveRequest, size);
     channel = Arrays.copyOf(channel, size);

@@ -141,6 +141,7 @@ final class PointToPoint {
       engine.alarm(Token.of(Token.DATA, message), startPicos);
       return;
     }
+    messages.startPicos[message] = startPicos;
     if (foreseen) {
       messages.picos[message] = engine.arrival(
           machine.nodeOf(messages.source[message]),
@@ -200,8 +201,52 @@ final class PointToPoint {
     if (foreseen || start <= engine.nowPicos()) {
       flow(message, start);
     } else {
+      messages.startPicos[message] = start;
       engine.alarm(Token.of(Token.DATA, message), start);
     }
+  }
+
+  /**
+   * Writes down all messages and what they wait for.
+   *
+   * @return what each message is called there
+   */
+  int[] describe(StateWriter state) {
+    int[] all = messages.all();
+    int[] idOf = new int[messages.rows()];
+    for (int id = 0; id < all.length; id++) {
+      int message = all[id];
+      idOf[message] = id;
+      describe(message, state);
+    }
+    state.put(all.length);
+    for (int rank = 0; rank < notReady.length; rank++) {
+      state.put(notReady[rank]);
+      state.put(undelivered[rank]);
+    }
+    matching.describe(state, idOf);
+    return idOf;
+  }
+
+  private void describe(int message, StateWriter state) {
+    boolean flows = messages.startPicos[message] != Messages.NONE;
+    state.put(messages.channel[message]);
+    state.tag(messages.context[message], messages.tag[message]);
+    state.put(messages.bytes[message]);
+    state.put(
+        messages.eager[message],
+        messages.arrived[message],
+        flows,
+        messages.startPicos[message] > engine.nowPicos());
+    state.request(messages.sendRequest[message]);
+    state.request(messages.receiveRequest[message]);
+    long handshake = flows
+        ? 0
+        : costs.handshake(
+            machine.nodeOf(messages.source[message]),
+            machine.nodeOf(messages.destination[message]));
+    state.time(messages.picos[message] + handshake);
+    state.time(flows ? messages.startPicos[message] : messages.picos[message]);
   }
 
   private void deliver(int message) {

@@ -43,6 +43,13 @@ final class RankProcess extends Waiter implements CallPlace {
   private long callStart;
   private boolean advancing;
   private boolean finished;
+
+  /** Simulated time that was skipped while the rank had not ended: what its clock lacks, ps. */
+  private long skippedPicos;
+
+  /** What of that belongs to the call that the rank is in. */
+  private long skippedInCall;
+
   long computePicos;
   long callPicos;
   long overheadPicos;
@@ -91,7 +98,7 @@ final class RankProcess extends Waiter implements CallPlace {
     while (cursor.next()) {
       compute = computeTimes.before(cursor);
       clock += compute;
-      if (clock > Picos.MAX) {
+      if (endPicos() > Picos.MAX) {
         throw new ReplayException(
             "rank " + worldRank + ": found more than " + Picos.seconds(Picos.MAX)
                 + " s of simulated time before event " + cursor.event() + "; expected less");
@@ -152,8 +159,46 @@ final class RankProcess extends Waiter implements CallPlace {
         + worldRank + ": " + complaint);
   }
 
+  /** When the rank's program ended, or how far it is, ps. */
+  long endPicos() {
+    return clock + skippedPicos;
+  }
+
+  /**
+   * Some time of the run is left out, while the rank waits.
+   *
+   * @param iterations of the rank's loop at that depth that are over then; 0 if it waits all the while
+   */
+  void skip(int depth, long iterations, long picos) {
+    if (finished) {
+      return;
+    }
+    skippedPicos += picos;
+    if (iterations > 0) {
+      cursor.skip(depth, iterations);
+    } else {
+      skippedInCall += picos;
+    }
+  }
+
+  /** Writes down where the rank is and what it waits for. */
+  void describe(StateWriter state) {
+    state.put(finished ? StateWriter.NONE : blocked.ordinal());
+    if (finished) {
+      state.noPlace();
+      return;
+    }
+    state.place(cursor);
+    state.put(compute);
+    state.time(callStart);
+    describeWait(state);
+    ring.describe(state);
+    persistent.describe(state);
+  }
+
   private void endCall() {
-    long inside = clock - callStart;
+    long inside = clock - callStart + skippedInCall;
+    skippedInCall = 0;
     callPicos += inside;
     overheadPicos += overhead;
     eventsReplayed++;

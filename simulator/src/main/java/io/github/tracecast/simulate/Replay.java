@@ -29,6 +29,10 @@ public final class Replay {
   private final Calls calls;
   private final RankProcess[] processes;
   private final LongConsumer progress;
+
+  /** Null where every iteration is replayed. */
+  private final LoopWatch watch;
+
   private long steps;
 
   /**
@@ -70,6 +74,15 @@ public final class Replay {
             calls,
             profile))
         .toArray(RankProcess[]::new);
+    boolean steady = options.fastForward().enabled()
+        && options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM
+        && !(foreseen && engine.foresees());
+    this.watch = steady
+        ? new LoopWatch(
+            programs,
+            new ReplayState(processes, transport, collectives, profile, computeTimes, engine),
+            engine.exact() ? 0 : options.fastForward().tolerance())
+        : null;
   }
 
   /**
@@ -103,11 +116,16 @@ public final class Replay {
 
   private void count() {
     if (++steps % PROGRESS_EVERY == 0) {
-      long events = 0;
-      for (RankProcess process : processes) {
-        events += process.eventsReplayed;
-      }
-      progress.accept(events);
+      progress.accept(profile.totalCalls());
+    }
+  }
+
+  /** Everybody waits for the engine. */
+  private void settled() {
+    runReady();
+    count();
+    if (watch != null) {
+      watch.look(steps);
     }
   }
 
@@ -117,10 +135,10 @@ public final class Replay {
     long last = 0;
     for (RankProcess p : processes) {
       events += p.eventsReplayed;
-      last = Math.max(last, p.clock);
+      last = Math.max(last, p.endPicos());
       ranks.add(new ReplayResult.RankTimes(
           p.worldRank,
-          Picos.seconds(p.clock),
+          Picos.seconds(p.endPicos()),
           Picos.seconds(p.computePicos),
           Picos.seconds(p.callPicos),
           Picos.seconds(p.callPicos - p.overheadPicos)));
@@ -133,9 +151,9 @@ public final class Replay {
         engine.name(),
         ranks,
         times,
+        profile.totalCalls(),
         events,
-        events,
-        List.of(),
+        watch == null ? List.of() : watch.skips(),
         transport.channels.totalMessages(false) + transport.channels.totalMessages(true),
         transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
         transport.channels.totalMessages(false),
@@ -198,8 +216,7 @@ public final class Replay {
         case Token.REQUEST -> calls.ended(row);
         default -> throw new AssertionError("token " + token);
       }
-      runReady();
-      count();
+      settled();
     }
 
     @Override
@@ -209,8 +226,7 @@ public final class Replay {
       } else {
         transport.arrived(Token.row(token));
       }
-      runReady();
-      count();
+      settled();
     }
   }
 }

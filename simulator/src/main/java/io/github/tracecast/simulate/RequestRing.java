@@ -59,6 +59,19 @@ public final class RequestRing {
     slots[slot(written - offset)] = Requests.NONE;
   }
 
+  /** Writes down which requests can be named, and how. */
+  void describe(StateWriter state) {
+    state.put(slots.length);
+    for (long offset = 1, most = Math.min(written, slots.length); offset <= most; offset++) {
+      int request = slots[slot(written - offset)];
+      if (request != Requests.NONE) {
+        state.put(offset);
+        state.request(request);
+      }
+    }
+    state.put(StateWriter.NONE);
+  }
+
   /** Doubles, below the limit; positions of the last {@code slots.length} requests stay valid. */
   private void grow() {
     int size = Math.max(4, slots.length * 2);

@@ -43,7 +43,10 @@ final class Requests {
   /** When a receive was posted, ps. */
   long[] postedPicos = new long[64];
 
-  /** When it was done, ps; valid in state DONE. */
+  /** In {@link #donePicos}: not known yet. */
+  static final long NOT_KNOWN = -1;
+
+  /** When it was done, or when a collective that is over will be, ps. */
   long[] donePicos = new long[64];
 
   /** The message's bytes, once known, or {@link #NO_MESSAGE}. */
@@ -100,6 +103,7 @@ final class Requests {
     orphan[request] = false;
     position[request] = -1;
     persistentPosition[request] = -1;
+    donePicos[request] = NOT_KNOWN;
     next[request] = NONE;
     return request;
   }
@@ -108,6 +112,36 @@ final class Requests {
     owner[request] = null;
     next[request] = free;
     free = request;
+  }
+
+  /** Writes down what the rest of the replay may ask of a request that is alive. */
+  void describe(int request, StateWriter writer) {
+    boolean pending = state[request] == PENDING;
+    writer.put(owner[request].worldRank);
+    writer.put(kind[request] << 2 | state[request]);
+    writer.put(awaited[request], persistent[request], orphan[request], position[request] >= 0);
+    if (persistent[request]) {
+      writer.put(mode[request]);
+    }
+    if (persistent[request] || kind[request] == COLLECTIVE || pending && kind[request] == RECEIVE) {
+      writer.put(context[request]);
+      writer.tag(context[request], tag[request]);
+    }
+    if (persistent[request] || pending && kind[request] == RECEIVE) {
+      writer.put(peer[request]);
+    }
+    if (kind[request] == RECEIVE ? state[request] == DONE : persistent[request]) {
+      writer.put(bytes[request]);
+    }
+    if (pending && kind[request] == RECEIVE) {
+      writer.time(postedPicos[request]);
+    }
+    if (state[request] == DONE) {
+      writer.done(owner[request].worldRank, donePicos[request]);
+    } else if (kind[request] == COLLECTIVE) {
+      writer.put(donePicos[request] == NOT_KNOWN ? 0 : 1);
+      writer.time(Math.max(0, donePicos[request]));
+    }
   }
 
   private void grow(int size) {

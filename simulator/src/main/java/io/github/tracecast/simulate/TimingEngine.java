@@ -79,6 +79,32 @@ public interface TimingEngine extends AutoCloseable {
     throw new UnsupportedOperationException(name());
   }
 
+  /** Told of what an engine has under way. */
+  interface Pending {
+    /**
+     * Something ends at a time.
+     *
+     * @param arrival whether it will be told by {@link Listener#arrived}
+     */
+    void ends(int token, long atPicos, boolean arrival);
+
+    /** What else comes has to wait for something that is in use until then. */
+    void busy(int resource, long untilPicos);
+  }
+
+  /**
+   * Whether the engine's future follows exactly from what {@link #pending} tells, moved with its time: then a run that recurs goes on
+   * exactly alike.
+   */
+  default boolean exact() {
+    return false;
+  }
+
+  /** Tells all that is under way in the order in which it will end, in an engine that is {@link #exact}. */
+  default void pending(Pending pending) {
+    throw new UnsupportedOperationException(name());
+  }
+
   /** Runs until no alarm and no transfer is left. */
   void run(Listener listener);
 

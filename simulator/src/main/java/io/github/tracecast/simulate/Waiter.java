@@ -183,6 +183,19 @@ abstract class Waiter {
     }
   }
 
+  /** Writes down its clock and what it waits for. */
+  final void describeWait(StateWriter state) {
+    state.time(clock);
+    state.time(port.nextSend);
+    state.time(port.nextReceive);
+    state.put(overhead);
+    state.put(any ? -1 - pending : pending);
+    state.put(expectedCount);
+    for (int i = 0; i < expectedCount; i++) {
+      state.request(expected[i]);
+    }
+  }
+
   private void absorb(int request) {
     Requests requests = transport.requests;
     if (requests.state[request] == Requests.DONE) {

@@ -42,6 +42,16 @@ final class RandomProgram {
    * @param wildcards whether some receives take any source or any tag, where that leaves no choice in sizes
    */
   RandomProgram(int seed, long longer, boolean wildcards) {
+    this(seed, longer, wildcards, 4, 4);
+  }
+
+  /** With loops of up to so many iterations, half of the phases in loops, and another loop around about half of each. */
+  static RandomProgram ofLoops(int seed, int mostIterations) {
+    return new RandomProgram(seed, 0, seed % 3 > 0, 2, mostIterations);
+  }
+
+  private RandomProgram(
+      int seed, long longer, boolean wildcards, int oneLoopIn, int mostIterations) {
     this.random = new Random(seed);
     this.ranks = 1 + random.nextInt(2 + seed / 4);
     this.longer = longer;
@@ -54,9 +64,13 @@ final class RandomProgram {
       if (random.nextInt(3) == 0) {
         first = sketch.size();
       }
+      int last = sketch.size();
       phase();
-      if (first >= from && sketch.size() > first && random.nextInt(4) == 0) {
-        sketch.loop(first, sketch.all(), 1 + random.nextInt(4));
+      if (first >= from && sketch.size() > first && random.nextInt(oneLoopIn) == 0) {
+        if (mostIterations > 4 && sketch.size() > last && random.nextBoolean()) {
+          sketch.loop(last, sketch.all(), 1 + random.nextInt(mostIterations / 4));
+        }
+        sketch.loop(first, sketch.all(), 1 + random.nextInt(mostIterations));
         from = sketch.size();
       }
     }

@@ -79,7 +79,7 @@ class RandomProgramsTest {
     for (String platform : new String[] {"loggp-default", "bluegene-l"}) {
       for (String gap : new String[] {"0s", GAP}) {
         Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
-        ReplayOptions options = ReplayOptions.defaults();
+        ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
         Map<String, String> figures = Map.of("mpi.gap", gap);
         assertThat(Replays.replay(trace, platform, figures, options, true))
             .isEqualTo(Replays.replay(trace, platform, figures, options, false));

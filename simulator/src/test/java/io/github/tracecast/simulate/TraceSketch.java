@@ -81,7 +81,7 @@ final class TraceSketch {
    * A call of some ranks.
    *
    * @param arguments parameter, value, parameter, value...; a value is a number, a Term, or a long[]
-   *     for a list
+   *     for a list, or a long[][] for one list an execution, periodically
    */
   TraceSketch call(MpiCall call, RankList who, Object... arguments) {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
@@ -121,6 +121,13 @@ final class TraceSketch {
       case Integer number -> Sequence.constant(number);
       case Long number -> Sequence.constant(number);
       case long[] list -> Sequence.tuple(list);
+      case long[][] periodic -> {
+        Sequence.Builder builder = Sequence.builder();
+        for (long[] list : periodic) {
+          builder.addTuple(list);
+        }
+        yield builder.build();
+      }
       default -> throw new IllegalArgumentException(value.getClass().toString());
     };
   }
