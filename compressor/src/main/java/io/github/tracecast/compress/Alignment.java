@@ -1,8 +1,12 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which events of two programs are the same call at the same call site, in an order that both have: Myers' greedy O(ND) search,
@@ -13,40 +17,61 @@ import java.util.List;
 final class Alignment {
   private static final int MOST = 256;
 
-  private final List<MergedProgram.Event> one;
-  private final List<MergedProgram.Event> two;
+  /** What an event matches by. */
+  private record Structure(MpiCall call, int site, List<Parameter> parameters) {}
+
+  /** The structure of each event, by number. */
+  private final int[] one;
+
+  private final int[] two;
 
   /** For each event of the second program its partner in the first, or -1. */
   private final int[] partner;
 
   private Alignment(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
-    this.one = one;
-    this.two = two;
+    Map<Structure, Integer> numbers = new HashMap<>();
+    this.one = numbered(one, numbers);
+    this.two = numbered(two, numbers);
     this.partner = new int[two.size()];
     Arrays.fill(partner, -1);
+  }
+
+  private static int[] numbered(List<MergedProgram.Event> events, Map<Structure, Integer> numbers) {
+    int[] numbered = new int[events.size()];
+    for (int i = 0; i < numbered.length; i++) {
+      MergedProgram.Event event = events.get(i);
+      Structure structure =
+          new Structure(event.call(), event.site(), Arrays.asList(event.parameters()));
+      numbered[i] = numbers.computeIfAbsent(structure, key -> numbers.size());
+    }
+    return numbered;
   }
 
   /** For each event of the second program its partner in the first, ascending where there is one; else -1. */
   static int[] of(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
     Alignment alignment = new Alignment(one, two);
+    alignment.align();
+    return alignment.partner;
+  }
+
+  private void align() {
     int x = 0;
     int y = 0;
-    while (x < one.size() && y < two.size()) {
-      if (one.get(x).matches(two.get(y))) {
-        alignment.partner[y++] = x++;
+    while (x < one.length && y < two.length) {
+      if (one[x] == two[y]) {
+        partner[y++] = x++;
       } else {
-        int[] end = alignment.search(x, y);
+        int[] end = search(x, y);
         x = end[0];
         y = end[1];
       }
     }
-    return alignment.partner;
   }
 
   /** Goes on from (x, y), marks partners on the way, and tells how far it came. */
   private int[] search(int x0, int y0) {
-    int width = one.size() - x0;
-    int height = two.size() - y0;
+    int width = one.length - x0;
+    int height = two.length - y0;
     int most = Math.min(MOST, width + height);
     int[] reach = new int[2 * most + 3];
     List<int[]> history = new ArrayList<>();
@@ -63,7 +88,7 @@ final class Alignment {
           reach[at] = Integer.MIN_VALUE / 2;
           continue;
         }
-        while (x < width && y < height && one.get(x0 + x).matches(two.get(y0 + y))) {
+        while (x < width && y < height && one[x0 + x] == two[y0 + y]) {
           x++;
           y++;
         }

@@ -19,6 +19,8 @@ final class Interleaving {
 
   private final MergedProgram one;
   private final MergedProgram two;
+  private final LoopsAround loopsOfOne;
+  private final LoopsAround loopsOfTwo;
 
   /** For each place the event of the first program, or -1, and that of the second. */
   private int[] ofOne;
@@ -29,6 +31,8 @@ final class Interleaving {
   Interleaving(MergedProgram one, MergedProgram two) {
     this.one = one;
     this.two = two;
+    loopsOfOne = new LoopsAround(one.loops());
+    loopsOfTwo = new LoopsAround(two.loops());
     int[] partner = Alignment.of(one.events(), two.events());
     int most = one.events().size() + two.events().size();
     ofOne = new int[most];
@@ -72,35 +76,20 @@ final class Interleaving {
   }
 
   private void addBetween(int fromOne, int toOne, int fromTwo, int toTwo) {
+    if (fromOne < toOne || fromTwo < toTwo) {
+      loopsOfOne.enter(fromOne, toOne);
+      loopsOfTwo.enter(fromTwo, toTwo);
+    }
     int x = fromOne;
     int y = fromTwo;
     while (x < toOne || y < toTwo) {
-      boolean first = y >= toTwo
-          || x < toOne
-              && turns(one.loops(), fromOne, x, toOne) <= turns(two.loops(), fromTwo, y, toTwo);
+      boolean first = y >= toTwo || x < toOne && loopsOfOne.turns(x) <= loopsOfTwo.turns(y);
       if (first) {
         add(x++, -1);
       } else {
         add(-1, y++);
       }
     }
-  }
-
-  /** Loops left and entered on the way from the event before {@code from} to {@code at}, of those around it and around {@code to}. */
-  private static int turns(List<MergedProgram.Span> loops, int from, int at, int to) {
-    int turns = 0;
-    for (MergedProgram.Span loop : loops) {
-      if (loop.first() > at) {
-        break;
-      }
-      boolean before = loop.first() < from && loop.last() >= from - 1;
-      boolean here = loop.last() >= at;
-      boolean after = loop.first() <= to && loop.last() >= to;
-      if (before && !here || here && !before && after) {
-        turns++;
-      }
-    }
-    return turns;
   }
 
   private void bringTogether() {

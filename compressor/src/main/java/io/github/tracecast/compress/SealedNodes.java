@@ -49,6 +49,11 @@ final class SealedNodes {
     return calls;
   }
 
+  /** Bytes that the entries take. */
+  long bytes() {
+    return bytes.size();
+  }
+
   void add(Node node) {
     if (count % BLOCK == 0) {
       int block = count / BLOCK;
