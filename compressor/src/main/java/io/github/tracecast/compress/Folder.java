@@ -27,7 +27,7 @@ final class Folder {
   private static final int LEAST = 1 << 15;
 
   private static final long BASE = 0xD1342543DE82EF95L;
-  private static final long MIX = 0x9E3779B97F4A7C15L;
+  static final long MIX = 0x9E3779B97F4A7C15L;
 
   private final int window;
   private final Shapes shapes;
@@ -48,7 +48,7 @@ final class Folder {
   private int[] loopAt = new int[16];
 
   private int longestBody;
-  private final Index[] indices = new Index[GRAMS.length];
+  private final GramIndex[] indices = new GramIndex[GRAMS.length];
   private int missed;
 
   Folder(CompressOptions options, Shapes shapes) {
@@ -57,7 +57,7 @@ final class Folder {
     this.sealed = new SealedNodes(options);
     this.shapes = shapes;
     for (int i = 0; i < GRAMS.length; i++) {
-      indices[i] = new Index();
+      indices[i] = new GramIndex();
     }
   }
 
@@ -257,63 +257,5 @@ final class Folder {
     pop(2 * length);
     push(loop);
     return true;
-  }
-
-  /** Earlier positions where the same gram ends: chains in buckets, in memory that follows the list's length. */
-  private static final class Index {
-    private long[] grams = new long[16];
-    private int[] previous = new int[16];
-    private int[] heads = new int[16];
-
-    Index() {
-      Arrays.fill(heads, -1);
-    }
-
-    void push(int at, long gram) {
-      if (at >= grams.length) {
-        grams = Arrays.copyOf(grams, 2 * at);
-        previous = Arrays.copyOf(previous, 2 * at);
-        rehash(0, at);
-      }
-      grams[at] = gram;
-      int bucket = bucket(gram);
-      previous[at] = heads[bucket];
-      heads[bucket] = at;
-    }
-
-    /** Drops the first so many positions; of the rest, the first with a gram of its own and the end. */
-    void forget(int number, int first, int count) {
-      System.arraycopy(grams, number, grams, 0, count);
-      rehash(first, count);
-    }
-
-    private void rehash(int first, int count) {
-      heads = new int[Integer.highestOneBit(grams.length)];
-      Arrays.fill(heads, -1);
-      for (int at = first; at < count; at++) {
-        int bucket = bucket(grams[at]);
-        previous[at] = heads[bucket];
-        heads[bucket] = at;
-      }
-    }
-
-    void pop(int at) {
-      heads[bucket(grams[at])] = previous[at];
-    }
-
-    /** The last position before this one with the same gram, -1 if there is none. */
-    int before(int at) {
-      long gram = grams[at];
-      int before = previous[at];
-      while (before >= 0 && grams[before] != gram) {
-        before = previous[before];
-      }
-      return before;
-    }
-
-    private int bucket(long gram) {
-      long mixed = gram * MIX;
-      return (int) (mixed >>> 40) & heads.length - 1;
-    }
   }
 }

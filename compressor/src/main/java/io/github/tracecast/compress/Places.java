@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 
 /** A task's local ranks in the communicators that it defined, and their sizes; by handle. One thread. */
@@ -16,8 +17,14 @@ final class Places {
   /** 0 where the task did not define the communicator. */
   private int[] sizes = new int[4];
 
+  private final int rank;
+
+  /** Communicators of this task alone, so far. */
+  private int alone;
+
   /** MPI_COMM_WORLD and MPI_COMM_SELF. */
   Places(int rank, int ranks) {
+    this.rank = rank;
     put(Communicator.WORLD, rank, ranks);
     put(Communicator.SELF, 0, 1);
   }
@@ -38,7 +45,30 @@ final class Places {
     return PARAMETERS[ordinal].textName();
   }
 
-  void put(int communicator, int localRank, int size) {
+  /** The handle of a communicator in which this task is, as {@link EventSink#communicator} says. */
+  int define(Definitions definitions, String name, Definitions.Key key, int localRank, int size) {
+    int root = key.root();
+    int ranks = definitions.ranks();
+    if (root < 0 || root >= ranks || size < 1 || size > ranks) {
+      throw TraceException.at(
+          "rank " + rank + ": communicator " + name,
+          "root " + root + " and " + size + " processes",
+          "both within the " + ranks + " ranks of the run");
+    }
+    if (localRank < 0 || localRank >= size || localRank == 0 != (root == rank)) {
+      throw TraceException.at(
+          "rank " + rank + ": communicator " + name,
+          "local rank " + localRank,
+          "0 to " + (size - 1) + ", and 0 exactly where the root, rank " + root + ", is this rank");
+    }
+    int id = size == 1
+        ? definitions.selfLike(name, rank, alone++)
+        : definitions.communicator(name, key, rank, localRank, size);
+    put(id, localRank, size);
+    return id;
+  }
+
+  private void put(int communicator, int localRank, int size) {
     if (communicator >= sizes.length) {
       int more = Math.max(communicator + 1, 2 * sizes.length);
       localRanks = Arrays.copyOf(localRanks, more);

@@ -34,7 +34,6 @@ final class TaskCompressor implements EventSink {
   private final TuplePool tuples = new TuplePool();
   private final Folder folder;
   private final Places places;
-  private int selfLike;
   private long events;
   private final RequestOffsets requests = new RequestOffsets();
   private long farthestRequest = 1;
@@ -105,23 +104,7 @@ final class TaskCompressor implements EventSink {
 
   @Override
   public int communicator(String name, int root, int number, int localRank, int size) {
-    if (root < 0 || root >= definitions.ranks() || size < 1 || size > definitions.ranks()) {
-      throw TraceException.at(
-          "rank " + rank + ": communicator " + name,
-          "root " + root + " and " + size + " processes",
-          "both within the " + definitions.ranks() + " ranks of the run");
-    }
-    if (localRank < 0 || localRank >= size || localRank == 0 != (root == rank)) {
-      throw TraceException.at(
-          "rank " + rank + ": communicator " + name,
-          "local rank " + localRank,
-          "0 to " + (size - 1) + ", and 0 exactly where the root, rank " + root + ", is this rank");
-    }
-    int id = size == 1
-        ? definitions.selfLike(name, rank, selfLike++)
-        : definitions.communicator(name, new Definitions.Key(root, number), rank, localRank, size);
-    places.put(id, localRank, size);
-    return id;
+    return places.define(definitions, name, new Definitions.Key(root, number), localRank, size);
   }
 
   @Override
