@@ -102,17 +102,18 @@ public final class DeltaTable {
     return index >= 0 ? index : findExactly(kind, event, rank, Delta.AFTER_ANY, execution);
   }
 
-  /** Whether {@link #find} gives the same for all executions, or nothing for all. */
-  public boolean steady(Delta.Kind kind, int event, int rank, int previousCallSite) {
+  /** Executions after which what {@link #find} gives repeats; saturates. */
+  public long period(Delta.Kind kind, int event, int rank, int previousCallSite) {
+    long period = 1;
     int key = event * KINDS + kind.ordinal();
     for (int path = firstPath[key], end = firstPath[key + 1]; path < end; path++) {
       if ((after[path] == previousCallSite || after[path] == Delta.AFTER_ANY)
-          && index(path, rank, 0) >= 0
-          && period[path][owners[path] == null ? 0 : owners[path].of(rank)] > 1) {
-        return false;
+          && index(path, rank, 0) >= 0) {
+        int piece = owners[path] == null ? 0 : owners[path].of(rank);
+        period = Periods.common(period, this.period[path][piece]);
       }
     }
-    return true;
+    return period;
   }
 
   private int findExactly(

@@ -99,6 +99,11 @@ public final class Programs {
     return trips.before(loop, rank, executions);
   }
 
+  /** Executions of a loop after which its iterations repeat, for a rank that is in it. */
+  public long iterationsPeriod(int loop, int rank) {
+    return trips.period(loop, rank);
+  }
+
   Trips trips() {
     return trips;
   }

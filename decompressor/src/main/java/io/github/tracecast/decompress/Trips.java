@@ -61,6 +61,11 @@ final class Trips {
     return owners[loop] == null && sums[loop][0].length == 2 ? sums[loop][0][1] : 0;
   }
 
+  /** Executions after which the iterations repeat. */
+  int period(int loop, int rank) {
+    return sums[loop][owner(loop, rank)].length - 1;
+  }
+
   /** Iterations of the loop's {@code execution}-th execution (0, 1, 2 ...) by the rank. */
   long count(int loop, int rank, long execution) {
     long[] sum = sums[loop][owner(loop, rank)];

@@ -83,10 +83,14 @@ public final class ComputeTimes {
     return index;
   }
 
-  /** Whether a rank computes for the same time before each execution of an event that comes after another. */
-  public boolean steady(int event, int rank, int previous) {
-    return options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM
-        && deltas.steady(Delta.Kind.COMPUTE, event, rank, site(previous));
+  /**
+   * Executions of an event, when it comes after another, after which a rank's computation before it repeats;
+   * {@link Long#MAX_VALUE} where it is drawn.
+   */
+  public long period(int event, int rank, int previous) {
+    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        ? Long.MAX_VALUE
+        : deltas.period(Delta.Kind.COMPUTE, event, rank, site(previous));
   }
 
   /** Whether nothing is recorded for a path of an event that has recorded computation: {@link #find} counts those. */
@@ -109,6 +113,11 @@ public final class ComputeTimes {
   /** How often an event was reached on a path on which none of its deltas was recorded. */
   public long missingPaths() {
     return missingPaths;
+  }
+
+  /** Counts what was missing since a count once more for each of so many repetitions. */
+  public void repeatMissing(long since, long times) {
+    missingPaths += (missingPaths - since) * times;
   }
 
   /** The same, for people. */

@@ -54,6 +54,11 @@ public final class RequestRing {
     slots[slot(position)] = Requests.NONE;
   }
 
+  /** How far back there may be requests that are not over. */
+  public int reach() {
+    return (int) Math.min(written, slots.length);
+  }
+
   /** Forgets a request that {@link #get} would find. */
   public void forget(long offset) {
     slots[slot(written - offset)] = Requests.NONE;

@@ -22,11 +22,11 @@ public record Skip(
     double seconds,
     double deviationSeconds) {
 
-  boolean adds(Skip other) {
+  public boolean adds(Skip other) {
     return loop == other.loop && depth == other.depth && period == other.period;
   }
 
-  Skip plus(Skip other) {
+  public Skip plus(Skip other) {
     return new Skip(
         loop,
         depth,

@@ -20,7 +20,7 @@ final class Arrivals {
   private long[] gaps = new long[64];
 
   /** By rank and lane: the end of the gap after the last reception; null where there are no gaps. */
-  private final long[] nextReceive;
+  final long[] nextReceive;
 
   private static final long SENT = -1;
 

@@ -49,8 +49,8 @@ final class CallLowering {
     return collectiveLowering.meetingSizes();
   }
 
-  int members() {
-    return collectiveLowering.members();
+  int[] meetingOfMember() {
+    return collectiveLowering.meetingOfMember();
   }
 
   /** Whether an event sends messages point to point, or prepares to. */

@@ -25,6 +25,7 @@ final class CollectiveLowering {
   private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
   private final IntArrayList sizes = new IntArrayList();
   private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
+  private final IntArrayList meetingOfMember = new IntArrayList();
   private final Map<String, Integer> signatures = new HashMap<>();
   private final long[] picos;
 
@@ -43,9 +44,9 @@ final class CollectiveLowering {
     return sizes.toIntArray();
   }
 
-  /** Memberships in all of these. */
-  int members() {
-    return members.size();
+  /** Memberships in all of these: which it is in. */
+  int[] meetingOfMember() {
+    return meetingOfMember.toIntArray();
   }
 
   /** Emits what one rank does. */
@@ -58,7 +59,10 @@ final class CollectiveLowering {
       sizes.add(call.size());
       return sizes.size() - 1;
     });
-    int member = members.computeIfAbsent((long) meeting << 32 | rank, key -> members.size());
+    int member = members.computeIfAbsent((long) meeting << 32 | rank, key -> {
+      meetingOfMember.add(meeting);
+      return meetingOfMember.size() - 1;
+    });
     String signature = call.operation() + " " + call.root() + " " + algorithm;
     code.add(
         Op.MEET, meeting, member, signatures.computeIfAbsent(signature, s -> signatures.size()));

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.simulate.ComputeTimes;
 import java.util.Arrays;
 
@@ -8,6 +9,9 @@ final class ComputeLowering {
   final ComputeTimes[] times;
   final LaneTable table;
   final SiteTable sites = new SiteTable();
+
+  /** Executions after which all computation repeats. */
+  long period = 1;
 
   private final CodeBuffer code;
   private final long[] picos;
@@ -26,6 +30,11 @@ final class ComputeLowering {
         code.add(Op.PREVIOUS, previous[0]);
       }
       code.add(Op.FIND, event);
+      for (int before : previous) {
+        for (ComputeTimes lane : times) {
+          period = Periods.common(period, lane.period(event, rank, before));
+        }
+      }
       return;
     }
     int[] rows = new int[previous.length];
@@ -49,7 +58,7 @@ final class ComputeLowering {
   private boolean recordedAndSteady(int event, int rank, int[] previous) {
     for (int before : previous) {
       for (ComputeTimes lane : times) {
-        if (!lane.steady(event, rank, before)) {
+        if (lane.period(event, rank, before) > 1) {
           return false;
         }
       }

@@ -12,8 +12,12 @@ final class ExactSums {
   private final long[] high;
 
   ExactSums(int size) {
-    low = new long[size];
-    high = new long[size];
+    this(new long[size], new long[size]);
+  }
+
+  private ExactSums(long[] low, long[] high) {
+    this.low = low;
+    this.high = high;
   }
 
   /** Adds a time of at most 2^62 ps. */
@@ -23,12 +27,25 @@ final class ExactSums {
     high[at] += sum >>> LOW_BITS;
   }
 
-  /** Adds a time so many times. */
+  /** Adds a time, or takes one away, so many times. */
   void addTimes(int at, long picos, long times) {
-    long productHigh = Math.multiplyHigh(picos, times);
     long productLow = picos * times;
-    high[at] += productHigh << (64 - LOW_BITS) | productLow >>> LOW_BITS;
+    high[at] += Math.multiplyHigh(picos, times) << (64 - LOW_BITS) | productLow >>> LOW_BITS;
     add(at, productLow & LOW);
+  }
+
+  /** A copy of the sums as they are now. */
+  ExactSums copy() {
+    return new ExactSums(low.clone(), high.clone());
+  }
+
+  /** Adds what was added since a copy was made once more for each of so many repetitions. */
+  void repeat(ExactSums since, long times) {
+    for (int at = 0; at < low.length; at++) {
+      long more = high[at] - since.high[at];
+      addTimes(at, low[at] - since.low[at], times);
+      high[at] += more * times;
+    }
   }
 
   /** The sum, ps. */

@@ -14,8 +14,10 @@ import io.github.tracecast.simulate.ComputeTimes;
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
  * @param networks times of collective networks
  * @param meetingSizes ranks of each communicator with collectives
- * @param members ranks' memberships in these, over all of them
+ * @param meetingOfMember ranks' memberships in these, over all of them: which communicator
  * @param computeTimes by lane: computation that is looked up each time
+ * @param period bodies executed at any loop depth after which arguments, iterations and computation repeat;
+ *     {@link Long#MAX_VALUE} if they never do
  */
 record LaneProgram(
     Programs programs,
@@ -29,5 +31,12 @@ record LaneProgram(
     LaneTable networks,
     ChannelNumbers channels,
     int[] meetingSizes,
-    int members,
-    ComputeTimes[] computeTimes) {}
+    int[] meetingOfMember,
+    ComputeTimes[] computeTimes,
+    long period) {
+
+  /** Whether iterations may repeat themselves exactly. */
+  boolean recurs() {
+    return period < Long.MAX_VALUE;
+  }
+}

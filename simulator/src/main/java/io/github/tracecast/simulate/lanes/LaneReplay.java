@@ -26,7 +26,8 @@ public final class LaneReplay {
     this.program = program;
     this.lanes = lanes;
     this.counts = counts;
-    this.run = new Evaluation(program, progress);
+    boolean skips = lanes.stream().allMatch(lane -> lane.options().fastForward().enabled());
+    this.run = new Evaluation(program, skips, progress);
   }
 
   /**
@@ -59,7 +60,7 @@ public final class LaneReplay {
     List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       int at = rank * lanes.size() + lane;
-      long end = run.clock[at];
+      long end = run.ranks.clock[at];
       long inCalls = end - run.accounts.compute[at];
       last = Math.max(last, end);
       times.add(new ReplayResult.RankTimes(
@@ -76,9 +77,13 @@ public final class LaneReplay {
     int[] destinations = program.channels().destinations();
     int[] contexts = program.channels().contexts();
     for (int channel = 0; channel < sources.length; channel++) {
-      messages[contexts[channel] & 1] += run.messages[channel];
-      bytes[contexts[channel] & 1] += run.bytes[channel];
-      loads.add(sources[channel], destinations[channel], run.messages[channel], run.bytes[channel]);
+      messages[contexts[channel] & 1] += run.transport.messages[channel];
+      bytes[contexts[channel] & 1] += run.transport.bytes[channel];
+      loads.add(
+          sources[channel],
+          destinations[channel],
+          run.transport.messages[channel],
+          run.transport.bytes[channel]);
     }
     return new ReplayResult(
         Engines.LOGGP,
@@ -86,7 +91,7 @@ public final class LaneReplay {
         events(lane),
         counts.total(),
         run.executed,
-        List.of(),
+        run.skips(lane),
         messages[0] + messages[1],
         bytes[0] + bytes[1],
         messages[0],

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ComputeTimes;
@@ -14,12 +15,18 @@ import java.util.List;
  * costs looked up, once for each set of arguments that it is called with.
  */
 final class Lowering {
+  /** Sets of arguments of one call that are lowered. */
+  private static final int MOST_VARIANTS = 1 << 20;
+
   private final Programs programs;
   private final EventTable table;
   private final CodeBuffer code = new CodeBuffer();
   private final Place place = new Place();
   private final CallLowering calls;
   private final ComputeLowering computes;
+
+  /** Executions after which all arguments and iterations repeat. */
+  private long period = 1;
 
   private Lowering(Programs programs, EventTable table, List<Lane> lanes) {
     Trace trace = programs.trace();
@@ -69,8 +76,9 @@ final class Lowering {
         calls.networks(),
         calls.channels,
         calls.meetingSizes(),
-        calls.members(),
-        computes.times);
+        calls.meetingOfMember(),
+        computes.times,
+        Periods.common(period, computes.period));
   }
 
   private void noteSends(int rank) {
@@ -117,8 +125,9 @@ final class Lowering {
     long iterations = program.constantTrips(row);
     if (iterations == 0) {
       code.add(Op.OPEN_VARYING, loop);
+      period = Periods.common(period, programs.iterationsPeriod(loop, rank));
     } else {
-      code.add(Op.OPEN, (int) (iterations >>> 32), (int) iterations);
+      code.add(Op.OPEN, loop, (int) (iterations >>> 32), (int) iterations);
     }
   }
 
@@ -131,6 +140,7 @@ final class Lowering {
       calls.lower(place);
       return;
     }
+    period = Periods.common(period, variants);
     code.add(Op.CASE, variants);
     int targets = code.position();
     for (int i = 0; i < variants; i++) {
@@ -153,18 +163,11 @@ final class Lowering {
   private int variants(int event, int rank) {
     long variants = 1;
     for (Parameter parameter : Parameter.values()) {
-      long period = table.period(event, parameter, rank);
-      if (period > 1) {
-        variants = variants / gcd(variants, period) * period;
-        if (variants > 1 << 20) {
-          throw new UnsuitableException("the arguments of event " + event + " hardly ever repeat");
-        }
-      }
+      variants = Periods.common(variants, table.period(event, parameter, rank));
+    }
+    if (variants > MOST_VARIANTS) {
+      throw new UnsuitableException("the arguments of event " + event + " hardly ever repeat");
     }
     return (int) variants;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 }

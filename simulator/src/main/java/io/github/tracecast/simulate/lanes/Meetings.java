@@ -25,6 +25,24 @@ final class Meetings {
     return size;
   }
 
+  /** How far a rank that has come to so many is ahead of the first that others have not come to. */
+  long ahead(long number) {
+    return number - first;
+  }
+
+  /** The collectives that are open: what they are, and how many ranks have come. */
+  void visit(StateWalk.Visitor visitor) {
+    visitor.number(signatures.size());
+    for (int i = 0; i < signatures.size(); i++) {
+      visitor.number(signatures.getInt(i));
+      visitor.number(came.getInt(i));
+    }
+    visitor.number(waiting.size());
+    for (int i = 0; i < waiting.size(); i++) {
+      visitor.number(waiting.getInt(i));
+    }
+  }
+
   boolean isEmpty() {
     return signatures.isEmpty();
   }

@@ -9,7 +9,7 @@ final class Op {
   /** The program's end. */
   static final int HALT = 0;
 
-  /** iterations (high and low half): opens a loop. */
+  /** loop, iterations (high and low half): opens a loop. */
   static final int OPEN = 1;
 
   /** loop: opens one whose iterations depend on the execution. */

@@ -1,0 +1,45 @@
+package io.github.tracecast.simulate.lanes;
+
+/** Ranks, first come first served; each is in it at most once. One thread. */
+final class RankQueue {
+  private final int[] ranks;
+  private int first;
+  private int size;
+
+  RankQueue(int ranks) {
+    this.ranks = new int[Integer.highestOneBit(Math.max(1, ranks)) * 2];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  boolean contains(int rank) {
+    for (int i = 0; i < size; i++) {
+      if (ranks[first + i & ranks.length - 1] == rank) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The lowest of them; there must be one. */
+  int lowest() {
+    int lowest = ranks[first];
+    for (int i = 1; i < size; i++) {
+      lowest = Math.min(lowest, ranks[first + i & ranks.length - 1]);
+    }
+    return lowest;
+  }
+
+  void add(int rank) {
+    ranks[first + size++ & ranks.length - 1] = rank;
+  }
+
+  int remove() {
+    int rank = ranks[first];
+    first = first + 1 & ranks.length - 1;
+    size--;
+    return rank;
+  }
+}

@@ -1,0 +1,83 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+
+/**
+ * Compares an evaluation with a snapshot of itself: whether everything is as it was then, but for one
+ * time by which all clocks, messages in flight and ends have moved, and for iterations left. What has stood
+ * still altogether since then may keep its times. One comparison an object.
+ */
+final class Recurrence implements StateWalk.Visitor {
+  private final Ranks ranks;
+  private final Snapshot then;
+  private final int lanes;
+
+  /** How much later it is, by lane, ps. */
+  final long[] shift;
+
+  private int next;
+  private boolean equal = true;
+
+  Recurrence(LaneProgram program, Evaluation run, Snapshot then, int watched) {
+    this.ranks = run.ranks;
+    this.then = then;
+    this.lanes = program.lanes();
+    this.shift = new long[lanes];
+    Arrays.setAll(shift, k -> ranks.clock[watched * lanes + k] - then.base[k]);
+  }
+
+  /** Whether the rank has not moved since then. */
+  boolean idle(int rank) {
+    int first = rank * ranks.frames;
+    int end = first + ranks.frames;
+    return ranks.depth[rank] == then.depth[rank]
+        && Arrays.equals(ranks.left, first, end, then.left, first, end)
+        && Arrays.equals(ranks.ordinal, first, end, then.ordinal, first, end);
+  }
+
+  /** The depth of the only loop of a rank that has gone round since then; 0 if none has, -1 if it is not so. */
+  int advanced(int rank) {
+    int found = 0;
+    if (ranks.depth[rank] != then.depth[rank]) {
+      return -1;
+    }
+    for (int depth = 1; depth <= ranks.depth[rank]; depth++) {
+      int frame = rank * ranks.frames + depth;
+      if (ranks.left[frame] != then.left[frame]) {
+        if (found != 0 || ranks.left[frame] > then.left[frame]) {
+          return -1;
+        }
+        found = depth;
+      }
+    }
+    return found;
+  }
+
+  /** Whether all that was compared is equal. */
+  boolean equal() {
+    return equal && next == then.seen.size();
+  }
+
+  @Override
+  public void number(long value) {
+    equal = equal && next < then.seen.size() && then.seen.getLong(next++) == value;
+  }
+
+  @Override
+  public void times(long[] picos, int at, boolean idle) {
+    boolean moved = true;
+    boolean kept = idle;
+    for (int k = 0; k < lanes && next + k < then.seen.size(); k++) {
+      long before = then.seen.getLong(next + k);
+      moved &= picos[at + k] == before + shift[k];
+      kept &= picos[at + k] == before;
+    }
+    next += lanes;
+    equal = equal && (moved || kept);
+  }
+
+  @Override
+  public boolean goesOn() {
+    return equal;
+  }
+}

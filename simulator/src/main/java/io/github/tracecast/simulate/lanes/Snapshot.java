@@ -1,0 +1,97 @@
+package io.github.tracecast.simulate.lanes;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/** An evaluation's state at some point, and its accounts until then. Immutable once made. */
+final class Snapshot {
+  /** Each rank's open loops, to see which of them has gone round since. */
+  final int[] depth;
+
+  final long[] left;
+  final long[] ordinal;
+
+  /** The time, by lane, that others are relative to: the watched rank's; ps. */
+  final long[] base;
+
+  /** What a {@link StateWalk} saw; times as they were. */
+  final LongArrayList seen = new LongArrayList();
+
+  final long[] messages;
+  final long[] bytes;
+  final long[] compute;
+  final long[] overhead;
+  final long[] computed;
+  final long[] sent;
+  final ExactSums inside;
+  final ExactSums insideOverhead;
+  final ExactSums computeBefore;
+  final long[] missing;
+
+  Snapshot(LaneProgram program, Evaluation run, StateWalk walk, int watched) {
+    int lanes = program.lanes();
+    depth = run.ranks.depth.clone();
+    left = run.ranks.left.clone();
+    ordinal = run.ranks.ordinal.clone();
+    base = new long[lanes];
+    System.arraycopy(run.ranks.clock, watched * lanes, base, 0, lanes);
+    messages = run.transport.messages.clone();
+    bytes = run.transport.bytes.clone();
+    compute = run.accounts.compute.clone();
+    overhead = run.accounts.overhead.clone();
+    computed = run.accounts.computed.clone();
+    sent = run.accounts.sent.clone();
+    inside = run.accounts.inside.copy();
+    insideOverhead = run.accounts.insideOverhead.copy();
+    computeBefore = run.accounts.computeBefore.copy();
+    missing = new long[lanes];
+    for (int k = 0; k < lanes; k++) {
+      missing[k] = program.computeTimes()[k].missingPaths();
+    }
+    walk.walk(new Recorder(lanes), rank -> false, channel -> false);
+  }
+
+  private final class Recorder implements StateWalk.Visitor {
+    private final int lanes;
+
+    Recorder(int lanes) {
+      this.lanes = lanes;
+    }
+
+    @Override
+    public void number(long value) {
+      seen.add(value);
+    }
+
+    @Override
+    public void times(long[] picos, int at, boolean idle) {
+      seen.addElements(seen.size(), picos, at, lanes);
+    }
+
+    @Override
+    public boolean goesOn() {
+      return true;
+    }
+  }
+
+  /** Adds to the accounts what was added since once more for each of so many repetitions. */
+  void repeat(LaneProgram program, Evaluation run, long times) {
+    repeat(run.transport.messages, messages, times);
+    repeat(run.transport.bytes, bytes, times);
+    repeat(run.accounts.compute, compute, times);
+    repeat(run.accounts.overhead, overhead, times);
+    repeat(run.accounts.computed, computed, times);
+    repeat(run.accounts.sent, sent, times);
+    run.accounts.inside.repeat(inside, times);
+    run.accounts.insideOverhead.repeat(insideOverhead, times);
+    run.accounts.computeBefore.repeat(computeBefore, times);
+    for (int k = 0; k < missing.length; k++) {
+      program.computeTimes()[k].repeatMissing(missing[k], times);
+    }
+  }
+
+  private static void repeat(long[] now, long[] then, long times) {
+    for (int i = 0; i < now.length; i++) {
+      now[i] = Math.addExact(now[i], Math.multiplyExact(now[i] - then[i], times));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+
+/**
+ * Messages from send to arrival: eager and rendezvous. A channel's queue holds messages that no receive
+ * was posted for, or receives that no message was sent for. One thread.
+ */
+final class Transport {
+  /** Messages and bytes sent, by channel. */
+  final long[] messages;
+
+  final long[] bytes;
+
+  /** First and last slot of each channel's queue. */
+  final int[] head;
+
+  private final int[] tail;
+  private final int[] source;
+
+  /** By rank and lane: the end of the gap after its last send; null where there are no gaps. */
+  final long[] nextSend;
+
+  private final Ranks ranks;
+  private final Slots slots;
+  private final CostTable costs;
+  private final long[] overhead;
+  private final int lanes;
+
+  /**
+   * @param overhead by rank and lane: what messages cost the rank itself, to be added to; ps
+   */
+  Transport(LaneProgram program, Ranks ranks, Slots slots, long[] overhead) {
+    this.ranks = ranks;
+    this.slots = slots;
+    this.costs = program.costs();
+    this.overhead = overhead;
+    this.lanes = program.lanes();
+    int channels = program.channels().count();
+    messages = new long[channels];
+    bytes = new long[channels];
+    head = new int[channels];
+    tail = new int[channels];
+    Arrays.fill(head, Slots.NONE);
+    source = program.channels().sources();
+    nextSend = costs.gapless() ? null : new long[ranks.count * lanes];
+  }
+
+  /** Starts a send as soon as the gap since the last one allows, and pays for it. */
+  private void paySend(int base, int cost) {
+    if (nextSend != null) {
+      waitForPort(base, cost);
+    }
+    long[] own = costs.sendOverhead;
+    for (int k = 0; k < lanes; k++) {
+      ranks.clock[base + k] += own[cost * lanes + k];
+      overhead[base + k] += own[cost * lanes + k];
+    }
+  }
+
+  private void waitForPort(int base, int cost) {
+    long[] gap = costs.gap;
+    for (int k = 0; k < lanes; k++) {
+      long start = Math.max(ranks.clock[base + k], nextSend[base + k]);
+      nextSend[base + k] = start + gap[cost * lanes + k];
+      ranks.clock[base + k] = start;
+    }
+  }
+
+  /** Sends an eager message. */
+  void send(int rank, int base, int channel, int cost) {
+    paySend(base, cost);
+    count(channel, cost);
+    int slot = head[channel];
+    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
+      head[channel] = slots.next[slot];
+    } else {
+      slot = slots.create(Slots.ARRIVED, 1);
+      append(channel, slot);
+      ranks.undelivered[rank]++;
+    }
+    slots.cost[slot] = cost;
+    long[] flight = costs.flight;
+    long[] picos = slots.picos;
+    for (int k = 0; k < lanes; k++) {
+      picos[slot * lanes + k] = ranks.clock[base + k] + flight[cost * lanes + k];
+    }
+    if (slots.state[slot] == Slots.POSTED) {
+      arrived(slot);
+    }
+  }
+
+  /**
+   * Starts a message of the rendezvous protocol; returns its slot.
+   *
+   * @param waits 1 if the sender will wait for it
+   */
+  int sendLate(int rank, int base, int channel, int cost, int waits) {
+    paySend(base, cost);
+    count(channel, cost);
+    int slot = head[channel];
+    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
+      head[channel] = slots.next[slot];
+      slots.cost[slot] = cost;
+      slots.users[slot] += (byte) waits;
+      meetRendezvous(slot, ranks.clock, base, slots.picos, slot * lanes);
+      arrived(slot);
+      return slot;
+    }
+    slot = slots.create(Slots.READY, 1 + waits);
+    append(channel, slot);
+    ranks.undelivered[rank]++;
+    slots.cost[slot] = cost;
+    System.arraycopy(ranks.clock, base, slots.picos, slot * lanes, lanes);
+    return slot;
+  }
+
+  /** Posts a receive or takes the message that is there; returns the slot. */
+  int receive(int base, int channel) {
+    int slot = head[channel];
+    if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
+      slot = slots.create(Slots.POSTED, 1);
+      append(channel, slot);
+      System.arraycopy(ranks.clock, base, slots.picos, slot * lanes, lanes);
+      return slot;
+    }
+    head[channel] = slots.next[slot];
+    ranks.undelivered[source[channel]]--;
+    if (slots.state[slot] == Slots.READY) {
+      meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+      arrived(slot);
+    }
+    return slot;
+  }
+
+  /** The handshake, then the data, once both sides are there at times of their own. */
+  private void meetRendezvous(int slot, long[] ready, int readyAt, long[] posted, int postedAt) {
+    int cost = slots.cost[slot] * lanes;
+    long[] handshake = costs.handshake;
+    long[] flight = costs.flight;
+    for (int k = 0; k < lanes; k++) {
+      long way = handshake[cost + k];
+      long start = Math.max(ready[readyAt + k] + way, posted[postedAt + k]) + way;
+      slots.picos[slot * lanes + k] = start + flight[cost + k];
+    }
+  }
+
+  private void append(int channel, int slot) {
+    if (head[channel] == Slots.NONE) {
+      head[channel] = slot;
+    } else {
+      slots.next[tail[channel]] = slot;
+    }
+    tail[channel] = slot;
+  }
+
+  private void count(int channel, int cost) {
+    messages[channel]++;
+    bytes[channel] += costs.bytes[cost];
+  }
+
+  /** A slot's arrival has become known. */
+  private void arrived(int slot) {
+    slots.state[slot] = Slots.ARRIVED;
+    int receiver = slots.receiver[slot];
+    int sender = slots.sender[slot];
+    if (receiver != Slots.NONE) {
+      wake(slot, receiver);
+    }
+    if (sender != Slots.NONE) {
+      wake(slot, sender);
+    }
+  }
+
+  private void wake(int slot, int rank) {
+    if (rank == Slots.ORPHAN) {
+      slots.release(slot);
+    } else {
+      ranks.wake(rank);
+    }
+  }
+}
