@@ -29,7 +29,7 @@ final class Terms {
   /** Forms left, by value. */
   private final byte[] forms;
 
-  /** Sizes of the communicators, by value. */
+  /** Sizes of the communicators, by value; null where there are no {@link #grids}. */
   private final int[] sizes;
 
   /** The square grids left in which each value is the rank's partner, as sets of {@link SquareGrids}; null where there are none. */
@@ -84,7 +84,8 @@ final class Terms {
         }
       }
     }
-    return new Terms(starts, numbers, offsets, mods, forms, sizes, gridded ? grids : null);
+    return new Terms(
+        starts, numbers, offsets, mods, forms, gridded ? sizes : null, gridded ? grids : null);
   }
 
   boolean isRelative() {
@@ -138,7 +139,8 @@ final class Terms {
       return Arrays.equals(constants, other.constants) ? this : null;
     }
     byte[] left = null;
-    long[] gridsLeft = null;
+    long[] gridsLeft = grids;
+    boolean gridded = false;
     for (int i = 0; i < forms.length; i++) {
       int common = forms[i] & other.forms[i];
       common &= (constants[i] == other.constants[i] ? CONSTANT : 0)
@@ -151,24 +153,26 @@ final class Terms {
         return null;
       }
       if (shared != own) {
-        gridsLeft = gridsLeft == null ? grids.clone() : gridsLeft;
+        gridsLeft = gridsLeft == grids ? grids.clone() : gridsLeft;
         gridsLeft[i] = shared;
       }
+      gridded |= shared != 0;
       if (common != forms[i]) {
         left = left == null ? forms.clone() : left;
         left[i] = (byte) common;
       }
     }
-    return left == null && gridsLeft == null
-        ? this
-        : new Terms(
-            starts,
-            constants,
-            offsets,
-            mods,
-            left == null ? forms : left,
-            sizes,
-            gridsLeft == null ? grids : gridsLeft);
+    if (left == null && gridsLeft == grids) {
+      return this;
+    }
+    return new Terms(
+        starts,
+        constants,
+        offsets,
+        mods,
+        left == null ? forms : left,
+        gridded ? sizes : null,
+        gridded ? gridsLeft : null);
   }
 
   private boolean sameStarts(Terms other) {
