@@ -122,7 +122,7 @@ class TraceValidatorTest {
         "event 0: found rank 0 in a call on communicator 2; expected members of its group only");
     refuse(
         trace(4, List.of(send(three, 2, Term.ANY))),
-        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size or none");
+        "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER or none");
   }
 
   @Test
