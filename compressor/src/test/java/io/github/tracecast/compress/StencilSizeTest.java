@@ -45,6 +45,7 @@ class StencilSizeTest {
       TraceValidator.check(trace);
       String what = run.ranks() + " ranks, " + run.steps() + " steps";
       assertThat(trace.events()).as(what).hasSizeLessThanOrEqualTo(events);
+      assertThat(TextCodec.read(TextCodec.write(trace), what)).as(what).isEqualTo(trace);
       assertThat(bytes(trace, Encoding.TEXT)).as(what).isLessThanOrEqualTo(textBytes);
       assertThat(bytes(trace, Encoding.BINARY)).as(what).isLessThanOrEqualTo(textBytes / 2);
       Programs programs = Programs.of(trace);

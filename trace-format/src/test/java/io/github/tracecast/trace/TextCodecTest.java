@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TextCodecTest {
@@ -142,6 +143,35 @@ class TextCodecTest {
     byte[] text = TextCodec.write(trace);
     assertThat(new String(text, StandardCharsets.UTF_8))
         .contains("displacements [0*4 9..6 1 1 0..48:16 -5]*3 []*2 [7]\n");
+    assertThat(TraceFiles.read(text, "test")).isEqualTo(trace);
+  }
+
+  @Test
+  void longValuesThatRecurAreReadBackFromTheirName() {
+    Trace ring = WorkedExamplesTest.ring();
+    Random random = new Random(1);
+    RankList all = RankList.range(0, 4);
+    Sequence.Builder odd = Sequence.builder();
+    Sequence.Builder even = Sequence.builder();
+    for (int i = 0; i < 60; i++) {
+      odd.add(Term.rankPlusMod(random.nextInt(1000)));
+      even.add(Term.rankPlusMod(random.nextInt(1000)));
+    }
+    Values partners = new Values(List.of(
+        new Piece(RankList.of(0, 2), even.build()), new Piece(RankList.of(1, 3), odd.build())));
+    List<Event> events = List.of(
+        new Event(MpiCall.SEND, 0, all, Map.of(Parameter.DESTINATION, partners), List.of()),
+        new Event(MpiCall.RECV, 0, all, Map.of(Parameter.SOURCE, partners), List.of()));
+    Trace trace = new Trace(
+        ring.header(),
+        ring.callSites(),
+        ring.datatypes(),
+        ring.groups(),
+        ring.communicators(),
+        events,
+        List.of());
+    byte[] text = TextCodec.write(trace);
+    assertThat(new String(text, StandardCharsets.UTF_8)).contains("V0 = rank+", "source V0");
     assertThat(TraceFiles.read(text, "test")).isEqualTo(trace);
   }
 }

@@ -57,7 +57,9 @@ final class ValueWriter {
       if (!piece.ranks().equals(all)) {
         out.append(" for ").append(shorthand.text(piece.ranks()));
       }
-      breakLine(start, turn);
+      if (!before.isEmpty()) {
+        breakLine(start, turn);
+      }
       before = " |";
       turn = "\n   ";
     }
