@@ -52,8 +52,26 @@ class SimGridAgainstLogGpTest {
     "cluster --set node.ranks_per_node=1, bcast --ranks 16 --algorithm binomial --bytes 8",
     "fat-tree --set node.ranks_per_node=1, barrier --ranks 36 --algorithm dissemination --bytes 1",
     "graphene, allreduce --ranks 32 --algorithm recursive-doubling --bytes 64",
+    "loggp-default, message --bytes 100000",
+    "loggp-default, pingpong --bytes 8192 --steps 10",
+    "loggp-default, fan --ranks 16 --bytes 200",
+    "loggp-default, ring --ranks 64 --bytes 8192 --steps 10",
+    "loggp-default, ring --ranks 64 --bytes 100000 --steps 10",
+    "loggp-default, chain --ranks 32 --bytes 200 --steps 20",
+    "loggp-default, wavefront --shape 6x5 --bytes 20 --compute 1e-5 --steps 10",
+    "loggp-default, stencil --ranks 64 --dimensions 1 --periodic --bytes 200 --steps 5",
+    "loggp-default, stencil --ranks 64 --dimensions 3 --neighbours faces --periodic --bytes 200 --steps 5",
+    "loggp-default, bcast --ranks 64 --algorithm binomial --bytes 200",
+    "loggp-default, reduce --ranks 64 --algorithm binomial --bytes 8192",
+    "loggp-default, barrier --ranks 37 --algorithm dissemination --bytes 1",
+    "loggp-default, allreduce --ranks 16 --algorithm ring --bytes 65536",
+    "loggp-default, allreduce --ranks 32 --algorithm rabenseifner --bytes 65536",
+    "loggp-default, allgather --ranks 16 --algorithm ring --bytes 8192",
+    "loggp-default, alltoall --ranks 16 --algorithm pairwise --bytes 8192",
+    "loggp-default --set mpi.gap=9us, fan --ranks 16 --bytes 1024",
+    "loggp-default --set mpi.gap=10us+6ns/B, chain --ranks 12 --bytes 8192 --steps 12",
   })
-  void collectivesOfSmallMessagesTakeTheSame(String platform, String pattern) {
+  void patternsInWhichNoLinkIsSharedTakeTheSame(String platform, String pattern) {
     assertSame(Cli.generate(folder.resolve("c.ctrace"), pattern), platform);
   }
 
