@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.lanes;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.LogGpEngine;
 import io.github.tracecast.simulate.MessageCosts;
+import io.github.tracecast.simulate.Picos;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Map;
  * Lane {@code k} of row {@code r} is at {@code r * lanes + k}. Filled by one thread, then only read.
  */
 final class CostTable {
+  /** Over a minute: so many messages as one call may take could carry a rank's clock beyond what a long can hold. */
+  private static final long MOST_PICOS = Picos.MAX >> 16;
+
   private record Key(long bytes, int times) {}
 
   long[] sendOverhead = new long[0];
@@ -73,6 +77,11 @@ final class CostTable {
   }
 
   private int add(Key key) {
+    for (long picos : times) {
+      if (picos > MOST_PICOS) {
+        throw new UnsuitableException("a message that takes minutes");
+      }
+    }
     int row = rows.size();
     if (row == bytes.length) {
       int grown = Math.max(16, 2 * row);

@@ -320,7 +320,7 @@ final class Evaluation {
   private void end(int base, int event) {
     for (int k = 0; k < lanes; k++) {
       long now = ranks.clock[base + k];
-      if (now > Picos.MAX) {
+      if (now < 0 || now > Picos.MAX) {
         throw new UnsuitableException("more simulated time than there can be");
       }
       accounts.end(
