@@ -111,6 +111,23 @@ final class PredictCommand implements Callable<Integer> {
   private String fastForward;
 
   @Option(
+      names = "--confidence",
+      paramLabel = "C",
+      defaultValue = "0.95",
+      description =
+          "With --deltas histogram: how sure the interval of the prediction is (${DEFAULT-VALUE}).")
+  private String confidence;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      defaultValue = "1%",
+      description =
+          "With --deltas histogram: how narrow, as half of it, the interval of a long loop's mean iteration is to become before the"
+              + " rest of it is skipped (${DEFAULT-VALUE}).")
+  private String precision;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
@@ -201,12 +218,30 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private FastForward fastForward() {
+    double of = fraction("--confidence", confidence);
+    double half = fraction("--precision", precision);
     return switch (fastForward) {
-      case "auto" -> FastForward.auto();
+      case "auto" -> new FastForward(true, FastForward.DEFAULT_TOLERANCE, of, half);
       case "off" -> FastForward.off();
       default ->
         throw new UsageException("--fast-forward: found " + fastForward + "; expected auto or off");
     };
+  }
+
+  /** A share, as a number or in per cent. */
+  private static double fraction(String option, String text) {
+    boolean percent = text.endsWith("%");
+    try {
+      double number = Double.parseDouble(percent ? text.substring(0, text.length() - 1) : text);
+      double share = percent ? number / 100 : number;
+      if (share > 0 && share < 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UsageException(
+        option + ": found " + text + "; expected a share above 0 and below 1, as 0.95 or 95%");
   }
 
   private DeltaMode mode() {

@@ -111,6 +111,8 @@ final class PredictionJson {
     json.writeStringProperty(
         "fast_forward", prediction.setup().fastForward().enabled() ? "auto" : "off");
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
+    json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
+    json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     json.writeArrayPropertyStart("skipped");
     for (Skip skip : prediction.replay().skips()) {
       json.writeStartObject();
@@ -121,6 +123,7 @@ final class PredictionJson {
       json.writeNumberProperty("iterations", skip.iterations());
       json.writeNumberProperty("seconds", skip.seconds());
       json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
+      json.writeNumberProperty("interval_half_width_seconds", skip.halfWidthSeconds());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.Skip;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -67,7 +68,20 @@ final class PredictionText {
   /** The prediction in one line. */
   void headline() {
     out.println("Predicted: " + unit.text(replay.predictedSeconds()) + " until the last rank ends, "
-        + unit.text(replay.meanRankSeconds()) + " in the mean over ranks");
+        + unit.text(replay.meanRankSeconds()) + " in the mean over ranks" + interval());
+  }
+
+  private String interval() {
+    double half = replay.halfWidthSeconds();
+    return half == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", +- %s with %s%% confidence",
+            unit.text(half),
+            BigDecimal.valueOf(100 * prediction.setup().fastForward().confidence())
+                .stripTrailingZeros()
+                .toPlainString());
   }
 
   private void setup() {
@@ -268,7 +282,7 @@ final class PredictionText {
   }
 
   private void skips() {
-    TextTable table = new TextTable("rrrrrrr");
+    TextTable table = new TextTable("rrrrrrrr");
     table.row(
         "loop",
         "depth",
@@ -276,7 +290,8 @@ final class PredictionText {
         "times",
         "iterations",
         "time, " + unit.symbol(),
-        "deviation, " + unit.symbol());
+        "deviation, " + unit.symbol(),
+        "interval, +- " + unit.symbol());
     for (Skip skip : replay.skips().stream().limit(SKIPS).toList()) {
       table.row(
           Integer.toString(skip.loop()),
@@ -285,7 +300,8 @@ final class PredictionText {
           Numbers.count(skip.times()),
           Numbers.count(skip.iterations()),
           unit.number(skip.seconds()),
-          unit.number(skip.deviationSeconds()));
+          unit.number(skip.deviationSeconds()),
+          unit.number(skip.halfWidthSeconds()));
     }
     out.println("Fast-forwarded: " + Numbers.count(replay.eventsReplayed()) + " of "
         + counted(replay.calls(), "MPI call") + " replayed, the rest as "

@@ -122,7 +122,9 @@ public final class Predictor {
       Machine machine,
       ReplayOptions options,
       LongConsumer progress) {
-    if (request.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
+    if (request.engine().equals(Engines.LOGGP)
+        && request.contention() == Contention.NONE
+        && !Replay.samples(programs.trace(), options)) {
       Optional<List<ReplayResult>> result =
           LaneReplay.of(programs, counts, List.of(new Lane(machine, options)), progress);
       if (result.isPresent()) {

@@ -62,6 +62,46 @@ final class Accounts {
     computeTimes.addMissingPaths(times * (to.missingPaths - from.missingPaths));
   }
 
+  /**
+   * Adds to the running accounts what was added between two moments, times a factor; of each rank that took part, so much of it to its
+   * calls that all together is the time given. Calls are counted elsewhere.
+   *
+   * @param picos the time that was skipped
+   */
+  static void addInProportion(
+      double factor,
+      Accounts from,
+      Accounts to,
+      boolean[] takesPart,
+      long picos,
+      RankProcess[] processes,
+      CallProfile profile,
+      Channels channels) {
+    for (int rank = 0; rank < processes.length; rank++) {
+      if (takesPart[rank]) {
+        RankProcess p = processes[rank];
+        int at = OF_RANK * rank;
+        long compute = Math.min(picos, part(factor, from.ranks, to.ranks, at));
+        long overhead = Math.min(picos - compute, part(factor, from.ranks, to.ranks, at + 2));
+        p.computePicos += compute;
+        p.callPicos += picos - compute;
+        p.overheadPicos += overhead;
+      }
+    }
+    profile.addInProportion(factor, from.profile, to.profile);
+    for (int channel = 0; channel < to.messages.length; channel++) {
+      boolean used = channel < from.messages.length;
+      channels.messages[channel] +=
+          Math.round(factor * (to.messages[channel] - (used ? from.messages[channel] : 0)));
+      channels.bytes[channel] +=
+          Math.round(factor * (to.bytes[channel] - (used ? from.bytes[channel] : 0)));
+    }
+  }
+
+  private static long part(double factor, long[] from, long[] to, int at) {
+    return Math.round(factor * (to[at] - from[at]));
+  }
+
   private static long plus(long sum, long times, long[] from, long[] to, int at) {
     return Math.addExact(sum, Math.multiplyExact(times, to[at] - from[at]));
   }

@@ -59,6 +59,21 @@ final class CallProfile {
     compute.addTimes(times, from.compute, to.compute);
   }
 
+  /** Adds what was added between two copies, times a factor; numbers of calls too, rounded. */
+  void addInProportion(double factor, CallProfile from, CallProfile to) {
+    for (int event = 0; event < calls.length; event++) {
+      calls[event] += Math.round(factor * (to.calls[event] - from.calls[event]));
+    }
+    inside.addInProportion(factor, from.inside, to.inside);
+    overhead.addInProportion(factor, from.overhead, to.overhead);
+    compute.addInProportion(factor, from.compute, to.compute);
+  }
+
+  /** Sets how often an event was called, where that is known better. */
+  void setCalls(int event, long number) {
+    calls[event] = number;
+  }
+
   ReplayResult.EventTimes times(int event) {
     return new ReplayResult.EventTimes(
         event,

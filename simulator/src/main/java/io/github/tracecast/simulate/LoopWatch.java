@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Finds the moment when a whole replay has become periodic, and skips what would only repeat.
  *
- * <p>One rank, the leader, is watched. Whenever it has begun another iteration of some loop and everybody waits for the engine, the
+ * <p>Whenever the {@link Leader} has begun another iteration of some loop and everybody waits for the engine, the
  * replay's state is compared with one that was kept at an earlier iteration of that loop, chosen as in Brent's search for cycles
  * (BIT 20, 1980): first the leader's own clock and the number of messages under way, and only where these agree all of it ({@link
  * StateImage}, {@link Recurrence}). If the state has recurred, each rank's loop counter is set forward by as many periods as every
@@ -18,7 +18,7 @@ import java.util.List;
  *
  * <p>With a tolerance, {@value #CONFIRMATIONS} periods in succession must agree. One thread.
  */
-final class LoopWatch {
+final class LoopWatch implements Skipper {
   /** Periods in succession that must be alike where the engine is not exact. */
   private static final int CONFIRMATIONS = 3;
 
@@ -35,14 +35,11 @@ final class LoopWatch {
   private final ReplayState state;
   private final RankProcess[] processes;
   private final double tolerance;
-  private final List<Skip> skips = new ArrayList<>();
-  private WatchedLoop[] loops = new WatchedLoop[0];
+  private final Skips skips = new Skips();
+  private final Leader leader;
+  private final List<WatchedLoop> loops = new ArrayList<>();
   private StateImage last;
   private long skippedPicos;
-  private int leader;
-  private int open;
-  private long lastBegin;
-  private long patience;
 
   LoopWatch(Programs programs, ReplayState state, double tolerance) {
     this.programs = programs;
@@ -50,78 +47,33 @@ final class LoopWatch {
     this.state = state;
     this.processes = state.processes();
     this.tolerance = tolerance;
-    this.patience = 64 + 32L * processes.length;
+    this.leader = new Leader(processes);
   }
 
-  /** What was skipped, in the order in which it was first reached. */
-  List<Skip> skips() {
-    return List.copyOf(skips);
+  @Override
+  public List<Skip> skips() {
+    return skips.list();
   }
 
-  /**
-   * Looks whether the leader has begun an iteration.
-   *
-   * @param steps how much work the replay has been so far
-   */
-  void look(long steps) {
-    RankProcess process = processes[leader];
-    TaskCursor cursor = process.cursor;
-    int depth = process.finished() ? 0 : cursor.depth();
-    int at = 1;
-    while (at <= depth && at <= open && loops[at].standsAt(cursor, at)) {
-      at++;
-    }
-    if (at > depth) {
-      open = depth;
-      if (steps - lastBegin > patience || process.finished()) {
-        watchAnother(steps);
+  @Override
+  public void look(long steps) {
+    int depth = leader.begun(steps);
+    if (depth > 0) {
+      while (loops.size() <= depth) {
+        loops.add(new WatchedLoop());
       }
-      return;
+      loops.get(depth).begin(leader.entry(depth));
+      compare(loops.get(depth), depth, steps);
     }
-    boolean again = at <= open && loops[at].isOpen(cursor, at);
-    for (int d = again ? at + 1 : at; d <= depth; d++) {
-      loop(d).open(cursor, d);
-    }
-    open = depth;
-    lastBegin = steps;
-    if (again) {
-      loops[at].begin(cursor, at);
-      compare(loops[at], at, steps);
-    }
-  }
-
-  private WatchedLoop loop(int depth) {
-    if (depth >= loops.length) {
-      WatchedLoop[] more = new WatchedLoop[depth + 4];
-      System.arraycopy(loops, 0, more, 0, loops.length);
-      for (int d = loops.length; d < more.length; d++) {
-        more[d] = new WatchedLoop();
-      }
-      loops = more;
-    }
-    return loops[depth];
-  }
-
-  /** Goes on to the next rank that has not ended, and is the more patient with it. */
-  private void watchAnother(long steps) {
-    for (int i = 0; i < processes.length; i++) {
-      leader = (leader + 1) % processes.length;
-      if (!processes[leader].finished()) {
-        break;
-      }
-    }
-    open = 0;
-    lastBegin = steps;
-    patience = Math.min(2 * patience, Long.MAX_VALUE / 4);
   }
 
   private void compare(WatchedLoop loop, int depth, long steps) {
-    TaskCursor cursor = processes[leader].cursor;
+    TaskCursor cursor = leader.process().cursor;
     if (cursor.iterationsLeft(depth)
-        <= phases.of(programs.classOf(leader), cursor.startRow(depth))) {
+        <= phases.of(programs.classOf(cursor.rank()), cursor.startRow(depth))) {
       return; // nothing could be skipped
     }
-    long lead = processes[leader].clock - state.engine().nowPicos();
+    long lead = leader.process().clock - state.engine().nowPicos();
     int messages = state.transport().messages.count();
     StateImage image = null;
     if (loop.mayRecur(cursor.row(), lead, messages, state.engine().nowPicos(), tolerance)
@@ -180,7 +132,7 @@ final class LoopWatch {
     long picos = loop.periodPicos();
     if (picos > 0 && periods > (Picos.MAX - state.engine().nowPicos() - skippedPicos) / picos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + processes[leader].cursor.loop(depth)
+          + " s of simulated time in loop " + leader.process().cursor.loop(depth)
           + "; expected less");
     }
     for (int rank = 0; rank < processes.length; rank++) {
@@ -189,25 +141,17 @@ final class LoopWatch {
     }
     state.account(periods, loop.before().accounts, loop.kept().accounts);
     skippedPicos += periods * picos;
-    loop.begin(processes[leader].cursor, depth);
-    add(new Skip(
-        processes[leader].cursor.loop(depth),
+    TaskCursor cursor = leader.process().cursor;
+    leader.skipped(depth);
+    long iterations = recurrence.iterations[cursor.rank()];
+    skips.add(new Skip(
+        cursor.loop(depth),
         depth,
-        recurrence.iterations[leader],
+        iterations,
         1,
-        periods * recurrence.iterations[leader],
+        periods * iterations,
         Picos.seconds(periods * picos),
         Picos.seconds((double) periods * loop.deviationPicos())));
     loop.forget();
-  }
-
-  private void add(Skip skip) {
-    for (int i = 0; i < skips.size(); i++) {
-      if (skips.get(i).adds(skip)) {
-        skips.set(i, skips.get(i).plus(skip));
-        return;
-      }
-    }
-    skips.add(skip);
   }
 }

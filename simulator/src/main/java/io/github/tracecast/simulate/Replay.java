@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
@@ -31,7 +32,10 @@ public final class Replay {
   private final LongConsumer progress;
 
   /** Null where every iteration is replayed. */
-  private final LoopWatch watch;
+  private final Skipper skipper;
+
+  private final Programs programs;
+  private final boolean sampled;
 
   private long steps;
 
@@ -61,7 +65,8 @@ public final class Replay {
         options,
         machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
-    boolean foreseen = engine.foreseesInOrder() && !TimeDependence.of(trace);
+    boolean sampled = samples(trace, options);
+    boolean foreseen = engine.foreseesInOrder() && !TimeDependence.of(trace) && !sampled;
     this.transport = new PointToPoint(machine, engine, foreseen, new Wake());
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
@@ -74,15 +79,32 @@ public final class Replay {
             calls,
             profile))
         .toArray(RankProcess[]::new);
-    boolean steady = options.fastForward().enabled()
-        && options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM
-        && !(foreseen && engine.foresees());
-    this.watch = steady
-        ? new LoopWatch(
-            programs,
-            new ReplayState(processes, transport, collectives, profile, computeTimes, engine),
-            engine.exact() ? 0 : options.fastForward().tolerance())
-        : null;
+    this.programs = programs;
+    this.sampled = sampled;
+    this.skipper = skipper(options, foreseen && engine.foresees());
+  }
+
+  /**
+   * Whether loops of a trace may be sampled, because computation is drawn at random. Such a replay needs an engine that has a
+   * time, and foresees nothing.
+   */
+  public static boolean samples(Trace trace, ReplayOptions options) {
+    return options.fastForward().enabled()
+        && options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        && LoopSampler.suits(trace);
+  }
+
+  private Skipper skipper(ReplayOptions options, boolean timeless) {
+    if (!options.fastForward().enabled() || timeless) {
+      return null;
+    }
+    ReplayState state =
+        new ReplayState(processes, transport, collectives, profile, computeTimes, engine);
+    if (options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM) {
+      return sampled ? new LoopSampler(programs, state, options.fastForward()) : null;
+    }
+    return new LoopWatch(
+        programs, state, engine.exact() ? 0 : options.fastForward().tolerance());
   }
 
   /**
@@ -124,8 +146,8 @@ public final class Replay {
   private void settled() {
     runReady();
     count();
-    if (watch != null) {
-      watch.look(steps);
+    if (skipper != null) {
+      skipper.look(steps);
     }
   }
 
@@ -143,6 +165,13 @@ public final class Replay {
           Picos.seconds(p.callPicos),
           Picos.seconds(p.callPicos - p.overheadPicos)));
     }
+    List<Skip> skips = skipper == null ? List.of() : skipper.skips();
+    if (sampled && !skips.isEmpty()) {
+      EventCounts counts = EventCounts.of(programs, table);
+      for (int event = 0; event < trace.events().size(); event++) {
+        profile.setCalls(event, counts.executions(event));
+      }
+    }
     List<ReplayResult.EventTimes> times = IntStream.range(0, trace.events().size())
         .mapToObj(profile::times)
         .filter(t -> t.calls() > 0)
@@ -153,7 +182,7 @@ public final class Replay {
         times,
         profile.totalCalls(),
         events,
-        watch == null ? List.of() : watch.skips(),
+        skips,
         transport.channels.totalMessages(false) + transport.channels.totalMessages(true),
         transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
         transport.channels.totalMessages(false),

@@ -83,6 +83,11 @@ public record ReplayResult(
     return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
   }
 
+  /** Half the confidence interval of the prediction where loops with random computation were sampled, seconds; otherwise 0. */
+  public double halfWidthSeconds() {
+    return skips.stream().mapToDouble(Skip::halfWidthSeconds).reduce(0, Math::hypot);
+  }
+
   /** Mean over ranks of their ends. */
   public double meanRankSeconds() {
     return ranks.stream().mapToDouble(RankTimes::endSeconds).average().orElse(0);

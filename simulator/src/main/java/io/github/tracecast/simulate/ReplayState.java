@@ -29,9 +29,18 @@ record ReplayState(
     if (engine.exact()) {
       engine.pending(new Alarms(state, messageIds));
     }
-    Accounts accounts =
-        new Accounts(processes, profile, transport.channels, computeTimes, skippedPicos);
-    return state.image(engine.nowPicos(), accounts);
+    return state.image(engine.nowPicos(), accounts(skippedPicos));
+  }
+
+  Accounts accounts(long skippedPicos) {
+    return new Accounts(processes, profile, transport.channels, computeTimes, skippedPicos);
+  }
+
+  /** Adds to all accounts what was between two moments, times a factor; see {@link Accounts#addInProportion}. */
+  void accountInProportion(
+      double factor, Accounts from, Accounts to, boolean[] takesPart, long picos) {
+    Accounts.addInProportion(
+        factor, from, to, takesPart, picos, processes, profile, transport.channels);
   }
 
   /** Repeats what was between two moments in all accounts. */

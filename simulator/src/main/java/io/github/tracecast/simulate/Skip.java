@@ -12,6 +12,7 @@ package io.github.tracecast.simulate;
  * @param seconds what they added to the simulated time
  * @param deviationSeconds by how much the periods that were seen before the skips differed, times the number of periods skipped: what the
  *     prediction may be off for that; 0 where the recurrence was exact
+ * @param halfWidthSeconds where random iterations were sampled, half the confidence interval of the prediction for that; otherwise 0
  */
 public record Skip(
     int loop,
@@ -20,12 +21,27 @@ public record Skip(
     long times,
     long iterations,
     double seconds,
-    double deviationSeconds) {
+    double deviationSeconds,
+    double halfWidthSeconds) {
 
+  /** Of a loop that was periodic, so that nothing was sampled. */
+  public Skip(
+      int loop,
+      int depth,
+      long period,
+      long times,
+      long iterations,
+      double seconds,
+      double deviationSeconds) {
+    this(loop, depth, period, times, iterations, seconds, deviationSeconds, 0);
+  }
+
+  /** Whether another one is of the same loop, depth and period. */
   public boolean adds(Skip other) {
     return loop == other.loop && depth == other.depth && period == other.period;
   }
 
+  /** Both of them together. */
   public Skip plus(Skip other) {
     return new Skip(
         loop,
@@ -34,6 +50,7 @@ public record Skip(
         times + other.times,
         iterations + other.iterations,
         seconds + other.seconds,
-        deviationSeconds + other.deviationSeconds);
+        deviationSeconds + other.deviationSeconds,
+        Math.hypot(halfWidthSeconds, other.halfWidthSeconds));
   }
 }

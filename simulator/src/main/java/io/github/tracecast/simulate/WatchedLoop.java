@@ -1,15 +1,13 @@
 package io.github.tracecast.simulate;
 
-import io.github.tracecast.decompress.TaskCursor;
 import java.util.Arrays;
 
-/** A loop that the watched rank has open at some depth, and the states that were kept of it. One thread. */
+/** A loop that the leader has open at some depth, and the states that were kept of it. One thread. */
 final class WatchedLoop {
   /** Numbers written for its images and those of its predecessors at this depth. */
   long cost;
 
-  private int startRow;
-  private long before;
+  private long entry;
 
   /** Brent's search: iterations since the state was kept, and how many there may be before a later one is. */
   private long distance;
@@ -30,26 +28,16 @@ final class WatchedLoop {
   private long longestPicos;
   private long offPicos;
 
-  /** Whether the rank is still in the iteration that it began last. */
-  boolean standsAt(TaskCursor cursor, int depth) {
-    return startRow == cursor.startRow(depth) && before == cursor.iterationsBefore(depth);
-  }
-
-  /** Whether the rank is still in the loop, given that it is still in the same iteration of the one around it. */
-  boolean isOpen(TaskCursor cursor, int depth) {
-    return startRow == cursor.startRow(depth);
-  }
-
-  /** The rank has come to a loop. */
-  void open(TaskCursor cursor, int depth) {
-    begin(cursor, depth);
-    forget();
-  }
-
-  /** The rank has begun an iteration. */
-  void begin(TaskCursor cursor, int depth) {
-    startRow = cursor.startRow(depth);
-    before = cursor.iterationsBefore(depth);
+  /**
+   * The leader has begun an iteration.
+   *
+   * @param ofEntry tells one entry into a loop from another
+   */
+  void begin(long ofEntry) {
+    if (entry != ofEntry) {
+      entry = ofEntry;
+      forget();
+    }
     distance++;
   }
 

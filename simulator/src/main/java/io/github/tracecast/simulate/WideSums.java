@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
@@ -45,12 +46,27 @@ final class WideSums {
   void addTimes(long times, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {
       if (from.low[at] != to.low[at] || from.high[at] != to.high[at]) {
-        BigInteger sum = exact(at)
-            .add(to.exact(at).subtract(from.exact(at)).multiply(BigInteger.valueOf(times)));
-        low[at] = sum.longValue() & LOW;
-        high[at] = sum.shiftRight(LOW_BITS).longValueExact();
+        BigInteger difference = to.exact(at).subtract(from.exact(at));
+        set(at, exact(at).add(difference.multiply(BigInteger.valueOf(times))));
       }
     }
+  }
+
+  /** Adds what was added between two copies, times a factor, rounded. */
+  void addInProportion(double factor, WideSums from, WideSums to) {
+    for (int at = 0; at < low.length; at++) {
+      BigInteger difference = to.exact(at).subtract(from.exact(at));
+      if (difference.signum() > 0) {
+        set(
+            at,
+            exact(at).add(BigDecimal.valueOf(factor * difference.doubleValue()).toBigInteger()));
+      }
+    }
+  }
+
+  private void set(int at, BigInteger sum) {
+    low[at] = sum.longValue() & LOW;
+    high[at] = sum.shiftRight(LOW_BITS).longValueExact();
   }
 
   private BigInteger exact(int at) {
