@@ -92,7 +92,8 @@ class OverrideTest {
       case "network.parallel" -> "1, 2, 2";
       case "network.injection_bandwidth", "network.host_limiter", "network.uplink_limiter" ->
         "none";
-      case "network.backbone_bandwidth" -> "3GBps";
+      case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
+        "3GBps";
       case "mpi.rendezvous_handshake", "mpi.cross_traffic", "mpi.receive_overhead_charged" ->
         value.equals("yes") || value.equals("true") ? "no" : "yes";
       case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
