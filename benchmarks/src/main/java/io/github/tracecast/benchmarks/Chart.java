@@ -40,6 +40,7 @@ final class Chart {
 
   void write(Path file) {
     JFreeChart chart = ChartFactory.createXYLineChart(title, across, up, curves);
+    chart.getTitle().setFont(chart.getTitle().getFont().deriveFont(14f));
     XYPlot plot = chart.getXYPlot();
     plot.setDomainAxis(logarithmic(across));
     plot.setRangeAxis(logarithmic(up));

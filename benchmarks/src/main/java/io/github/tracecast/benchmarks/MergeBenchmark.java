@@ -24,11 +24,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Warmup(iterations = 10)
+@Warmup(iterations = 5)
 @Measurement(iterations = 10)
 @Fork(1)
 public class MergeBenchmark {
-  @Param({"10", "100", "1000"})
+  @Param({"1", "10", "100"})
   public int steps;
 
   @Param({"NONE", "HISTOGRAM"})
