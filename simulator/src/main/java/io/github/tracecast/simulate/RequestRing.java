@@ -56,7 +56,7 @@ public final class RequestRing {
 
   /** How far back there may be requests that are not over. */
   public int reach() {
-    return (int) Math.min(written, slots.length);
+    return (int) Math.min(written, Math.min(slots.length, limit));
   }
 
   /** Forgets a request that {@link #get} would find. */

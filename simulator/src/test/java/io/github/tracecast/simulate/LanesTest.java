@@ -1,8 +1,11 @@
 package io.github.tracecast.simulate;
 
+import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,35 @@ class LanesTest {
         assertThat(result.eventsReplayed()).isLessThanOrEqualTo(result.calls());
       }
     }
+  }
+
+  @Test
+  void aLoopOfManyIterationsCostsItsTransientOnly() {
+    long iterations = 1_000_000_000;
+    TraceSketch sketch = new TraceSketch(8);
+    sketch
+        .compute(3)
+        .call(
+            MpiCall.SENDRECV,
+            sketch.all(),
+            DESTINATION,
+            Term.rankPlusMod(1),
+            SOURCE,
+            Term.rankPlusMod(-1),
+            COUNT,
+            1_000,
+            TAG,
+            0)
+        .loop(0, sketch.all(), iterations);
+    ReplayResult result = Replays.lanes(
+            sketch.trace(), "loggp-default", List.of(Map.of()), ReplayOptions.defaults())
+        .orElseThrow()
+        .getFirst();
+    assertThat(result.calls()).isEqualTo(8 * iterations);
+    assertThat(result.eventsReplayed()).isLessThan(200);
+    assertThat(result.messages()).isEqualTo(8 * iterations);
+    long step = 3_000 + 2 * Replays.O + Replays.L + 999 * Replays.G;
+    assertThat(Replays.end(result, 0)).isEqualTo((double) step * iterations);
   }
 
   private static ReplayResult withoutSkips(ReplayResult r) {
