@@ -16,7 +16,7 @@ import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneReplay;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -24,7 +24,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
@@ -115,21 +114,16 @@ public final class Predictor {
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
   }
 
-  /** In lanes where the engine has them and the program is suited to them. */
   private ReplayResult replay(
       Programs programs,
       EventCounts counts,
       Machine machine,
       ReplayOptions options,
       LongConsumer progress) {
-    if (request.engine().equals(Engines.LOGGP)
-        && request.contention() == Contention.NONE
-        && !Replay.samples(programs.trace(), options)) {
-      Optional<List<ReplayResult>> result =
-          LaneReplay.of(programs, counts, List.of(new Lane(machine, options)), progress);
-      if (result.isPresent()) {
-        return result.get().getFirst();
-      }
+    if (request.engine().equals(Engines.LOGGP)) {
+      return new LogGpReplays(programs, counts, request.contention())
+          .of(List.of(new Lane(machine, options)), progress)
+          .getFirst();
     }
     try (TimingEngine engine = Engines.open(request.engine(), machine, request.contention())) {
       return new Replay(programs, machine, engine, options, progress).run();

@@ -9,13 +9,21 @@ public record Lane(Machine machine, ReplayOptions options) {
 
   /**
    * Whether two lanes make the same choices, which program text depends on: the same protocol for every
-   * size and the same algorithm for every collective. All other figures may differ.
+   * size, the same algorithm for every collective, and whether iterations are skipped. All other figures may
+   * differ.
    */
   boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();
     MpiCosts others = other.machine.platform().mpi();
-    return mine.eagerLimitBytes() == others.eagerLimitBytes()
+    return options.fastForward().enabled() == other.options.fastForward().enabled()
+        && mine.eagerLimitBytes() == others.eagerLimitBytes()
         && mine.detachedLimitBytes() == others.detachedLimitBytes()
         && machine.platform().collectives().equals(other.machine.platform().collectives());
+  }
+
+  /** Whether random computation is to be sampled, which lanes do not know. */
+  boolean samples() {
+    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        && options.fastForward().enabled();
   }
 }

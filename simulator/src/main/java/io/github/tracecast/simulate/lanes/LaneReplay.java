@@ -26,7 +26,7 @@ public final class LaneReplay {
     this.program = program;
     this.lanes = lanes;
     this.counts = counts;
-    boolean skips = lanes.stream().allMatch(lane -> lane.options().fastForward().enabled());
+    boolean skips = lanes.getFirst().options().fastForward().enabled();
     this.run = new Evaluation(program, skips, progress);
   }
 
