@@ -20,10 +20,4 @@ public record Lane(Machine machine, ReplayOptions options) {
         && mine.detachedLimitBytes() == others.detachedLimitBytes()
         && machine.platform().collectives().equals(other.machine.platform().collectives());
   }
-
-  /** Whether random computation is to be sampled, which lanes do not know. */
-  boolean samples() {
-    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
-        && options.fastForward().enabled();
-  }
 }
