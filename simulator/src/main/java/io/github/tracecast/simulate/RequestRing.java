@@ -50,7 +50,7 @@ public final class RequestRing {
   }
 
   /** The request at a position is over. */
-  void clear(int position) {
+  public void clear(int position) {
     slots[slot(position)] = Requests.NONE;
   }
 

@@ -94,6 +94,36 @@ class LanesTest {
     assertThat(Replays.end(result, 0)).isEqualTo((double) step * iterations);
   }
 
+  @Test
+  void persistentRequestsAreNamedAmongThemselves() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch.call(
+        MpiCall.RECV_INIT, sketch.all(), SOURCE, Term.rankPlusMod(-1), COUNT, 70_000, TAG, 1);
+    sketch.call(
+        MpiCall.SEND_INIT, sketch.all(), DESTINATION, Term.rankPlusMod(1), COUNT, 70_000, TAG, 1);
+    int first = sketch.size();
+    sketch
+        .compute(5)
+        .call(MpiCall.START, sketch.all(), REQUEST, Term.persistent(2))
+        .call(MpiCall.START, sketch.all(), REQUEST, Term.persistent(1))
+        .call(MpiCall.IRECV, sketch.all(), SOURCE, Term.rankPlusMod(1), COUNT, 100, TAG, 2)
+        .call(MpiCall.SEND, sketch.all(), DESTINATION, Term.rankPlusMod(-1), COUNT, 100, TAG, 2)
+        .call(MpiCall.WAIT, sketch.all(), REQUEST, 1)
+        .call(MpiCall.WAIT, sketch.all(), REQUEST, Term.persistent(1))
+        .call(MpiCall.WAIT, sketch.all(), REQUEST, Term.persistent(2))
+        .loop(first, sketch.all(), 50);
+    sketch.call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, Term.persistent(1));
+    sketch.call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, Term.persistent(2));
+    ReplayOptions unrolled = ReplayOptions.defaults().with(FastForward.off());
+    ReplayResult alone = Replays.replay(sketch.trace(), "loggp-default", Map.of(), unrolled, false);
+    for (ReplayOptions options : List.of(unrolled, ReplayOptions.defaults())) {
+      List<ReplayResult> lanes = Replays.lanes(
+              sketch.trace(), "loggp-default", List.of(Map.of()), options)
+          .orElseThrow();
+      assertThat(withoutSkips(lanes.getFirst())).isEqualTo(withoutSkips(alone));
+    }
+  }
+
   private static ReplayResult withoutSkips(ReplayResult r) {
     return new ReplayResult(
         r.engine(),

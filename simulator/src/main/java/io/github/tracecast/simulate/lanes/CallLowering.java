@@ -315,10 +315,13 @@ final class CallLowering {
     code.add(Op.END, p.event);
   }
 
+  /** As an operand: negative among the persistent requests. */
   private static int offset(long offset) {
-    if (offset < 1 || offset > Integer.MAX_VALUE) {
-      throw new UnsuitableException("request offset " + offset);
+    boolean persistent = offset > EventTable.PERSISTENT;
+    long back = persistent ? offset - EventTable.PERSISTENT : offset;
+    if (back < 1 || back > Integer.MAX_VALUE) {
+      throw new UnsuitableException("request offset " + back);
     }
-    return (int) offset;
+    return (int) (persistent ? -back : back);
   }
 }

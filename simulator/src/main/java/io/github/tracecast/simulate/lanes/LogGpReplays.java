@@ -66,7 +66,8 @@ public final class LogGpReplays {
   }
 
   private Optional<List<ReplayResult>> together(List<Lane> lanes, LongConsumer progress) {
-    return contention == Contention.NONE && lanes.stream().noneMatch(lane -> Replay.samples(programs.trace(), lane.options()))
+    return contention == Contention.NONE
+            && lanes.stream().noneMatch(lane -> Replay.samples(programs.trace(), lane.options()))
         ? LaneReplay.of(programs, counts, lanes, progress)
         : Optional.empty();
   }

@@ -66,7 +66,7 @@ final class Op {
   /** channel: posts a receive within a call. */
   static final int RECEIVE_PART = 19;
 
-  /** n, n x offset: expects requests. */
+  /** n, n x offset: expects requests. Offsets, here and below, are negative among the persistent ones. */
   static final int EXPECT = 20;
 
   /** Waits for all that is expected. */

@@ -39,6 +39,9 @@ final class Ranks {
   /** The requests that the program can name. */
   final RequestRing[] rings;
 
+  /** The persistent ones among them once more. */
+  final RequestRing[] persistent;
+
   /** The requests that the call under way waits for, and how many of them are not over. */
   final int[][] expected;
 
@@ -80,6 +83,8 @@ final class Ranks {
     rings = new RequestRing[count];
     int ring = programs.trace().header().requestRing();
     Arrays.setAll(rings, rank -> new RequestRing(ring));
+    persistent = new RequestRing[count];
+    Arrays.setAll(persistent, rank -> new RequestRing(ring));
     expected = new int[count][];
     expectedCount = new int[count];
     pending = new int[count];
@@ -87,6 +92,11 @@ final class Ranks {
     undelivered = new int[count];
     ready = new RankQueue(count);
     parked = new RankQueue(count);
+  }
+
+  /** A request by its offset: how many the rank made since, itself included; negative among its persistent ones. */
+  int request(int rank, int offset) {
+    return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
 
   /** Notes where a rank stops. */

@@ -27,18 +27,23 @@ final class RequestCalls {
   }
 
   /** Adds a request that the program can name; {@link Slots#NONE} for one that is over. */
-  void add(int rank, int request) {
+  int add(int rank, int request) {
     RequestRing ring = ranks.rings[rank];
     int displaced = ring.displaced();
     if (displaced != Slots.NONE) {
-      free(displaced);
+      if ((displaced & 3) == PERSISTENT) {
+        ring.clear(slots.position[displaced >> 2]);
+        slots.position[displaced >> 2] = Slots.NONE;
+      } else {
+        free(rank, displaced);
+      }
     }
-    ring.add(request);
+    return ring.add(request);
   }
 
   /** A request of the program's is waited for, if it is one. */
   void expectRequest(int rank, int offset) {
-    int request = ranks.rings[rank].get(offset);
+    int request = ranks.request(rank, offset);
     if (request == Slots.NONE) {
       return;
     }
@@ -86,18 +91,25 @@ final class RequestCalls {
 
   /** From now on nobody can name the request at an offset. */
   void freeAt(int rank, int offset) {
-    int request = ranks.rings[rank].get(offset);
-    if (request != Slots.NONE) {
-      ranks.rings[rank].forget(offset);
-      free(request);
+    int request = ranks.request(rank, offset);
+    if (request == Slots.NONE) {
+      return;
     }
+    if ((request & 3) != PERSISTENT) {
+      ranks.rings[rank].forget(offset);
+    }
+    free(rank, request);
   }
 
-  private void free(int request) {
+  private void free(int rank, int request) {
     int slot = request >> 2;
     if ((request & 3) == PERSISTENT) {
+      if (slots.position[slot] != Slots.NONE) {
+        ranks.rings[rank].clear(slots.position[slot]);
+      }
+      ranks.persistent[rank].clear(slots.persistentPosition[slot]);
       if (slots.active[slot] >= 0) {
-        free(slots.active[slot]);
+        free(rank, slots.active[slot]);
       }
       slots.release(slot);
     } else if (slots.state[slot] == Slots.ARRIVED) {
@@ -116,12 +128,17 @@ final class RequestCalls {
     slots.cost[slot] = cost;
     slots.protocol[slot] = (byte) protocol;
     slots.active[slot] = Slots.INACTIVE;
-    add(rank, slot << 2 | PERSISTENT);
+    int displaced = ranks.persistent[rank].displaced();
+    if (displaced != Slots.NONE) {
+      free(rank, displaced);
+    }
+    slots.position[slot] = add(rank, slot << 2 | PERSISTENT);
+    slots.persistentPosition[slot] = ranks.persistent[rank].add(slot << 2 | PERSISTENT);
   }
 
   /** Starts one. */
   void start(int rank, int base, int offset) {
-    int request = ranks.rings[rank].get(offset);
+    int request = ranks.request(rank, offset);
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
         || slots.active[request >> 2] != Slots.INACTIVE) {

@@ -49,11 +49,13 @@ final class Slots {
   /** How many of sender and receiver still need it. */
   byte[] users = new byte[64];
 
-  /** Of persistent requests: channel, protocol, and the slot under way. */
+  /** Of persistent requests: channel, protocol, the request under way, and where the two rings have it, or NONE. */
   int[] channel = new int[64];
 
   byte[] protocol = new byte[64];
   int[] active = new int[64];
+  int[] position = new int[64];
+  int[] persistentPosition = new int[64];
 
   private final int lanes;
   private int used;
@@ -101,5 +103,7 @@ final class Slots {
     channel = Arrays.copyOf(channel, size);
     protocol = Arrays.copyOf(protocol, size);
     active = Arrays.copyOf(active, size);
+    position = Arrays.copyOf(position, size);
+    persistentPosition = Arrays.copyOf(persistentPosition, size);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.RequestRing;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -109,19 +110,24 @@ final class StateWalk {
   }
 
   private void requests(int rank, Visitor visitor, boolean idle) {
-    int reach = ranks.rings[rank].reach();
+    ring(ranks.rings[rank], visitor, idle);
+    ring(ranks.persistent[rank], visitor, idle);
+    visitor.number(ranks.expectedCount[rank]);
+    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
+      request(ranks.expected[rank][i], visitor, idle);
+    }
+  }
+
+  private void ring(RequestRing ring, Visitor visitor, boolean idle) {
+    int reach = ring.reach();
     for (int offset = 1; offset <= reach; offset++) {
-      int request = ranks.rings[rank].get(offset);
+      int request = ring.get(offset);
       if (request != Slots.NONE) {
         visitor.number(offset);
         request(request, visitor, idle);
       }
     }
     visitor.number(-1);
-    visitor.number(ranks.expectedCount[rank]);
-    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
-      request(ranks.expected[rank][i], visitor, idle);
-    }
   }
 
   private void request(int request, Visitor visitor, boolean idle) {
