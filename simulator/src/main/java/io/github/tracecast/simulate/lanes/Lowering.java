@@ -56,8 +56,10 @@ final class Lowering {
   }
 
   private LaneProgram lower() {
-    for (int rank = 0; rank < programs.ranks(); rank++) {
-      noteSends(rank);
+    if (Wildcards.in(programs.trace())) {
+      for (int rank = 0; rank < programs.ranks(); rank++) {
+        noteSends(rank);
+      }
     }
     int[] starts = new int[programs.ranks()];
     for (int rank = 0; rank < programs.ranks(); rank++) {
@@ -71,8 +73,8 @@ final class Lowering {
         starts,
         computes.table,
         computes.sites,
-        calls.costs,
-        calls.sites,
+        calls.messages.costs,
+        calls.messages.sites,
         calls.networks(),
         calls.channels,
         calls.meetingSizes(),
@@ -87,10 +89,10 @@ final class Lowering {
     for (int row = 0; row < program.length(); row++) {
       if (program.operation(row) == TaskProgram.EMIT) {
         place.event = program.argument(row);
-        if (calls.sends(place.event)) {
+        if (calls.messages.sends(place.event)) {
           int variants = variants(place.event, rank);
           for (place.execution = 0; place.execution < variants; place.execution++) {
-            calls.noteSend(place);
+            calls.messages.noteSend(place);
           }
         }
       }

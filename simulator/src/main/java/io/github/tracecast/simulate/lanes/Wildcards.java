@@ -2,6 +2,13 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
@@ -38,6 +45,28 @@ final class Wildcards {
     int get(int rank, int context, int third) {
       return (int) found.getOrDefault(key(rank, context, third), SEVERAL);
     }
+  }
+
+  /** Whether any receive of a trace takes any source or any tag. */
+  static boolean in(Trace trace) {
+    return trace.events().stream()
+        .anyMatch(event -> any(event, Parameter.SOURCE)
+            || any(event, Parameter.TAG)
+            || any(event, Parameter.RECEIVE_TAG));
+  }
+
+  private static boolean any(Event event, Parameter parameter) {
+    Values values = event.parameters().get(parameter);
+    return values != null && values.pieces().stream().map(Piece::sequence).anyMatch(Wildcards::any);
+  }
+
+  private static boolean any(Sequence sequence) {
+    for (int element = 0; element < sequence.period(); element++) {
+      if (sequence.kind(element, 0) == Term.Kind.ANY) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Notes that the program sends there. */
