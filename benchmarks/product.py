@@ -41,7 +41,7 @@ def predict(trace, engine, shape, figures=None):
     report = trace + ".json"
     figures = {"network.shape": "x".join(map(str, shape)), **(figures or {})}
     options = [f"--set={key}={value}" for key, value in figures.items()]
-    _, cpu, wall, peak = tracecast("predict", trace, "--platform", "bluegene-l", "--engine", engine, *options, "--quiet", "--json", report)
+    _, cpu, wall, peak = tracecast("predict", trace, "--platform", "bluegene-l", "--engine", engine, *options, "--fast-forward", "off", "--quiet", "--json", report)
     with open(report) as file:
         return Run(cpu, wall, peak, json.load(file))
 

@@ -20,7 +20,7 @@ import java.util.List;
  */
 final class LoopWatch implements Skipper {
   /** Periods in succession that must be alike where the engine is not exact. */
-  private static final int CONFIRMATIONS = 3;
+  private static final int CONFIRMATIONS = 2;
 
   /** What images may cost: numbers written for each step of the replay, which takes much longer than writing them. */
   private static final int NUMBERS_PER_STEP = 4;
