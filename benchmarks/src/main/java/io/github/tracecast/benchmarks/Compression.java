@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
       SizesCommand.class,
       RankListsCommand.class,
       MemoryCommand.class,
-      IrregularCommand.class
+      IrregularCommand.class,
+      LanesCommand.class
     })
 final class Compression {
   private Compression() {}
