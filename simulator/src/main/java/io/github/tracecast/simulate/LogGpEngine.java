@@ -93,8 +93,7 @@ public final class LogGpEngine implements TimingEngine {
     if (fromNode == toNode) {
       return Picos.sum(startPicos, NodeMemory.picos(node, bytes), NETWORK);
     }
-    double latency =
-        machine.routes().latencySeconds(fromNode, toNode) * mpi.latencyFactor().at(bytes);
+    double latency = latencySeconds(fromNode, toNode, bytes);
     double bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
         * mpi.bandwidthFactor().at(bytes);
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
@@ -103,6 +102,17 @@ public final class LogGpEngine implements TimingEngine {
     return links == null
         ? alone
         : Picos.sum(alone, links.delay(fromNode, toNode, bytes, startPicos), NETWORK);
+  }
+
+  /** The part of a message's way that is latency, whatever its size does to the rest; ps. */
+  public long latencyPicos(int fromNode, int toNode, long bytes) {
+    return Picos.ofSeconds(
+        fromNode == toNode ? node.memoryLatencySeconds() : latencySeconds(fromNode, toNode, bytes));
+  }
+
+  private double latencySeconds(int fromNode, int toNode, long bytes) {
+    return machine.routes().latencySeconds(fromNode, toNode)
+        * mpi.latencyFactor().at(bytes);
   }
 
   @Override

@@ -67,4 +67,11 @@ public final class MessageCosts {
     long there = Picos.sum(Picos.ofSeconds(latency), sendOverhead(0), HANDSHAKE);
     return Picos.sum(there, receiveOverhead(0), HANDSHAKE);
   }
+
+  /** The part of {@link #handshake} that the ranks themselves spend. */
+  public long handshakeOverhead() {
+    return mpi.rendezvousHandshake()
+        ? Picos.sum(sendOverhead(0), receiveOverhead(0), HANDSHAKE)
+        : 0;
+  }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
@@ -38,6 +39,17 @@ final class Arrivals {
       overheads = Arrays.copyOf(overheads, 2 * count);
       gaps = Arrays.copyOf(gaps, 2 * count);
     }
+    if (costs.follow()) {
+      absorbAsFirst(requests, count, clock, overhead, base);
+    } else {
+      absorbEach(requests, count, clock, overhead, base);
+    }
+    for (int i = 0; i < count; i++) {
+      slots.release(requests[i] >> 2);
+    }
+  }
+
+  private void absorbEach(int[] requests, int count, long[] clock, long[] overhead, int base) {
     for (int k = 0; k < lanes; k++) {
       long now = clock[base + k];
       long paid = 0;
@@ -54,8 +66,40 @@ final class Arrivals {
       clock[base + k] = now;
       overhead[base + k] += paid;
     }
-    for (int i = 0; i < count; i++) {
-      slots.release(requests[i] >> 2);
+  }
+
+  /** Takes them in the order of the first lane's ends; the others go the ways that it goes. */
+  private void absorbAsFirst(int[] requests, int count, long[] clock, long[] overhead, int base) {
+    int[] sorted = Arrays.copyOf(requests, count);
+    IntArrays.mergeSort(
+        sorted,
+        (a, b) -> Long.compare(slots.picos[(a >> 2) * lanes], slots.picos[(b >> 2) * lanes]));
+    for (int request : sorted) {
+      int slot = request >> 2;
+      takeIfLater(slots.picos, slot * lanes, clock, base);
+      if ((request & 3) == RequestCalls.RECEIVER) {
+        receive(slots.cost[slot] * lanes, clock, overhead, base);
+      }
+    }
+  }
+
+  private void receive(int cost, long[] clock, long[] overhead, int base) {
+    if (nextReceive != null) {
+      takeIfLater(nextReceive, base, clock, base);
+      for (int k = 0; k < lanes; k++) {
+        nextReceive[base + k] = clock[base + k] + costs.gap[cost + k];
+      }
+    }
+    for (int k = 0; k < lanes; k++) {
+      clock[base + k] += costs.receiveOverhead[cost + k];
+      overhead[base + k] += costs.receiveOverhead[cost + k];
+    }
+  }
+
+  /** All lanes of a time, if it is later by the first. */
+  private void takeIfLater(long[] times, int at, long[] clock, int base) {
+    if (times[at] > clock[base]) {
+      System.arraycopy(times, at, clock, base, lanes);
     }
   }
 

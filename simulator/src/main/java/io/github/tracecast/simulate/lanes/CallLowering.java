@@ -24,15 +24,15 @@ final class CallLowering {
   private final CollectiveLowering collectiveLowering;
   private final CodeBuffer code;
 
-  CallLowering(Trace trace, EventTable table, List<Lane> lanes, CodeBuffer code) {
+  CallLowering(Trace trace, EventTable table, List<Lane> lanes, Figures figures, CodeBuffer code) {
     this.table = table;
     this.code = code;
-    CostTable costs = new CostTable(lanes);
+    CostTable costs = new CostTable(lanes, figures);
     CallArguments arguments = new CallArguments(table);
     this.messages = new MessageLowering(table, arguments, channels, costs, code);
     this.completions = new CompletionLookup(table);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
-    this.collectiveLowering = new CollectiveLowering(lanes, channels, costs, code);
+    this.collectiveLowering = new CollectiveLowering(lanes, figures, channels, costs, code);
   }
 
   LaneTable networks() {
@@ -105,7 +105,7 @@ final class CallLowering {
       return;
     }
     code.add(Op.BEGIN);
-    collectiveLowering.lower(given, p.rank);
+    collectiveLowering.lower(given, p);
     code.add(Op.END, p.event);
   }
 

@@ -10,9 +10,11 @@ import io.github.tracecast.simulate.collective.Steps;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 
 /** Lowers a blocking collective: to its algorithm's messages, or to a meeting on a network of its own. One thread. */
 final class CollectiveLowering {
@@ -27,16 +29,23 @@ final class CollectiveLowering {
   private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
   private final IntArrayList meetingOfMember = new IntArrayList();
   private final Map<String, Integer> signatures = new HashMap<>();
+  private final Figures figures;
   private final long[] picos;
 
-  CollectiveLowering(List<Lane> lanes, ChannelNumbers channels, CostTable costs, CodeBuffer code) {
-    this.networks = new LaneTable(lanes.size());
+  CollectiveLowering(
+      List<Lane> lanes,
+      Figures figures,
+      ChannelNumbers channels,
+      CostTable costs,
+      CodeBuffer code) {
+    this.networks = new LaneTable(figures.lanes());
     this.choices =
         lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
     this.channels = channels;
     this.costs = costs;
     this.code = code;
-    this.picos = new long[lanes.size()];
+    this.figures = figures;
+    this.picos = new long[figures.lanes()];
   }
 
   /** Ranks of each communicator that has collectives. */
@@ -50,7 +59,7 @@ final class CollectiveLowering {
   }
 
   /** Emits what one rank does. */
-  void lower(CollectiveArguments call, int rank) {
+  void lower(CollectiveArguments call, Place p) {
     if (call.size() == 1) {
       return;
     }
@@ -59,7 +68,7 @@ final class CollectiveLowering {
       sizes.add(call.size());
       return sizes.size() - 1;
     });
-    int member = members.computeIfAbsent((long) meeting << 32 | rank, key -> {
+    int member = members.computeIfAbsent((long) meeting << 32 | p.rank, key -> {
       meetingOfMember.add(meeting);
       return meetingOfMember.size() - 1;
     });
@@ -67,25 +76,27 @@ final class CollectiveLowering {
     code.add(
         Op.MEET, meeting, member, signatures.computeIfAbsent(signature, s -> signatures.size()));
     if (CollectiveChoice.isNetwork(algorithm)) {
-      network(call, algorithm, meeting);
+      network(call, p, algorithm, meeting);
     } else {
-      messages(call, rank, Algorithms.named(call.operation(), algorithm));
+      messages(call, p, Algorithms.named(call.operation(), algorithm));
     }
   }
 
-  private void network(CollectiveArguments call, String network, int meeting) {
-    for (int k = 0; k < picos.length; k++) {
-      picos[k] = choices[k].busyPicos(call, network);
-    }
-    int busy = networks.row(picos);
-    for (int k = 0; k < picos.length; k++) {
-      picos[k] = choices[k].latencyPicos(call.operation(), network);
-    }
-    code.add(
-        Op.NETWORK, meeting, busy, networks.row(picos), CollectiveChoice.isShared(network) ? 1 : 0);
+  private void network(CollectiveArguments call, Place p, String network, int meeting) {
+    int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
+    int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
+    code.add(Op.NETWORK, meeting, busy, latency, CollectiveChoice.isShared(network) ? 1 : 0);
   }
 
-  private void messages(CollectiveArguments call, int rank, Algorithm algorithm) {
+  private int row(Share share, Place p, IntToLongFunction times) {
+    Arrays.fill(picos, 0);
+    figures.add(picos, 0, share, p.event, p.rank, times);
+    return networks.row(picos);
+  }
+
+  private void messages(CollectiveArguments call, Place p, Algorithm algorithm) {
+    int rank = p.rank;
+    int event = p.event;
     int context = 2 * call.communicator() + 1;
     MessageCosts protocol = costs.protocol();
     Steps steps = new Steps() {
@@ -98,7 +109,7 @@ final class CollectiveLowering {
       public void send(int peer, long bytes) {
         int destination = call.worldRank(peer);
         int channel = channels.of(rank, destination, context, 0);
-        int cost = costs.row(rank, destination, bytes);
+        int cost = costs.row(event, rank, destination, bytes);
         if (protocol.eager(SendMode.STANDARD, bytes)) {
           code.add(Op.SEND_PART, channel, cost);
         } else {

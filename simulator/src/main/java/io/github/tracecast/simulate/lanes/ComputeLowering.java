@@ -14,13 +14,15 @@ final class ComputeLowering {
   long period = 1;
 
   private final CodeBuffer code;
+  private final Figures figures;
   private final long[] picos;
 
-  ComputeLowering(ComputeTimes[] times, CodeBuffer code) {
+  ComputeLowering(ComputeTimes[] times, Figures figures, CodeBuffer code) {
     this.times = times;
     this.code = code;
-    this.table = new LaneTable(times.length);
-    this.picos = new long[times.length];
+    this.table = new LaneTable(figures.lanes());
+    this.figures = figures;
+    this.picos = new long[figures.lanes()];
   }
 
   /** Lowers what a rank computes before an event that comes after one of some others. */
@@ -70,10 +72,11 @@ final class ComputeLowering {
   }
 
   private int row(int event, int rank, int previous) {
-    for (int k = 0; k < times.length; k++) {
+    Arrays.fill(picos, 0);
+    figures.add(picos, 0, Share.COMPUTE, event, rank, k -> {
       int index = times[k].find(event, rank, previous, 0);
-      picos[k] = index == ComputeTimes.NONE ? 0 : times[k].picos(index, event, rank, 0);
-    }
+      return index == ComputeTimes.NONE ? 0 : times[k].picos(index, event, rank, 0);
+    });
     return table.row(picos);
   }
 

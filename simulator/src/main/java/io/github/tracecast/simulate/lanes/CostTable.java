@@ -34,6 +34,7 @@ final class CostTable {
   /** The message's size, by row. */
   long[] bytes = new long[0];
 
+  private final Figures figures;
   private final int lanes;
   private final Machine[] machines;
   private final MessageCosts[] costs;
@@ -42,8 +43,9 @@ final class CostTable {
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
 
-  CostTable(List<Lane> all) {
-    lanes = all.size();
+  CostTable(List<Lane> all, Figures figures) {
+    this.figures = figures;
+    lanes = figures.lanes();
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
     networks =
@@ -62,18 +64,59 @@ final class CostTable {
     return Arrays.stream(costs).allMatch(MessageCosts::gapless);
   }
 
-  /** The row of a message between two ranks. */
-  int row(int source, int destination, long size) {
-    for (int k = 0; k < lanes; k++) {
-      int from = machines[k].nodeOf(source);
-      int to = machines[k].nodeOf(destination);
-      times[k] = costs[k].sendOverhead(size);
-      times[lanes + k] = costs[k].receiveOverhead(size);
-      times[2 * lanes + k] = networks[k].arrival(from, to, size, 0);
-      times[3 * lanes + k] = costs[k].handshake(from, to);
-      times[4 * lanes + k] = costs[k].gap(size);
-    }
+  /** Whether all lanes but the first follow it, see {@link Figures#follow}. */
+  boolean follow() {
+    return figures.follow();
+  }
+
+  /**
+   * The row of a message between two ranks.
+   *
+   * @param event the event that sends it
+   */
+  int row(int event, int source, int destination, long size) {
+    Arrays.fill(times, 0);
+    figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
+    figures.add(
+        times, lanes, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
+    flight(2 * lanes, event, source, destination, size);
+    handshake(3 * lanes, event, source, destination);
+    figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
     return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
+  }
+
+  private void flight(int at, int event, int source, int destination, long size) {
+    figures.add(
+        times, at, Share.LATENCY, event, source, k -> latency(k, source, destination, size));
+    figures.add(
+        times,
+        at,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> networks[k].arrival(
+                machines[k].nodeOf(source), machines[k].nodeOf(destination), size, 0)
+            - latency(k, source, destination, size));
+  }
+
+  private long latency(int k, int source, int destination, long size) {
+    return networks[k].latencyPicos(
+        machines[k].nodeOf(source), machines[k].nodeOf(destination), size);
+  }
+
+  private void handshake(int at, int event, int source, int destination) {
+    figures.add(
+        times,
+        at,
+        Share.LATENCY,
+        event,
+        source,
+        k -> handshake(k, source, destination) - costs[k].handshakeOverhead());
+    figures.add(times, at, Share.OVERHEAD, event, source, k -> costs[k].handshakeOverhead());
+  }
+
+  private long handshake(int k, int source, int destination) {
+    return costs[k].handshake(machines[k].nodeOf(source), machines[k].nodeOf(destination));
   }
 
   private int add(Key key) {

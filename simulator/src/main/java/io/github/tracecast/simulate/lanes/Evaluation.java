@@ -1,7 +1,9 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.ComputeTimes;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -33,6 +35,9 @@ final class Evaluation {
   private final LongConsumer progress;
   private final FastForwarder fastForwarder;
 
+  /** Computation that was looked up, by lane, ps. */
+  private final long[] found;
+
   /**
    * @param skips whether iterations that would repeat themselves are skipped
    */
@@ -40,6 +45,7 @@ final class Evaluation {
     this.program = program;
     this.progress = progress;
     lanes = program.lanes();
+    found = new long[lanes];
     accounts = new Accounts(program);
     ranks = new Ranks(program);
     slots = new Slots(lanes);
@@ -297,16 +303,16 @@ final class Evaluation {
   }
 
   private void find(int rank, int base, int event, long execution) {
-    int events = event * lanes;
-    for (int k = 0; k < lanes; k++) {
-      var times = program.computeTimes()[k];
+    Arrays.fill(found, 0);
+    program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
+      ComputeTimes times = program.computeTimes()[k];
       int index = times.find(event, rank, ranks.previous[rank], execution);
-      if (index >= 0) {
-        long picos = times.picos(index, event, rank, execution);
-        ranks.clock[base + k] += picos;
-        accounts.compute[base + k] += picos;
-        accounts.computeBefore.add(events + k, picos);
-      }
+      return index < 0 ? 0 : times.picos(index, event, rank, execution);
+    });
+    for (int k = 0; k < lanes; k++) {
+      ranks.clock[base + k] += found[k];
+      accounts.compute[base + k] += found[k];
+      accounts.computeBefore.add(event * lanes + k, found[k]);
     }
   }
 

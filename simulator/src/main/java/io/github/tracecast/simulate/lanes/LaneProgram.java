@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.ComputeTimes;
 /**
  * All ranks' programs, lowered to instructions, with the tables that these refer to. Only read once made.
  *
+ * @param figures what each lane is
  * @param code the instructions of all ranks, see {@link Op}
  * @param starts where each rank's program begins
  * @param computes times that are computed for
@@ -21,7 +22,7 @@ import io.github.tracecast.simulate.ComputeTimes;
  */
 record LaneProgram(
     Programs programs,
-    int lanes,
+    Figures figures,
     int[] code,
     int[] starts,
     LaneTable computes,
@@ -34,6 +35,11 @@ record LaneProgram(
     int[] meetingOfMember,
     ComputeTimes[] computeTimes,
     long period) {
+
+  /** Lanes of each row of times. */
+  int lanes() {
+    return figures.lanes();
+  }
 
   /** Whether iterations may repeat themselves exactly. */
   boolean recurs() {

@@ -44,7 +44,8 @@ public final class LaneReplay {
       throw new IllegalArgumentException("lanes that choose differently");
     }
     try {
-      LaneProgram program = Lowering.of(programs, EventTable.of(programs.trace()), lanes);
+      LaneProgram program = Lowering.of(
+          programs, EventTable.of(programs.trace()), lanes, new Figures.OfMachines(lanes.size()));
       LaneReplay replay = new LaneReplay(program, lanes, counts, progress);
       replay.run.run();
       return Optional.of(

@@ -21,6 +21,7 @@ final class Lowering {
   private final Programs programs;
   private final EventTable table;
   private final CodeBuffer code = new CodeBuffer();
+  private final Figures figures;
   private final Place place = new Place();
   private final CallLowering calls;
   private final ComputeLowering computes;
@@ -28,7 +29,7 @@ final class Lowering {
   /** Executions after which all arguments and iterations repeat. */
   private long period = 1;
 
-  private Lowering(Programs programs, EventTable table, List<Lane> lanes) {
+  private Lowering(Programs programs, EventTable table, List<Lane> lanes, Figures figures) {
     Trace trace = programs.trace();
     DeltaTable deltas = DeltaTable.of(trace);
     ComputeTimes[] times = lanes.stream()
@@ -40,19 +41,21 @@ final class Lowering {
             lane.machine().platform().node().instructionsPerSecond()))
         .toArray(ComputeTimes[]::new);
     this.programs = programs;
+    this.figures = figures;
     this.table = table;
-    this.computes = new ComputeLowering(times, code);
-    this.calls = new CallLowering(trace, table, lanes, code);
+    this.computes = new ComputeLowering(times, figures, code);
+    this.calls = new CallLowering(trace, table, lanes, figures, code);
   }
 
   /**
    * Lowers.
    *
    * @param lanes lanes that choose alike
+   * @param figures how their times are laid into the rows of the program's lanes
    * @throws UnsuitableException if a match may depend on time, or a call is not known here
    */
-  static LaneProgram of(Programs programs, EventTable table, List<Lane> lanes) {
-    return new Lowering(programs, table, lanes).lower();
+  static LaneProgram of(Programs programs, EventTable table, List<Lane> lanes, Figures figures) {
+    return new Lowering(programs, table, lanes, figures).lower();
   }
 
   private LaneProgram lower() {
@@ -68,7 +71,7 @@ final class Lowering {
     }
     return new LaneProgram(
         programs,
-        computes.table.lanes,
+        figures,
         code.toArray(),
         starts,
         computes.table,

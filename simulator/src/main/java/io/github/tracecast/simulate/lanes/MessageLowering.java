@@ -69,7 +69,7 @@ final class MessageLowering {
     }
     long bytes = arguments.sendBytes(p);
     int channel = sendChannel(p, destination);
-    int cost = costs.row(p.rank, destination, bytes);
+    int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = protocol(mode, bytes);
     if (protocol == Op.EAGER && gapless) {
       code.add(Op.SEND, channel, cost, sites.of(p.event, cost));
@@ -98,7 +98,7 @@ final class MessageLowering {
     }
     long bytes = arguments.sendBytes(p);
     int channel = sendChannel(p, destination);
-    int cost = costs.row(p.rank, destination, bytes);
+    int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = protocol(mode, bytes);
     if (protocol == Op.EAGER && gapless) {
       code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
@@ -164,7 +164,7 @@ final class MessageLowering {
       long bytes = arguments.sendBytes(p);
       sendPart(
           sendChannel(p, destination),
-          costs.row(p.rank, destination, bytes),
+          costs.row(p.event, p.rank, destination, bytes),
           protocol(SendMode.STANDARD, bytes));
     }
     code.add(Op.AWAIT);
@@ -177,7 +177,7 @@ final class MessageLowering {
       code.add(Op.PREPARE, -1, -1, Op.EAGER);
     } else {
       long bytes = arguments.sendBytes(p);
-      int cost = costs.row(p.rank, destination, bytes);
+      int cost = costs.row(p.event, p.rank, destination, bytes);
       code.add(Op.PREPARE, sendChannel(p, destination), cost, protocol(mode, bytes));
     }
     code.add(Op.NOTHING);

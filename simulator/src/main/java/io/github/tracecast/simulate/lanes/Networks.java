@@ -15,11 +15,13 @@ final class Networks {
   private final Ranks ranks;
   private final LaneTable table;
   private final int lanes;
+  private final boolean follow;
 
   Networks(LaneProgram program, Ranks ranks) {
     this.ranks = ranks;
     this.table = program.networks();
     this.lanes = program.lanes();
+    this.follow = program.figures().follow();
     meetings = Arrays.stream(program.meetingSizes())
         .mapToObj(size -> new Meetings(size, lanes))
         .toArray(Meetings[]::new);
@@ -36,25 +38,23 @@ final class Networks {
   boolean meet(int rank, int base, int meeting, int busy, int latency, boolean shared) {
     Meetings here = meetings[meeting];
     long[] times = table.picos;
-    boolean first = here.waiting.isEmpty();
-    for (int k = 0; k < lanes; k++) {
-      long mine = times[busy * lanes + k];
-      here.latest[k] =
-          first ? ranks.clock[base + k] : Math.max(here.latest[k], ranks.clock[base + k]);
-      here.busy[k] = first ? mine : Math.max(here.busy[k], mine);
+    if (here.waiting.isEmpty()) {
+      System.arraycopy(ranks.clock, base, here.latest, 0, lanes);
+      System.arraycopy(times, busy * lanes, here.busy, 0, lanes);
+    } else {
+      latest(here.latest, ranks.clock, base);
+      latest(here.busy, times, busy * lanes);
     }
     here.waiting.add(rank);
     if (here.waiting.size() < here.size()) {
       return false;
     }
-    for (int k = 0; k < lanes; k++) {
-      long end = here.latest[k];
-      if (shared) {
-        end = Math.max(end, free[k]) + here.busy[k];
-        free[k] = end;
-      }
-      here.latest[k] = end + times[latency * lanes + k];
+    if (shared) {
+      latest(here.latest, free, 0);
+      add(here.latest, here.busy, 0);
+      System.arraycopy(here.latest, 0, free, 0, lanes);
     }
+    add(here.latest, times, latency * lanes);
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
       System.arraycopy(here.latest, 0, ranks.clock, other * lanes, lanes);
@@ -64,5 +64,24 @@ final class Networks {
     }
     here.waiting.clear();
     return true;
+  }
+
+  private void add(long[] times, long[] more, int at) {
+    for (int k = 0; k < lanes; k++) {
+      times[k] += more[at + k];
+    }
+  }
+
+  /** Puts off times to others if these are later: each lane on its own, or all as the first. */
+  private void latest(long[] times, long[] others, int at) {
+    if (follow) {
+      if (others[at] > times[0]) {
+        System.arraycopy(others, at, times, 0, lanes);
+      }
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      times[k] = Math.max(times[k], others[at + k]);
+    }
   }
 }

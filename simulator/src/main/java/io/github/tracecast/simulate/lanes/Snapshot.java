@@ -43,8 +43,8 @@ final class Snapshot {
     inside = run.accounts.inside.copy();
     insideOverhead = run.accounts.insideOverhead.copy();
     computeBefore = run.accounts.computeBefore.copy();
-    missing = new long[lanes];
-    for (int k = 0; k < lanes; k++) {
+    missing = new long[program.computeTimes().length];
+    for (int k = 0; k < missing.length; k++) {
       missing[k] = program.computeTimes()[k].missingPaths();
     }
     walk.walk(new Recorder(lanes), rank -> false, channel -> false);

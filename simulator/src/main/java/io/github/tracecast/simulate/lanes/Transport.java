@@ -60,8 +60,11 @@ final class Transport {
 
   private void waitForPort(int base, int cost) {
     long[] gap = costs.gap;
+    boolean held = costs.follow() && nextSend[base] > ranks.clock[base];
     for (int k = 0; k < lanes; k++) {
-      long start = Math.max(ranks.clock[base + k], nextSend[base + k]);
+      long start = costs.follow()
+          ? (held ? nextSend : ranks.clock)[base + k]
+          : Math.max(ranks.clock[base + k], nextSend[base + k]);
       nextSend[base + k] = start + gap[cost * lanes + k];
       ranks.clock[base + k] = start;
     }
@@ -138,9 +141,12 @@ final class Transport {
     int cost = slots.cost[slot] * lanes;
     long[] handshake = costs.handshake;
     long[] flight = costs.flight;
+    boolean late = ready[readyAt] + handshake[cost] < posted[postedAt];
     for (int k = 0; k < lanes; k++) {
       long way = handshake[cost + k];
-      long start = Math.max(ready[readyAt + k] + way, posted[postedAt + k]) + way;
+      long start = costs.follow()
+          ? (late ? posted[postedAt + k] : ready[readyAt + k] + way) + way
+          : Math.max(ready[readyAt + k] + way, posted[postedAt + k]) + way;
       slots.picos[slot * lanes + k] = start + flight[cost + k];
     }
   }

@@ -1,0 +1,86 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * What a run by LogGP takes its time for: the sum of the times along the chain of computation and messages
+ * that ends when the last rank does. Nobody waits on that chain, so its parts add up to the run's time, and
+ * each part is the derivative of that time to a factor on its figure: with all latencies longer by 1%, the
+ * run takes 1% of {@link Share#LATENCY}'s seconds longer, as long as the same chain stays the last.
+ *
+ * @param seconds the run's time
+ * @param byShare its parts by what they are
+ * @param byEvent by event of the trace: the computation before it, what its messages take
+ * @param byRanks by groups of consecutive ranks, as many ranks each as {@code ranksOfGroup}: a message's way counts for
+ *     its sender
+ * @param ranksOfGroup ranks of each group but perhaps the last
+ */
+public record CriticalPath(
+    double seconds,
+    Map<Share, Double> byShare,
+    List<Double> byEvent,
+    List<Double> byRanks,
+    int ranksOfGroup) {
+  /** Groups of ranks that are told apart. */
+  private static final int GROUPS = 64;
+
+  /**
+   * Finds it; where several chains are the last, one of them.
+   *
+   * @param progress told from time to time how many MPI calls have been replayed
+   * @return empty where matches may depend on time, or the program has something wrong with it
+   */
+  public static Optional<CriticalPath> of(Programs programs, Lane lane, LongConsumer progress) {
+    int ranksOfGroup = Math.ceilDiv(programs.ranks(), GROUPS);
+    Figures.OfPath figures = new Figures.OfPath(
+        programs.trace().events().size(),
+        Math.ceilDiv(programs.ranks(), ranksOfGroup),
+        ranksOfGroup);
+    try {
+      LaneProgram program =
+          Lowering.of(programs, EventTable.of(programs.trace()), List.of(lane), figures);
+      Evaluation run = new Evaluation(program, lane.options().fastForward().enabled(), progress);
+      run.run();
+      return Optional.of(of(run.ranks, figures));
+    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static CriticalPath of(Ranks ranks, Figures.OfPath figures) {
+    int last = 0;
+    for (int rank = 1; rank < ranks.count; rank++) {
+      if (ranks.clock[rank * ranks.lanes] > ranks.clock[last * ranks.lanes]) {
+        last = rank;
+      }
+    }
+    int base = last * ranks.lanes;
+    Map<Share, Double> byShare = new EnumMap<>(Share.class);
+    for (Share share : Share.values()) {
+      byShare.put(share, seconds(ranks, base + figures.laneOf(share)));
+    }
+    return new CriticalPath(
+        seconds(ranks, base),
+        byShare,
+        IntStream.range(0, figures.events())
+            .mapToObj(event -> seconds(ranks, base + figures.laneOfEvent(event)))
+            .toList(),
+        IntStream.range(0, figures.groups())
+            .mapToObj(group -> seconds(ranks, base + figures.laneOfGroup(group)))
+            .toList(),
+        figures.ranksOfGroup());
+  }
+
+  private static double seconds(Ranks ranks, int at) {
+    return Picos.seconds(ranks.clock[at]);
+  }
+}

@@ -1,0 +1,105 @@
+package io.github.tracecast.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.lanes.CriticalPath;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The parts of the critical path are the run's time, and its derivatives. */
+class CriticalPathTest {
+  static IntStream seeds() {
+    return IntStream.range(0, 60);
+  }
+
+  private static Lane lane(Trace trace, Map<String, String> figures, ReplayOptions options) {
+    return new Lane(
+        Machine.fit(
+            PlatformCatalogue.load("loggp-default", figures),
+            trace.header().ranks(),
+            MappingSpec.parse("blocked")),
+        options);
+  }
+
+  private static Optional<CriticalPath> path(Trace trace, ReplayOptions options) {
+    return CriticalPath.of(Programs.of(trace), lane(trace, Map.of(), options), n -> {});
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void partsAddUpToTheRunsTime(int seed) {
+    Trace trace = RandomProgram.ofLoops(seed, 100).sketch().trace();
+    ReplayOptions options = ReplayOptions.defaults();
+    Optional<CriticalPath> path = path(trace, options);
+    if (path.isEmpty()) {
+      return;
+    }
+    double seconds = path.get().seconds();
+    assertThat(seconds)
+        .isEqualTo(Replays.lanes(trace, "loggp-default", List.of(Map.of()), options)
+            .orElseThrow()
+            .getFirst()
+            .predictedSeconds());
+    assertThat(sum(List.copyOf(path.get().byShare().values()))).isCloseTo(seconds, within(1e-11));
+    assertThat(sum(path.get().byEvent())).isCloseTo(seconds, within(1e-11));
+    assertThat(sum(path.get().byRanks())).isCloseTo(seconds, within(1e-11));
+    assertThat(path(trace, options.with(FastForward.off()))).isEqualTo(path);
+  }
+
+  private static double sum(List<Double> parts) {
+    return parts.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** A convex function lies above each of its tangents, and the tangent is met where nothing changes. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void partsAreDerivatives(int seed) {
+    Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
+    Optional<CriticalPath> path = path(trace, ReplayOptions.defaults());
+    if (path.isEmpty()) {
+      return;
+    }
+    double latency = path.get().byShare().get(Share.LATENCY);
+    double overhead = path.get().byShare().get(Share.OVERHEAD);
+    double factor = 1 + 1e-3;
+    above(
+        path.get(),
+        latency,
+        changed(
+            trace,
+            Map.of("network.link_latency", "1251.25ns", "node.memory_latency", "2502.5ns"),
+            1));
+    above(
+        path.get(),
+        overhead,
+        changed(
+            trace, Map.of("mpi.send_overhead", "1501.5ns", "mpi.receive_overhead", "1501.5ns"), 1));
+    above(path.get(), path.get().byShare().get(Share.COMPUTE), changed(trace, Map.of(), factor));
+  }
+
+  private static double changed(Trace trace, Map<String, String> figures, double computeScale) {
+    ReplayOptions options =
+        new ReplayOptions(ReplayOptions.DeltaMode.AVG, 1, computeScale, Map.of());
+    return CriticalPath.of(Programs.of(trace), lane(trace, figures, options), n -> {})
+        .orElseThrow()
+        .seconds();
+  }
+
+  private static void above(CriticalPath path, double part, double changed) {
+    double tangent = path.seconds() + 1e-3 * part;
+    assertThat(changed).isGreaterThanOrEqualTo(tangent - 1e-9);
+    assertThat(changed).isLessThanOrEqualTo(path.seconds() * 1.001 + 1e-9);
+  }
+}
