@@ -7,7 +7,7 @@ import java.net.URL;
 import java.util.jar.Attributes;
 
 /** Versions of the timing engines. */
-final class EngineVersion {
+public final class EngineVersion {
   static final String UNKNOWN = "unknown";
 
   private static final String SIMGRID_CLASS = "org/simgrid/s4u/Engine.class";
@@ -15,7 +15,7 @@ final class EngineVersion {
   private EngineVersion() {}
 
   /** The version of an engine: this product's for its own, the jar's for SimGrid. */
-  static String of(String engine) {
+  public static String of(String engine) {
     if (!engine.equals(Engines.SIMGRID)) {
       return Version.number();
     }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       "0:all went well",
       "1:doctor found something missing",
       "2:an input or option that cannot be used, a replay that cannot go on, or too little memory",
+      "3:a sweep in which some point could not be predicted",
       "70:a fault of tracecast itself"
     },
     footer = {"", "tracecast COMMAND --help tells more."})
@@ -90,6 +91,7 @@ public final class Main implements Runnable {
   private static Map<String, Class<?>> commands() {
     Map<String, Class<?>> commands = new LinkedHashMap<>();
     commands.put("predict", PredictCommand.class);
+    commands.put("sweep", SweepCommand.class);
     commands.put("info", InfoCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);

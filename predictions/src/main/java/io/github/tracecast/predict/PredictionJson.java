@@ -48,15 +48,9 @@ final class PredictionJson {
     JsonOutput.optional(json, "recorded_compute_seconds", recorded.computeSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
-    spread("compute_seconds", prediction.compute());
-    spread("communication_seconds", prediction.communication());
-    spread("waiting_seconds", prediction.waiting());
-  }
-
-  private void spread(String name, Spread spread) {
-    json.writeNumberProperty(name, spread.mean());
-    json.writeNumberProperty("min_" + name, spread.min());
-    json.writeNumberProperty("max_" + name, spread.max());
+    prediction.compute().write("compute_seconds", json);
+    prediction.communication().write("communication_seconds", json);
+    prediction.waiting().write("waiting_seconds", json);
   }
 
   private void counts() {

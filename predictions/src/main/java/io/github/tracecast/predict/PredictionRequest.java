@@ -29,4 +29,94 @@ public record PredictionRequest(
     long seed,
     double computeScale,
     Map<String, Double> computeScaleAt,
-    FastForward fastForward) {}
+    FastForward fastForward) {
+  /** This with another mapping. */
+  public PredictionRequest withMapping(String other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        other,
+        engine,
+        contention,
+        deltas,
+        seed,
+        computeScale,
+        computeScaleAt,
+        fastForward);
+  }
+
+  /** This with another set of replaced figures. */
+  public PredictionRequest withFigures(Map<String, String> other) {
+    return new PredictionRequest(
+        platform,
+        other,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        seed,
+        computeScale,
+        computeScaleAt,
+        fastForward);
+  }
+
+  /** This with another choice of the deltas' values. */
+  public PredictionRequest withDeltas(DeltaMode other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention,
+        other,
+        seed,
+        computeScale,
+        computeScaleAt,
+        fastForward);
+  }
+
+  /** This with another seed. */
+  public PredictionRequest withSeed(long other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        other,
+        computeScale,
+        computeScaleAt,
+        fastForward);
+  }
+
+  /** This with another factor on all computation. */
+  public PredictionRequest withComputeScale(double other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        seed,
+        other,
+        computeScaleAt,
+        fastForward);
+  }
+
+  /** This with another choice of further factors. */
+  public PredictionRequest withComputeScaleAt(Map<String, Double> other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        seed,
+        computeScale,
+        other,
+        fastForward);
+  }
+}

@@ -52,8 +52,56 @@ public final class Predictor {
   public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
-    warnings.addAll(IdleFigures.warnings(request, mapping, platform, programs, counts));
+    warnings.addAll(idle(programs, counts));
     return warnings;
+  }
+
+  /** Of the {@link #warnings}, those about figures that were set and have no effect. */
+  public List<String> idle(Programs programs, EventCounts counts) {
+    return IdleFigures.warnings(request, mapping, platform, programs, counts);
+  }
+
+  /**
+   * The machine fitted to a trace, with the options of its replay.
+   *
+   * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
+   */
+  public Lane lane(Programs programs) {
+    ReplayOptions options = new ReplayOptions(
+        request.deltas(),
+        request.seed(),
+        request.computeScale(),
+        scaleByName(programs.trace()),
+        request.fastForward());
+    return new Lane(Machine.fit(platform, programs.ranks(), mapping), options);
+  }
+
+  /** The machine, not yet fitted to a trace. */
+  public Platform platform() {
+    return platform;
+  }
+
+  /** What is known after a replay to make its prediction less than it could be. */
+  public List<String> warnings(ReplayResult result) {
+    List<String> warnings = new ArrayList<>(result.warnings());
+    if (result.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
+      warnings.addAll(overload(result));
+    }
+    return warnings;
+  }
+
+  /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
+  public ReplayResult replay(
+      Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
+    if (request.engine().equals(Engines.LOGGP)) {
+      return new LogGpReplays(programs, counts, request.contention())
+          .of(List.of(lane), progress)
+          .getFirst();
+    }
+    try (TimingEngine engine =
+        Engines.open(request.engine(), lane.machine(), request.contention())) {
+      return new Replay(programs, lane.machine(), engine, lane.options(), progress).run();
+    }
   }
 
   /**
@@ -74,22 +122,14 @@ public final class Predictor {
       List<String> early,
       LongConsumer progress) {
     Trace trace = programs.trace();
-    ReplayOptions options = new ReplayOptions(
-        request.deltas(),
-        request.seed(),
-        request.computeScale(),
-        scaleByName(trace),
-        request.fastForward());
-    Machine machine = Machine.fit(platform, programs.ranks(), mapping);
+    Lane lane = lane(programs);
+    Machine machine = lane.machine();
     long begin = System.nanoTime();
-    ReplayResult result = replay(programs, counts, machine, options, progress);
+    ReplayResult result = replay(programs, counts, lane, progress);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);
-    warnings.addAll(result.warnings());
-    if (engineName.equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
-      warnings.addAll(overload(result));
-    }
+    warnings.addAll(warnings(result));
     return new Prediction(
         name,
         programs.ranks(),
@@ -102,7 +142,7 @@ public final class Predictor {
         new Prediction.Setup(
             engineName,
             EngineVersion.of(engineName),
-            engineName.equals(Engines.LOGGP) ? request.contention().text() : "flows",
+            contentionName(request),
             new TreeMap<>(request.figures()),
             mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
@@ -114,20 +154,9 @@ public final class Predictor {
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
   }
 
-  private ReplayResult replay(
-      Programs programs,
-      EventCounts counts,
-      Machine machine,
-      ReplayOptions options,
-      LongConsumer progress) {
-    if (request.engine().equals(Engines.LOGGP)) {
-      return new LogGpReplays(programs, counts, request.contention())
-          .of(List.of(new Lane(machine, options)), progress)
-          .getFirst();
-    }
-    try (TimingEngine engine = Engines.open(request.engine(), machine, request.contention())) {
-      return new Replay(programs, machine, engine, options, progress).run();
-    }
+  /** What messages on the same link do to each other: flows is SimGrid's own model. */
+  static String contentionName(PredictionRequest request) {
+    return request.engine().equals(Engines.LOGGP) ? request.contention().text() : "flows";
   }
 
   /** The mapping as given; the default one by the name that it has on this machine. */

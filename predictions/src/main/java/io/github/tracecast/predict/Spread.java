@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.function.ToDoubleFunction;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * A time over all ranks, seconds.
@@ -11,7 +12,8 @@ import java.util.function.ToDoubleFunction;
  * @param max the most of a rank
  */
 public record Spread(double mean, double min, double max) {
-  static Spread of(ReplayResult replay, ToDoubleFunction<ReplayResult.RankTimes> time) {
+  /** Over the ranks of a replay. */
+  public static Spread of(ReplayResult replay, ToDoubleFunction<ReplayResult.RankTimes> time) {
     double sum = 0;
     double min = Double.POSITIVE_INFINITY;
     double max = 0;
@@ -22,5 +24,12 @@ public record Spread(double mean, double min, double max) {
       max = Math.max(max, seconds);
     }
     return new Spread(sum / replay.ranks().size(), min, max);
+  }
+
+  /** Writes the mean under a name, and the others under that name with {@code min_} and {@code max_} before it. */
+  void write(String name, JsonGenerator json) {
+    json.writeNumberProperty(name, mean);
+    json.writeNumberProperty("min_" + name, min);
+    json.writeNumberProperty("max_" + name, max);
   }
 }

@@ -7,9 +7,11 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** This product's version, as the build wrote it down. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
+  Version() {}
+
   /** For example {@code 0.1.0}. */
-  static String number() {
+  public static String number() {
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       Properties properties = new Properties();
       properties.load(in);

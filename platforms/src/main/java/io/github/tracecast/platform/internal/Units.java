@@ -1,17 +1,21 @@
 package io.github.tracecast.platform.internal;
 
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.platform.Quantity.Dimension;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Numbers with units. Decimal prefixes are powers of 1000 (K or k, M, G, T), binary ones of 1024
  * (Ki, Mi, Gi, Ti). A unit is never optional. Conversions are exact before the one rounding to a
  * double, so 90 ns is the double nearest to 9e-8.
  */
-final class Units {
+public final class Units {
   /** A number of a length and exponent that cannot make decimal arithmetic slow. */
   private static final Pattern QUANTITY = Pattern.compile(
       "([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
@@ -47,6 +51,43 @@ final class Units {
       "a bandwidth with its unit (Bps, KBps, MBps, GBps, MiBps, B/s, Mbps, ...), such as 175MBps or 6ns/B";
 
   private Units() {}
+
+  /** A number with any unit or none; empty for text that is no such thing. */
+  public static Optional<Quantity> quantity(String text) {
+    Matcher matcher = QUANTITY.matcher(text.strip());
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String unit = unit(text);
+    BigDecimal number = new BigDecimal(matcher.group(1));
+    if (unit.isEmpty()) {
+      return Optional.of(new Quantity(number, unit, Dimension.NUMBER, BigDecimal.ONE));
+    }
+    if (TIME.containsKey(unit)) {
+      return Optional.of(new Quantity(number, unit, Dimension.TIME, TIME.get(unit)));
+    }
+    if (unit.endsWith("/B") && TIME.containsKey(unit.substring(0, unit.length() - 2))) {
+      BigDecimal scale = TIME.get(unit.substring(0, unit.length() - 2));
+      return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, scale));
+    }
+    return Stream.of(
+            prefixed(number, unit, BYTES_PER_SECOND, Dimension.BANDWIDTH, BigDecimal.ONE),
+            prefixed(number, unit, BITS_PER_SECOND, Dimension.BANDWIDTH, new BigDecimal("0.125")),
+            prefixed(number, unit, BYTES, Dimension.SIZE, BigDecimal.ONE),
+            prefixed(number, unit, FLOPS, Dimension.SPEED, BigDecimal.ONE),
+            prefixed(number, unit, INSTRUCTIONS, Dimension.INSTRUCTION_RATE, BigDecimal.ONE))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<Quantity> prefixed(
+      BigDecimal number, String unit, Pattern pattern, Dimension dimension, BigDecimal one) {
+    Matcher matcher = pattern.matcher(unit);
+    return matcher.matches() && PREFIX.containsKey(matcher.group(1))
+        ? Optional.of(
+            new Quantity(number, unit, dimension, PREFIX.get(matcher.group(1)).multiply(one)))
+        : Optional.empty();
+  }
 
   /** Seconds, finite and at least 0. */
   static double seconds(String text) {

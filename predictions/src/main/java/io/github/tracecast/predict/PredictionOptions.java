@@ -1,0 +1,203 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The options that say what is to be predicted, the same in every command that predicts. */
+final class PredictionOptions {
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      required = true,
+      description = "A machine of the catalogue (tracecast platforms) or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      defaultValue = "simgrid",
+      description = "simgrid: contention by SimGrid; loggp: LogGP in the JVM (${DEFAULT-VALUE}).")
+  private String engine;
+
+  @Option(
+      names = "--contention",
+      paramLabel = "MODE",
+      completionCandidates = ContentionModes.class,
+      description =
+          "In engine loggp: none, or links, where messages take a link one after the other (none).")
+  private String contention;
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Of the recorded computation times: avg, min, max or histogram, drawn at random (${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of --deltas histogram (1).")
+  private Long seed;
+
+  @Option(
+      names = "--mapping",
+      paramLabel = "M",
+      defaultValue = "default",
+      description =
+          "Which rank goes where: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+              + " (default: xyzt on a torus, blocked elsewhere).")
+  private String mapping;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Replaces a figure of the machine, unit included, as in --set network.link_bandwidth=350MBps; may be repeated.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--compute-scale",
+      paramLabel = "F",
+      defaultValue = "1",
+      description = "Factor on all computation (${DEFAULT-VALUE}).")
+  private double computeScale;
+
+  @Option(
+      names = "--compute-scale-at",
+      paramLabel = "SITE=F",
+      description =
+          "Further factor on the computation before the calls of one call site, by name or number; may be repeated.")
+  private Map<String, Double> computeScaleAt = Map.of();
+
+  @Option(
+      names = "--fast-forward",
+      paramLabel = "MODE",
+      defaultValue = "auto",
+      description =
+          "auto: skips iterations of loops that have become periodic; off: replays all (${DEFAULT-VALUE}).")
+  private String fastForward;
+
+  @Option(
+      names = "--confidence",
+      paramLabel = "C",
+      defaultValue = "0.95",
+      description =
+          "With --deltas histogram: how sure the interval of the prediction is (${DEFAULT-VALUE}).")
+  private String confidence;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      defaultValue = "1%",
+      description =
+          "With --deltas histogram: how narrow, as half of it, the interval of a long loop's mean iteration is to become before the"
+              + " rest of it is skipped (${DEFAULT-VALUE}).")
+  private String precision;
+
+  /** What they ask for. */
+  PredictionRequest request() {
+    requireFactor("--compute-scale", computeScale);
+    computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention(),
+        mode("--deltas", deltas),
+        seed == null ? 1 : seed,
+        computeScale,
+        computeScaleAt,
+        fastForward());
+  }
+
+  private Contention contention() {
+    if (contention == null) {
+      return Contention.NONE;
+    }
+    if (engine.equals(Engines.SIMGRID)) {
+      throw new UsageException("--contention: found " + contention
+          + " with engine simgrid, which always has contention, by SimGrid's own model;"
+          + " expected it with --engine loggp only");
+    }
+    for (Contention mode : Contention.values()) {
+      if (mode.text().equals(contention)) {
+        return mode;
+      }
+    }
+    throw new UsageException("--contention: found " + contention + "; expected none or links");
+  }
+
+  private FastForward fastForward() {
+    double of = fraction("--confidence", confidence);
+    double half = fraction("--precision", precision);
+    return switch (fastForward) {
+      case "auto" -> new FastForward(true, FastForward.DEFAULT_TOLERANCE, of, half);
+      case "off" -> FastForward.off();
+      default ->
+        throw new UsageException("--fast-forward: found " + fastForward + "; expected auto or off");
+    };
+  }
+
+  /** A share, as a number or in per cent. */
+  private static double fraction(String option, String text) {
+    boolean percent = text.endsWith("%");
+    try {
+      double number = Double.parseDouble(percent ? text.substring(0, text.length() - 1) : text);
+      double share = percent ? number / 100 : number;
+      if (share > 0 && share < 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UsageException(
+        option + ": found " + text + "; expected a share above 0 and below 1, as 0.95 or 95%");
+  }
+
+  /**
+   * A mode by its name.
+   *
+   * @param option what to call it in a refusal
+   */
+  static DeltaMode mode(String option, String name) {
+    for (DeltaMode mode : DeltaMode.values()) {
+      if (mode.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return mode;
+      }
+    }
+    throw new UsageException(option + ": found " + name + "; expected avg, min, max or histogram");
+  }
+
+  /** A warning if {@code --seed} was given where nothing is random. */
+  List<String> warnings() {
+    return seed != null && mode("--deltas", deltas) != DeltaMode.HISTOGRAM
+        ? List.of(
+            "--seed was given but has no effect: with --deltas " + deltas + " nothing is random")
+        : List.of();
+  }
+
+  /** For shell completion. */
+  private static final class ContentionModes implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Contention.values()).map(Contention::text).iterator();
+    }
+  }
+
+  /** Refuses a factor on computation that is none. */
+  static void requireFactor(String option, double factor) {
+    if (!(factor >= 0) || Double.isInfinite(factor)) {
+      throw new UsageException(
+          option + ": found " + factor + "; expected a finite factor of at least 0");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.core.exc.JacksonIOException;
+
+/** Where an option sends a report: to a file, which appears when it is complete, a pipe or device, or standard output. */
+final class ReportFile {
+  /** The target that means standard output. */
+  static final String STANDARD_OUTPUT = "-";
+
+  private ReportFile() {}
+
+  /** Writes a report. */
+  interface Content {
+    void write(Writer writer) throws IOException;
+  }
+
+  /** Whether an option asks for standard output. */
+  static boolean isStandardOutput(String target) {
+    return STANDARD_OUTPUT.equals(target);
+  }
+
+  /**
+   * Writes a report.
+   *
+   * @param option that names the target
+   * @param target a file, which appears when it is complete; a pipe or device, written as it stands; or {@link #STANDARD_OUTPUT}
+   */
+  static void write(String option, String target, PrintWriter out, Content content)
+      throws IOException {
+    if (isStandardOutput(target)) {
+      content.write(out);
+      out.flush();
+      return;
+    }
+    Path named = Path.of(target);
+    boolean special = isSpecial(named);
+    Path file = Files.exists(named) && !special ? named.toRealPath() : named;
+    Path beside = special
+        ? file
+        : file.resolveSibling(
+            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
+        content.write(writer);
+      }
+      if (!special) {
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw refused(option, target, e.getClass().getSimpleName());
+    } catch (JacksonIOException e) {
+      throw refused(option, target, e.getCause().getMessage());
+    } finally {
+      if (!special) {
+        Files.deleteIfExists(beside);
+      }
+    }
+  }
+
+  /** Refuses a target that cannot be written, before long work is done for it; null is fine. */
+  static void check(String option, String target) {
+    if (target == null || isStandardOutput(target)) {
+      return;
+    }
+    Path file = Path.of(target).toAbsolutePath();
+    Path folder = file.getParent();
+    if (folder == null || Files.isDirectory(file)) {
+      throw refused(option, target, "it is a folder");
+    }
+    if (isSpecial(file) && Files.isWritable(file)) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw refused(option, target, "its folder does not exist");
+    }
+    if (!Files.isWritable(folder)) {
+      throw refused(option, target, "its folder may not be written");
+    }
+  }
+
+  private static UsageException refused(String option, String target, String reason) {
+    return new UsageException(option + ": found " + target + ", which cannot be written (" + reason
+        + "); expected a file in a folder that exists, or - for standard output");
+  }
+
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+}

@@ -1,0 +1,226 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.Shard;
+import io.github.tracecast.predict.sweep.Sweep;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.Worker;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast sweep}: predicts a trace at many points. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Predicts a trace for every combination of the values given.",
+      "Finished points are kept in a journal: the same command goes on where it was interrupted."
+    })
+final class SweepCommand implements Callable<Integer> {
+  /** Exit code where some point could not be predicted. */
+  static final int POINTS_FAILED = 3;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path trace;
+
+  @Mixin
+  private PredictionOptions options;
+
+  @Option(
+      names = "--vary",
+      paramLabel = "KEY=RANGE",
+      required = true,
+      description =
+          "What is varied: a figure of the machine, mapping, deltas, seed, compute-scale or compute-scale-at.SITE; through"
+              + " START:END:linN, START:END:logN (N values) or A,B,C, units included; may be repeated.")
+  private List<String> varied;
+
+  @Option(
+      names = "--zip",
+      description =
+          "The values of several --vary go together, first with first, instead of each with each.")
+  private boolean zip;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "Where finished points are kept (sweep-DIGEST.journal in the current folder, the same for the same sweep).")
+  private Path journal;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Predicts the I-th of N shares of the points into the journal only; a run without it collects.")
+  private String shard;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Threads or, in engine simgrid, processes at a time (all processors).")
+  private Integer jobs;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description =
+          "Also writes a row a point as CSV; - for standard output, instead of the report.")
+  private String csv;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also writes the points as JSON; - for standard output, instead of the report.")
+  private String json;
+
+  @Option(
+      names = "--points-table",
+      paramLabel = "N",
+      defaultValue = "32",
+      description = "At most so many rows by point (${DEFAULT-VALUE}).")
+  private int pointsTable;
+
+  @Option(
+      names = "--quiet",
+      description = "No progress display; of the report, its first line only.")
+  private boolean quiet;
+
+  @Option(names = "--worker", hidden = true)
+  private Integer worker;
+
+  @Override
+  public Integer call() throws IOException {
+    SweepPlan plan = plan();
+    if (worker != null) {
+      Worker.watchStarter(System.in);
+      Worker.tell(sweep(plan).alone(worker), spec.commandLine().getOut());
+      return 0;
+    }
+    check(plan);
+    Shard share = shard == null ? Shard.ALL : Shard.parse(shard);
+    Sweep sweep = sweep(plan);
+    Path file = journal == null ? sweep.usualJournal() : journal;
+    SortedMap<Integer, Outcome> outcomes;
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet)) {
+      outcomes = sweep.run(file, share, worker(), jobs(), progress);
+    }
+    if (shard != null) {
+      return shareEnded(plan, share, file, outcomes);
+    }
+    SweepResult result = sweep.result(trace.toString(), outcomes);
+    report(result);
+    return result.failed() == 0 ? 0 : POINTS_FAILED;
+  }
+
+  private SweepPlan plan() {
+    return new SweepPlan(options.request(), varied.stream().map(Axis::parse).toList(), zip);
+  }
+
+  private Sweep sweep(SweepPlan plan) {
+    return new Sweep(plan, Programs.of(Importers.read(trace)));
+  }
+
+  /** A worker does what this command does, for one point. */
+  private Worker worker() {
+    return new Worker(
+        Main.class.getName(), spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  private int jobs() {
+    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+  }
+
+  private void check(SweepPlan plan) {
+    for (Axis axis : plan.axes()) {
+      String option = "--" + axis.key();
+      if (SweepPlan.OPTIONS.contains(axis.key())
+          && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new UsageException("--vary: found " + axis.key() + ", which " + option
+            + " gives as well; expected one of the two");
+      }
+    }
+    if (jobs != null && (jobs < 1 || jobs > 1024)) {
+      throw new UsageException("--jobs: found " + jobs + "; expected 1 to 1024");
+    }
+    if (pointsTable < 0) {
+      throw new UsageException(
+          "--points-table: found " + pointsTable + "; expected 0 or more rows");
+    }
+    if (shard != null && (csv != null || json != null)) {
+      throw new UsageException("--shard: found with " + (csv == null ? "--json" : "--csv")
+          + "; expected without: the results come from a run without --shard");
+    }
+    if (ReportFile.isStandardOutput(csv) && ReportFile.isStandardOutput(json)) {
+      throw new UsageException(
+          "--csv, --json: found - for both; expected standard output for one of them");
+    }
+    ReportFile.check("--csv", csv);
+    JsonOutput.check(json);
+  }
+
+  private int shareEnded(
+      SweepPlan plan, Shard share, Path file, SortedMap<Integer, Outcome> outcomes) {
+    long failed = outcomes.entrySet().stream()
+        .filter(entry -> share.has(entry.getKey()))
+        .filter(entry -> entry.getValue() instanceof Outcome.Failed)
+        .count();
+    spec.commandLine()
+        .getOut()
+        .println("Share " + shard + ": "
+            + PredictionText.counted(share.sizeOf(plan), "point") + " of " + plan.size() + " in "
+            + file + (failed == 0 ? "" : ", " + failed + " of them FAILED"));
+    return failed == 0 ? 0 : POINTS_FAILED;
+  }
+
+  private void report(SweepResult result) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    if (result.plan().axes().stream().noneMatch(axis -> axis.key().equals("deltas"))) {
+      options.warnings().forEach(warning -> err.println("warning: " + warning));
+    }
+    int points = result.plan().size();
+    for (SweepResult.Warning warning : result.warnings()) {
+      err.println("warning: " + warning.text()
+          + (warning.points() == points
+              ? ""
+              : " (" + warning.points() + " of " + points + " points)"));
+    }
+    err.flush();
+    if (csv != null) {
+      ReportFile.write("--csv", csv, out, writer -> SweepCsv.write(result, writer));
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, generator -> SweepJson.write(result, generator));
+    }
+    if (!ReportFile.isStandardOutput(csv) && !ReportFile.isStandardOutput(json)) {
+      SweepText text = new SweepText(result, out);
+      if (quiet) {
+        text.headline();
+      } else {
+        text.print(pointsTable);
+      }
+    }
+  }
+}

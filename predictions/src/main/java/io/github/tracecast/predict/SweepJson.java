@@ -1,0 +1,123 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import java.util.Locale;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A sweep as JSON. Names are those of a prediction's JSON, and mean the same. {@code points} holds an object a point,
+ * in order; its {@code failure} is null where there is a prediction, and its figures are missing where there is none.
+ */
+final class SweepJson {
+  private final SweepResult result;
+  private final JsonGenerator json;
+
+  private SweepJson(SweepResult result, JsonGenerator json) {
+    this.result = result;
+    this.json = json;
+  }
+
+  /** Writes the members of the object. */
+  static void write(SweepResult result, JsonGenerator json) {
+    SweepJson writer = new SweepJson(result, json);
+    writer.setup();
+    writer.axes();
+    writer.warnings();
+    writer.points();
+  }
+
+  private void setup() {
+    PredictionRequest base = result.plan().base();
+    json.writeStringProperty("trace", result.trace());
+    json.writeNumberProperty("ranks", result.ranks());
+    json.writeStringProperty("tracecast_version", Version.number());
+    json.writeStringProperty("engine", base.engine());
+    json.writeStringProperty("engine_version", result.engineVersion());
+    json.writeStringProperty("contention", Predictor.contentionName(base));
+    json.writeStringProperty("platform", result.platform());
+    json.writeObjectPropertyStart("platform_figures_set");
+    new TreeMap<>(base.figures()).forEach(json::writeStringProperty);
+    json.writeEndObject();
+    json.writeStringProperty("mapping", base.mapping());
+    json.writeNumberProperty("seed", base.seed());
+    json.writeStringProperty("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+    json.writeNumberProperty("compute_scale", base.computeScale());
+    json.writeStringProperty("fast_forward", base.fastForward().enabled() ? "auto" : "off");
+    json.writeNumberProperty("confidence", base.fastForward().confidence());
+  }
+
+  private void axes() {
+    json.writeBooleanProperty("zipped", result.plan().zipped());
+    json.writeArrayPropertyStart("axes");
+    for (Axis axis : result.plan().axes()) {
+      json.writeStartObject();
+      json.writeStringProperty("key", axis.key());
+      json.writeArrayPropertyStart("values");
+      axis.values().forEach(json::writeString);
+      json.writeEndArray();
+      if (axis.dimension().isPresent()) {
+        json.writeStringProperty("unit", axis.dimension().get().baseUnit());
+        json.writeArrayPropertyStart("numbers");
+        for (int value = 0; value < axis.values().size(); value++) {
+          json.writeNumber(axis.number(value));
+        }
+        json.writeEndArray();
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void warnings() {
+    json.writeArrayPropertyStart("warnings");
+    for (SweepResult.Warning warning : result.warnings()) {
+      json.writeStartObject();
+      json.writeStringProperty("text", warning.text());
+      json.writeNumberProperty("points", warning.points());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberProperty("failed_points", result.failed());
+  }
+
+  private void points() {
+    SweepPlan plan = result.plan();
+    json.writeArrayPropertyStart("points");
+    for (int point = 0; point < plan.size(); point++) {
+      json.writeStartObject();
+      json.writeNumberProperty("point", point);
+      for (int a = 0; a < plan.axes().size(); a++) {
+        Axis axis = plan.axes().get(a);
+        json.writeStringProperty(axis.key(), plan.textAt(a, point));
+        if (axis.dimension().isPresent()) {
+          json.writeNumberProperty(axis.numberName(), axis.number(plan.valueAt(a, point)));
+        }
+      }
+      switch (result.outcomes().get(point)) {
+        case Outcome.Predicted predicted -> figures(predicted);
+        case Outcome.Failed(String reason) -> json.writeStringProperty("failure", reason);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void figures(Outcome.Predicted found) {
+    json.writeNullProperty("failure");
+    json.writeNumberProperty("predicted_seconds", found.predictedSeconds());
+    json.writeNumberProperty("mean_rank_seconds", found.meanRankSeconds());
+    found.compute().write("compute_seconds", json);
+    found.communication().write("communication_seconds", json);
+    found.waiting().write("waiting_seconds", json);
+    json.writeNumberProperty("deviation_seconds", found.deviationSeconds());
+    json.writeNumberProperty("interval_half_width_seconds", found.intervalHalfWidthSeconds());
+    json.writeNumberProperty("mpi_calls", found.mpiCalls());
+    json.writeNumberProperty("messages", found.messages());
+    json.writeNumberProperty("bytes", found.bytes());
+    json.writeNumberProperty("nodes", found.nodes());
+  }
+}

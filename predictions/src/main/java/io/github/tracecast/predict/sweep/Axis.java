@@ -1,0 +1,54 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.predict.internal.UsageException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is varied, and the values that it takes.
+ *
+ * @param key a figure of the machine, such as {@code network.link_bandwidth}, or one of {@link SweepPlan#OPTIONS}
+ * @param values as text, in order
+ */
+public record Axis(String key, List<String> values) {
+  public Axis {
+    values = List.copyOf(values);
+  }
+
+  /**
+   * An axis from its text.
+   *
+   * @param text {@code KEY=RANGE}
+   * @throws UsageException if it is none
+   */
+  public static Axis parse(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new UsageException("--vary: found " + (text.isBlank() ? "nothing" : text)
+          + "; expected KEY=RANGE, as in" + " network.link_bandwidth=50MBps:1GBps:log16");
+    }
+    String key = text.substring(0, equals).strip();
+    SweepPlan.requireKey(key);
+    return new Axis(key, Ranges.parse(key, text.substring(equals + 1)));
+  }
+
+  /** What the values measure; empty unless each is a quantity and all of one sort. */
+  public Optional<Quantity.Dimension> dimension() {
+    List<Optional<Quantity>> quantities = values.stream().map(Quantity::parse).toList();
+    Optional<Quantity.Dimension> first = quantities.getFirst().map(Quantity::dimension);
+    return first.filter(dimension -> quantities.stream()
+        .allMatch(other -> other.isPresent() && other.get().dimension() == dimension));
+  }
+
+  /** A value as a number in its base unit; only where there is a {@link #dimension}. */
+  public double number(int value) {
+    return Quantity.parse(values.get(value)).orElseThrow().inBaseUnit().doubleValue();
+  }
+
+  /** The name of the axis as a column of numbers: the key and the base unit. */
+  public String numberName() {
+    String unit = dimension().map(Quantity.Dimension::baseUnit).orElse("");
+    return unit.isEmpty() ? key + "_number" : key + "_" + unit;
+  }
+}

@@ -1,0 +1,187 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The finished points of a sweep, on disk. Each line is {@code CHECKSUM DIGEST CONTENT}: eight hexadecimal digits of CRC-32C
+ * of the rest of the line, a digest of the sweep (first line) or of sweep and point, and JSON. A line counts once its line feed
+ * is there and its checksum right: what a process left behind that was killed while writing is passed over. Any number of
+ * processes may append, on several machines too where the file system knows locks. Within a process, any number of threads.
+ */
+final class Journal implements AutoCloseable {
+  private static final String FORMAT = "tracecast-sweep-journal 1 ";
+  private static final int LARGEST = 1 << 30;
+
+  private final Path file;
+  private final SweepIdentity identity;
+  private final SweepPlan plan;
+  private final FileChannel channel;
+  private final SortedMap<Integer, Outcome> found = new TreeMap<>();
+
+  private Journal(Path file, SweepIdentity identity, SweepPlan plan) throws IOException {
+    this.file = file;
+    this.identity = identity;
+    this.plan = plan;
+    this.channel = FileChannel.open(
+        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  /**
+   * Opens a journal, or begins one where there is none.
+   *
+   * @throws UsageException if the file is no journal, or that of another sweep
+   */
+  static Journal open(Path file, SweepIdentity identity, SweepPlan plan) {
+    try {
+      Journal journal = new Journal(file, identity, plan);
+      try (FileLock _ = journal.channel.lock()) {
+        journal.readOrBegin();
+      } catch (IOException | RuntimeException e) {
+        journal.close();
+        throw e;
+      }
+      return journal;
+    } catch (IOException e) {
+      throw new UsageException("--journal: found " + file + ", which cannot be used ("
+          + e.getClass().getSimpleName() + "); expected a file in a folder that may be written");
+    }
+  }
+
+  /** The outcomes that were there when the journal was opened, by point. */
+  SortedMap<Integer, Outcome> found() {
+    return found;
+  }
+
+  /** Adds outcomes, by point. They are on disk when this returns. */
+  synchronized void append(Map<Integer, Outcome> outcomes) {
+    StringBuilder lines = new StringBuilder();
+    new TreeMap<>(outcomes)
+        .forEach((point, outcome) -> lines.append(
+            line(identity.digest(plan.name(point)), point + " " + OutcomeJson.write(outcome))));
+    try (FileLock _ = channel.lock()) {
+      write((endsALine() ? "" : "\n") + lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void readOrBegin() throws IOException {
+    if (channel.size() > LARGEST) {
+      throw refused("which is too long for a journal");
+    }
+    ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
+    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+      // until all of it is there
+    }
+    String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    String head = line(identity.digest(), FORMAT + json(identity.parts()));
+    if (!text.contains("\n") && head.startsWith(text)) {
+      channel.truncate(0); // whoever began it was killed at once
+      write(head);
+      return;
+    }
+    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    if (!lines.isEmpty() && head.equals(lines.getFirst() + "\n")) {
+      lines.stream().skip(1).forEach(this::take);
+    } else {
+      throw refused(lines.isEmpty() ? "which is no journal of a sweep" : strange(lines.getFirst()));
+    }
+  }
+
+  /** Takes a line over, if it is whole. */
+  private void take(String line) {
+    String[] words = line.split(" ", 4);
+    if (words.length < 4 || !isWhole(line) || !words[2].matches("[0-9]{1,9}")) {
+      return;
+    }
+    int point = Integer.parseInt(words[2]);
+    if (point < plan.size() && words[1].equals(identity.digest(plan.name(point)))) {
+      OutcomeJson.read(words[3]).ifPresent(outcome -> found.putIfAbsent(point, outcome));
+    }
+  }
+
+  /** What is wrong with a first line that is not this sweep's. */
+  private String strange(String line) {
+    String[] words = line.split(" ", 3);
+    if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {
+      try {
+        SortedMap<String, String> theirs = JsonMapper.shared()
+            .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
+        return "which belongs to another sweep (of another "
+            + identity.parts().keySet().stream()
+                .filter(part -> !identity.parts().get(part).equals(theirs.get(part)))
+                .collect(Collectors.joining(", "))
+            + ")";
+      } catch (JacksonException e) {
+        return "which is no journal of a sweep";
+      }
+    }
+    return "which is no journal of a sweep";
+  }
+
+  private UsageException refused(String what) {
+    return new UsageException("--journal: found " + file + ", " + what
+        + "; expected the journal of this very sweep, or a file that does not exist yet");
+  }
+
+  private boolean endsALine() throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    return channel.size() == 0
+        || channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n';
+  }
+
+  private void write(String text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    for (long at = channel.size(); bytes.hasRemaining(); ) {
+      at += channel.write(bytes, at);
+    }
+    channel.force(true);
+  }
+
+  private static String json(SortedMap<String, String> parts) {
+    return JsonMapper.shared().writeValueAsString(parts);
+  }
+
+  private static String line(String digest, String content) {
+    String rest = digest + " " + content;
+    return checksum(rest) + " " + rest + "\n";
+  }
+
+  private static boolean isWhole(String line) {
+    return line.length() > 9
+        && line.charAt(8) == ' '
+        && line.substring(0, 8).equals(checksum(line.substring(9)));
+  }
+
+  private static String checksum(String text) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return String.format("%08x", crc.getValue());
+  }
+}

@@ -1,0 +1,65 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.Spread;
+import io.github.tracecast.simulate.ReplayResult;
+import java.util.List;
+
+/** What became of a point. */
+public sealed interface Outcome {
+
+  /**
+   * It was predicted. Times are simulated seconds.
+   *
+   * @param predictedSeconds when the last rank ends
+   * @param meanRankSeconds mean over ranks of their ends
+   * @param compute computation of the ranks
+   * @param communication time of the ranks inside MPI calls
+   * @param waiting the part of it that is waiting
+   * @param deviationSeconds what skipping may have cost in precision
+   * @param intervalHalfWidthSeconds half the confidence interval where loops were sampled, otherwise 0
+   * @param mpiCalls MPI calls of the program
+   * @param messages messages sent, those of collectives' algorithms included
+   * @param bytes their payload
+   * @param nodes nodes of the machine or of its partition
+   * @param warnings what makes the prediction less than it could be
+   */
+  record Predicted(
+      double predictedSeconds,
+      double meanRankSeconds,
+      Spread compute,
+      Spread communication,
+      Spread waiting,
+      double deviationSeconds,
+      double intervalHalfWidthSeconds,
+      long mpiCalls,
+      long messages,
+      long bytes,
+      int nodes,
+      List<String> warnings)
+      implements Outcome {
+
+    static Predicted of(ReplayResult replay, Machine machine, List<String> warnings) {
+      return new Predicted(
+          replay.predictedSeconds(),
+          replay.meanRankSeconds(),
+          Spread.of(replay, ReplayResult.RankTimes::computeSeconds),
+          Spread.of(replay, ReplayResult.RankTimes::callSeconds),
+          Spread.of(replay, ReplayResult.RankTimes::waitSeconds),
+          replay.deviationSeconds(),
+          replay.halfWidthSeconds(),
+          replay.calls(),
+          replay.messages(),
+          replay.bytes(),
+          machine.nodes(),
+          List.copyOf(warnings));
+    }
+  }
+
+  /**
+   * It could not be predicted.
+   *
+   * @param reason why, in one line
+   */
+  record Failed(String reason) implements Outcome {}
+}

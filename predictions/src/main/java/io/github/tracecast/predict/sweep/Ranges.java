@@ -1,0 +1,131 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.predict.internal.UsageException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The values of a range: {@code START:END:linN} or {@code START:END:logN}, N values with both ends, or a list
+ * {@code A,B,C}. Values of a range are in the unit of its start; those that decimal digits cannot write, and all
+ * between the ends of a logarithmic one, are rounded to six significant digits, sizes to whole bytes. A value is
+ * exactly what its text says.
+ */
+final class Ranges {
+  private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
+  private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
+  private static final MathContext ROUNDED = new MathContext(6, RoundingMode.HALF_EVEN);
+  private static final String EXPECTED =
+      "START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us";
+
+  private Ranges() {}
+
+  /**
+   * The values of a range, in order.
+   *
+   * @param key whose values they are, for refusals
+   * @throws UsageException if it is no range, holds a value twice, or more than {@link SweepPlan#MOST_POINTS}
+   */
+  static List<String> parse(String key, String text) {
+    Matcher spaced = SPACED.matcher(text.strip());
+    List<String> values;
+    if (spaced.matches()) {
+      values = spaced(key, text, spaced);
+    } else {
+      Matcher parts = THREE_PARTS.matcher(text.strip());
+      if (parts.matches()
+          && Quantity.parse(parts.group(1)).isPresent()
+          && Quantity.parse(parts.group(2)).isPresent()) {
+        throw refused(key, text, EXPECTED);
+      }
+      values = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    }
+    if (values.contains("")) {
+      throw refused(key, text.isBlank() ? "nothing" : text, EXPECTED);
+    }
+    List<String> seen = new ArrayList<>(values);
+    seen.sort(null);
+    for (int i = 1; i < seen.size(); i++) {
+      if (seen.get(i).equals(seen.get(i - 1))) {
+        throw refused(
+            key, text, "different values, but " + seen.get(i) + " is there more than once");
+      }
+    }
+    return values;
+  }
+
+  private static List<String> spaced(String key, String text, Matcher range) {
+    Quantity start = end(key, text, range.group(1));
+    Quantity end = end(key, text, range.group(2));
+    if (start.dimension() != end.dimension()) {
+      throw refused(key, text, "both ends in units of the same sort");
+    }
+    int count = Integer.parseInt(range.group(4));
+    if (count < 2 || count > SweepPlan.MOST_POINTS) {
+      throw refused(key, text, "2 to " + SweepPlan.MOST_POINTS + " values");
+    }
+    BigDecimal first = start.number();
+    BigDecimal last = end.inBaseUnit().divide(start.scale(), MathContext.DECIMAL128);
+    boolean logarithmic = range.group(3).equals("log");
+    if (logarithmic && (first.signum() <= 0 || last.signum() <= 0)) {
+      throw refused(key, text, "ends above 0, as a logarithm needs them");
+    }
+    List<String> values = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      BigDecimal number;
+      if (i == 0) {
+        number = first;
+      } else if (i == count - 1) {
+        number = last;
+      } else {
+        number = logarithmic
+            ? logarithmic(first, last, i, count - 1)
+            : linear(first, last, i, count - 1);
+      }
+      values.add(text(start.with(number)));
+    }
+    return values;
+  }
+
+  private static Quantity end(String key, String text, String end) {
+    return Quantity.parse(end)
+        .orElseThrow(() -> refused(key, text, "numbers with their units at its ends"));
+  }
+
+  private static BigDecimal linear(BigDecimal first, BigDecimal last, int step, int steps) {
+    BigDecimal sum = first
+        .multiply(BigDecimal.valueOf(steps - step))
+        .add(last.multiply(BigDecimal.valueOf(step)));
+    try {
+      return sum.divide(BigDecimal.valueOf(steps));
+    } catch (ArithmeticException e) {
+      return sum.divide(BigDecimal.valueOf(steps), ROUNDED); // no end of digits
+    }
+  }
+
+  private static BigDecimal logarithmic(BigDecimal first, BigDecimal last, int step, int steps) {
+    double ratio = last.divide(first, MathContext.DECIMAL128).doubleValue();
+    double factor = StrictMath.pow(ratio, (double) step / steps);
+    return first.multiply(new BigDecimal(factor)).round(ROUNDED);
+  }
+
+  private static String text(Quantity value) {
+    if (value.dimension() == Quantity.Dimension.SIZE) {
+      BigDecimal bytes = value.inBaseUnit();
+      if (bytes.stripTrailingZeros().scale() > 0) {
+        return bytes.setScale(0, RoundingMode.HALF_EVEN).toPlainString() + "B";
+      }
+    }
+    return value.text();
+  }
+
+  private static UsageException refused(String key, String found, String expected) {
+    return new UsageException("--vary " + key + ": found " + found + "; expected " + expected);
+  }
+}

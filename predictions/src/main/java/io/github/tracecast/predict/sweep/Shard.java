@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A share of a sweep's points: every {@code of}-th.
+ *
+ * @param number which, from 1
+ * @param of how many there are
+ */
+public record Shard(int number, int of) {
+  private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})");
+
+  /** All points. */
+  public static final Shard ALL = new Shard(1, 1);
+
+  /** A share from {@code I/N}. */
+  public static Shard parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (matcher.matches()) {
+      Shard shard =
+          new Shard(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+      if (shard.number >= 1 && shard.number <= shard.of) {
+        return shard;
+      }
+    }
+    throw new UsageException(
+        "--shard: found " + text + "; expected I/N with I from 1 to N, as in 1/4");
+  }
+
+  /** How many points of a plan it has. */
+  public int sizeOf(SweepPlan plan) {
+    return plan.size() / of + (number <= plan.size() % of ? 1 : 0);
+  }
+
+  /** Whether a point is one of them. */
+  public boolean has(int point) {
+    return point % of == number - 1;
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.EngineVersion;
+import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.Predictor;
+import io.github.tracecast.simulate.Engines;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * A sweep in the making. Points of engine loggp run as lanes, a batch a thread; points of engine simgrid in
+ * processes of their own. What is finished goes to the journal at once.
+ */
+public final class Sweep {
+  /** More lanes at a time are no faster, and lose more when they are killed. */
+  private static final int MOST_LANES = 16;
+
+  private final SweepPlan plan;
+  private final Programs programs;
+  private final EventCounts counts;
+  private final List<String> warningsOfTrace;
+  private final Points points;
+  private final SweepIdentity identity;
+
+  /**
+   * Reads the plan's machines and holds them against the trace.
+   *
+   * @throws RuntimeException of the kinds that {@link Predictor} throws, where a point cannot be predicted
+   */
+  public Sweep(SweepPlan plan, Programs programs) {
+    this.plan = plan;
+    this.programs = programs;
+    EventTable table = EventTable.of(programs.trace());
+    this.counts = EventCounts.of(programs, table);
+    Predictor base = new Predictor(plan.base());
+    this.warningsOfTrace = base.warnings(programs, table, counts);
+    this.points = new Points(plan, programs, counts);
+    points.check();
+    this.identity = SweepIdentity.of(programs.trace(), plan);
+  }
+
+  /** What to call the journal where the user does not say: the same for the same sweep. */
+  public Path usualJournal() {
+    return Path.of("sweep-" + identity.digest().substring(0, 12) + ".journal");
+  }
+
+  /** Predicts a point in this process, which can do that once if the engine is simgrid. */
+  public Outcome alone(int point) {
+    return points.alone(point);
+  }
+
+  /**
+   * Predicts the points of a share that the journal does not have yet.
+   *
+   * @param file the journal, which is begun if there is none
+   * @param worker how a point is run in a process of its own
+   * @param atOnce threads or processes
+   * @param progress told how many points of the share are finished
+   * @return the outcomes that are there, by point
+   */
+  public SortedMap<Integer, Outcome> run(
+      Path file, Shard shard, Worker worker, int atOnce, LongConsumer progress) {
+    SortedMap<Integer, Outcome> done = new TreeMap<>();
+    try (Journal journal = Journal.open(file, identity, plan)) {
+      done.putAll(journal.found());
+      List<Integer> pending = IntStream.range(0, plan.size())
+          .filter(point -> shard.has(point) && !done.containsKey(point))
+          .boxed()
+          .toList();
+      long before = done.keySet().stream().filter(shard::has).count();
+      progress.accept(before);
+      List<Runnable> tasks = new ArrayList<>();
+      for (List<Integer> batch : batches(pending, atOnce)) {
+        tasks.add(() -> {
+          Map<Integer, Outcome> outcomes = isNative()
+              ? Map.of(batch.getFirst(), worker.run(batch.getFirst()))
+              : points.byLanes(batch);
+          synchronized (done) {
+            journal.append(Worker.lasting(outcomes));
+            done.putAll(outcomes);
+            progress.accept(done.keySet().stream().filter(shard::has).count());
+          }
+        });
+      }
+      Crew.run(tasks, atOnce);
+    }
+    return done;
+  }
+
+  /** The result, once all points are there. */
+  public SweepResult result(String trace, SortedMap<Integer, Outcome> done) {
+    List<Outcome> outcomes = List.copyOf(done.values());
+    PredictionRequest base = plan.base();
+    return new SweepResult(
+        trace,
+        programs.ranks(),
+        PlatformCatalogue.load(base.platform(), base.figures()).name(),
+        EngineVersion.of(base.engine()),
+        plan,
+        outcomes,
+        Findings.of(plan, warningsOfTrace, points::machine, outcomes));
+  }
+
+  private boolean isNative() {
+    return plan.base().engine().equals(Engines.SIMGRID);
+  }
+
+  private List<List<Integer>> batches(List<Integer> pending, int atOnce) {
+    int size = isNative() ? 1 : Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);
+    List<List<Integer>> batches = new ArrayList<>();
+    for (int from = 0; from < pending.size(); from += size) {
+      batches.add(pending.subList(from, Math.min(pending.size(), from + size)));
+    }
+    return batches;
+  }
+}

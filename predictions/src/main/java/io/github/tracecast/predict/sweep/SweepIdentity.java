@@ -1,0 +1,74 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.EngineVersion;
+import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.Version;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All that a sweep's outcomes depend on.
+ *
+ * @param parts a part of it to its value or to a digest of it
+ */
+record SweepIdentity(SortedMap<String, String> parts) {
+
+  static SweepIdentity of(Trace trace, SweepPlan plan) {
+    PredictionRequest base = plan.base();
+    Platform platform = PlatformCatalogue.load(base.platform(), base.figures());
+    SortedMap<String, String> parts = new TreeMap<>();
+    parts.put("version", Version.number());
+    parts.put("trace", Sha256.of(trace));
+    parts.put("platform", Sha256.of(platform.name() + "\n" + platform.figures()));
+    parts.put(
+        "engine",
+        base.engine() + " " + EngineVersion.of(base.engine()) + " "
+            + base.contention().text());
+    parts.put("mapping", mapping(base.mapping()));
+    parts.put(
+        "options",
+        "deltas " + base.deltas() + " seed " + base.seed() + " scale " + base.computeScale() + " "
+            + new TreeMap<>(base.computeScaleAt()) + " " + base.fastForward());
+    parts.put("ranges", ranges(plan));
+    return new SweepIdentity(parts);
+  }
+
+  private static String ranges(SweepPlan plan) {
+    StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
+    for (Axis axis : plan.axes()) {
+      List<String> values = axis.key().equals("mapping")
+          ? axis.values().stream().map(SweepIdentity::mapping).toList()
+          : axis.values();
+      text.append(' ').append(axis.key()).append('=').append(String.join(",", values));
+    }
+    return text.toString();
+  }
+
+  /** A mapping's name, with what is in its file. */
+  private static String mapping(String text) {
+    if (MappingSpec.parse(text) instanceof MappingSpec.FromFile file) {
+      try {
+        return text + " " + Sha256.of(Files.readAllBytes(file.path()));
+      } catch (IOException e) {
+        return text; // which the mapping itself will be refused for
+      }
+    }
+    return text;
+  }
+
+  String digest() {
+    return Sha256.of(parts.toString());
+  }
+
+  /** A digest of the sweep and one of its points. */
+  String digest(String point) {
+    return Sha256.of(digest() + " " + point).substring(0, 16);
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The points of a sweep. In a grid the last axis changes from one point to the next; zipped, all axes do.
+ *
+ * @param base what is predicted at each point, but for what the axes vary
+ * @param axes what is varied, at least one
+ * @param zipped the axes' values go together, instead of each with each
+ */
+public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped) {
+  /** More points than this are refused. */
+  public static final int MOST_POINTS = 100_000;
+
+  /** What can be varied beside figures of the machine, by the names of the options of {@code predict}. */
+  public static final List<String> OPTIONS = List.of("mapping", "deltas", "seed", "compute-scale");
+
+  private static final String AT_SITE = "compute-scale-at.";
+
+  /**
+   * @throws UsageException if an axis is there twice or set as well, if zipped ones differ in length, or if the points are too many
+   */
+  public SweepPlan {
+    axes = List.copyOf(axes);
+    Set<String> keys = new HashSet<>();
+    long points = 1;
+    for (Axis axis : axes) {
+      if (!keys.add(axis.key())) {
+        throw new UsageException("--vary: found " + axis.key() + " twice; expected each key once");
+      }
+      if (base.figures().containsKey(axis.key())) {
+        throw new UsageException(
+            "--vary: found " + axis.key() + ", which --set gives as well; expected one of the two");
+      }
+      points = zipped
+          ? axis.values().size()
+          : Math.multiplyExact(points, axis.values().size());
+      if (zipped && points != axes.getFirst().values().size()) {
+        throw new UsageException("--zip: found " + axes.getFirst().values().size() + " values of "
+            + axes.getFirst().key() + " and " + points + " of " + axis.key()
+            + "; expected as many of each");
+      }
+      if (points > MOST_POINTS) {
+        throw new UsageException(
+            "--vary: found more than " + MOST_POINTS + " points; expected fewer or shorter ranges");
+      }
+    }
+    if (axes.isEmpty()) {
+      throw new UsageException("--vary: found no axis; expected at least one");
+    }
+  }
+
+  /** Refuses a key that can be no axis; whether the machine has it is found out when it is read. */
+  static void requireKey(String key) {
+    if (!OPTIONS.contains(key) && !key.contains(".")) {
+      throw new UsageException("--vary: found key " + key + "; expected "
+          + String.join(", ", OPTIONS)
+          + ", compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth");
+    }
+  }
+
+  /** Whether a key is a figure of the machine. */
+  static boolean isFigure(String key) {
+    return !OPTIONS.contains(key) && !key.startsWith(AT_SITE);
+  }
+
+  /** Number of points. */
+  public int size() {
+    return zipped
+        ? axes.getFirst().values().size()
+        : axes.stream().mapToInt(axis -> axis.values().size()).reduce(1, Math::multiplyExact);
+  }
+
+  /** Which value an axis has at a point. */
+  public int valueAt(int axis, int point) {
+    if (zipped) {
+      return point;
+    }
+    int rest = point;
+    for (int after = axes.size() - 1; after > axis; after--) {
+      rest /= axes.get(after).values().size();
+    }
+    return rest % axes.get(axis).values().size();
+  }
+
+  /** A point's value on an axis, as text. */
+  public String textAt(int axis, int point) {
+    return axes.get(axis).values().get(valueAt(axis, point));
+  }
+
+  /** A point in words: {@code KEY=VALUE, KEY=VALUE}. */
+  public String name(int point) {
+    StringBuilder name = new StringBuilder();
+    for (int axis = 0; axis < axes.size(); axis++) {
+      name.append(axis == 0 ? "" : ", ").append(axes.get(axis).key());
+      name.append('=').append(textAt(axis, point));
+    }
+    return name.toString();
+  }
+
+  /**
+   * What is to be predicted at a point.
+   *
+   * @throws UsageException if a value is none for its key
+   */
+  public PredictionRequest request(int point) {
+    PredictionRequest request = base;
+    for (int axis = 0; axis < axes.size(); axis++) {
+      request = with(request, axes.get(axis).key(), textAt(axis, point));
+    }
+    return request;
+  }
+
+  private static PredictionRequest with(PredictionRequest request, String key, String value) {
+    String option = "--vary " + key;
+    return switch (key) {
+      case "mapping" -> request.withMapping(value);
+      case "deltas" -> request.withDeltas(mode(option, value));
+      case "seed" -> request.withSeed(seed(option, value));
+      case "compute-scale" -> request.withComputeScale(factor(option, value));
+      default ->
+        key.startsWith(AT_SITE)
+            ? request.withComputeScaleAt(added(
+                request.computeScaleAt(), key.substring(AT_SITE.length()), factor(option, value)))
+            : request.withFigures(added(request.figures(), key, value));
+    };
+  }
+
+  private static <V> Map<String, V> added(Map<String, V> map, String key, V value) {
+    Map<String, V> more = new TreeMap<>(map);
+    more.put(key, value);
+    return more;
+  }
+
+  private static DeltaMode mode(String option, String text) {
+    for (DeltaMode mode : DeltaMode.values()) {
+      if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return mode;
+      }
+    }
+    throw new UsageException(option + ": found " + text + "; expected avg, min, max or histogram");
+  }
+
+  private static long seed(String option, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new UsageException(option + ": found " + text + "; expected a whole number");
+    }
+  }
+
+  private static double factor(String option, String text) {
+    try {
+      double factor = Double.parseDouble(text);
+      if (factor >= 0 && factor < Double.POSITIVE_INFINITY) {
+        return factor;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UsageException(
+        option + ": found " + text + "; expected a finite factor of at least 0");
+  }
+}

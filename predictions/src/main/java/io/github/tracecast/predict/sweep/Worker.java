@@ -1,0 +1,133 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** A process for one point: what native code does wrong ends that process only. It lives no longer than the one that started it. */
+public final class Worker {
+  /** Starts the line that tells the outcome. */
+  private static final String OUTCOME = "tracecast-outcome ";
+
+  /** Starts the line that tells what the user has to mend. */
+  private static final String REFUSAL = "error: ";
+
+  private static final String DIED = "its process died twice";
+
+  private static final int USERS_FAULT = 2;
+
+  /** What is passed on to the JVM of a worker, beside what every worker is given. */
+  private static final List<String> INHERITED =
+      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
+
+  private final List<String> command;
+
+  /**
+   * Workers that do what this process does, a point each.
+   *
+   * @param main the class whose main method understands the arguments
+   * @param arguments of this process; a worker gets {@code --worker POINT} in addition
+   */
+  public Worker(String main, List<String> arguments) {
+    command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "--finalization=disabled",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=" + File.separator + "dev" + File.separator + "null",
+        "-Dstdout.encoding=UTF-8",
+        "-Dstderr.encoding=UTF-8",
+        "-Xlog:disable",
+        "-Djava.library.path=" + System.getProperty("java.library.path")));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    command.addAll(arguments);
+  }
+
+  /** Runs a point; a process that dies gets a second one. */
+  Outcome run(int point) {
+    int code = 0;
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      List<String> last = new ArrayList<>();
+      code = run(point, last);
+      String end = last.isEmpty() ? "" : last.getFirst();
+      if (code == 0 && end.startsWith(OUTCOME)) {
+        return OutcomeJson.read(end.substring(OUTCOME.length()))
+            .orElseThrow(() -> new IllegalStateException("found outcome " + end));
+      }
+      if (code == USERS_FAULT && end.startsWith(REFUSAL)) {
+        throw new UsageException(end.substring(REFUSAL.length()));
+      }
+    }
+    return new Outcome.Failed(DIED + ", the second time with "
+        + (code > 128 ? "signal " + (code - 128) : "exit code " + code));
+  }
+
+  /** Those of outcomes that another attempt would not change. */
+  static Map<Integer, Outcome> lasting(Map<Integer, Outcome> outcomes) {
+    Map<Integer, Outcome> lasting = new TreeMap<>(outcomes);
+    lasting
+        .values()
+        .removeIf(
+            outcome -> outcome instanceof Outcome.Failed(String reason) && reason.startsWith(DIED));
+    return lasting;
+  }
+
+  /** Runs a process to its end; puts the last telling line of its output first into a list. */
+  private int run(int point, List<String> last) {
+    List<String> whole = new ArrayList<>(command);
+    whole.addAll(List.of("--worker", Integer.toString(point)));
+    try {
+      Process process = new ProcessBuilder(whole).redirectErrorStream(true).start();
+      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (Stream.of(OUTCOME, REFUSAL).anyMatch(line::startsWith)) {
+            last.addFirst(line);
+          }
+        }
+        return process.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** In a worker: ends this process when the one that started it does. */
+  public static void watchStarter(InputStream in) {
+    Thread.ofPlatform().daemon().start(() -> {
+      try {
+        while (in.read() >= 0) {
+          // nobody writes
+        }
+      } catch (IOException e) {
+        // as good as an end
+      }
+      Runtime.getRuntime().halt(1);
+    });
+  }
+
+  /** In a worker: tells the outcome. */
+  public static void tell(Outcome outcome, PrintWriter out) {
+    out.println(OUTCOME + OutcomeJson.write(outcome));
+    out.flush();
+  }
+}
