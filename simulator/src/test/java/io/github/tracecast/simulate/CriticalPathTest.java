@@ -10,6 +10,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.lanes.CriticalPath;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Tolerance;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,36 @@ class CriticalPathTest {
         changed(
             trace, Map.of("mpi.send_overhead", "1501.5ns", "mpi.receive_overhead", "1501.5ns"), 1));
     above(path.get(), path.get().byShare().get(Share.COMPUTE), changed(trace, Map.of(), factor));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void atATolerancesFactorTheRunIsThatMuchSlower(int seed) {
+    Trace trace = RandomProgram.ofLoops(seed, 20).sketch().trace();
+    Lane lane = lane(trace, Map.of(), ReplayOptions.defaults());
+    Programs programs = Programs.of(trace);
+    Optional<List<Tolerance>> tolerances =
+        Tolerance.of(programs, lane, List.of(0.01, 0.1), n -> {});
+    if (tolerances.isEmpty()) {
+      return;
+    }
+    double seconds = CriticalPath.of(programs, lane, n -> {}).orElseThrow().seconds();
+    for (Tolerance tolerance : tolerances.get()) {
+      if (tolerance.factor().isEmpty()) {
+        continue;
+      }
+      double factor = tolerance.factor().getAsDouble();
+      assertThat(factor).isGreaterThan(1);
+      if (tolerance.share() == Share.COMPUTE) {
+        assertThat(changed(trace, Map.of(), factor))
+            .isCloseTo(seconds * (1 + tolerance.slower()), within(seconds * 1e-4));
+      } else if (tolerance.share() == Share.OVERHEAD) {
+        String overhead = 1.5e-6 * factor + "s";
+        assertThat(changed(
+                trace, Map.of("mpi.send_overhead", overhead, "mpi.receive_overhead", overhead), 1))
+            .isCloseTo(seconds * (1 + tolerance.slower()), within(seconds * 1e-4));
+      }
+    }
   }
 
   private static double changed(Trace trace, Map<String, String> figures, double computeScale) {

@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -23,8 +25,18 @@ interface Figures {
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
 
-  /** A machine a lane. */
-  record OfMachines(int lanes) implements Figures {
+  /** A machine a lane, each slowed down in its own way. */
+  record OfMachines(List<Slowdown> slowdowns) implements Figures {
+    /** As they are. */
+    static OfMachines asTheyAre(int lanes) {
+      return new OfMachines(Collections.nCopies(lanes, Slowdown.NONE));
+    }
+
+    @Override
+    public int lanes() {
+      return slowdowns.size();
+    }
+
     @Override
     public boolean follow() {
       return false;
@@ -33,8 +45,8 @@ interface Figures {
     @Override
     public void add(
         long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
-      for (int k = 0; k < lanes; k++) {
-        rows[at + k] += picos.applyAsLong(k);
+      for (int k = 0; k < slowdowns.size(); k++) {
+        rows[at + k] += slowdowns.get(k).of(share, picos.applyAsLong(k));
       }
     }
   }

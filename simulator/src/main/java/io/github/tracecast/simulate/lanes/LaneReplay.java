@@ -45,7 +45,10 @@ public final class LaneReplay {
     }
     try {
       LaneProgram program = Lowering.of(
-          programs, EventTable.of(programs.trace()), lanes, new Figures.OfMachines(lanes.size()));
+          programs,
+          EventTable.of(programs.trace()),
+          lanes,
+          Figures.OfMachines.asTheyAre(lanes.size()));
       LaneReplay replay = new LaneReplay(program, lanes, counts, progress);
       replay.run.run();
       return Optional.of(

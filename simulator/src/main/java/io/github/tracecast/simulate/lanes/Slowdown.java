@@ -1,0 +1,31 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+
+/**
+ * Factors on what a machine's times consist of: 1.1 for a share makes all of its times longer by a tenth.
+ *
+ * @param factors by ordinal of {@link Share}, finite and at least 0
+ */
+record Slowdown(double[] factors) {
+  static final Slowdown NONE = new Slowdown(filled());
+
+  private static double[] filled() {
+    double[] factors = new double[Share.values().length];
+    Arrays.fill(factors, 1);
+    return factors;
+  }
+
+  /** Of one share alone. */
+  static Slowdown of(Share share, double factor) {
+    double[] factors = filled();
+    factors[share.ordinal()] = factor;
+    return new Slowdown(factors);
+  }
+
+  /** A time that has become longer, to the nearest picosecond. */
+  long of(Share share, long picos) {
+    double factor = factors[share.ordinal()];
+    return factor == 1 ? picos : Math.round(picos * factor);
+  }
+}
