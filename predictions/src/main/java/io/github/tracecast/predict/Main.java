@@ -92,6 +92,7 @@ public final class Main implements Runnable {
     Map<String, Class<?>> commands = new LinkedHashMap<>();
     commands.put("predict", PredictCommand.class);
     commands.put("sweep", SweepCommand.class);
+    commands.put("sensitivity", SensitivityCommand.class);
     commands.put("info", InfoCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 /**
  * A column of sums of picoseconds that are exact however many ranks add to them: 124 bits in two longs. One thread.
  */
-final class WideSums {
+public final class WideSums {
   private static final int LOW_BITS = 62;
   private static final long LOW = (1L << LOW_BITS) - 1;
   private static final double HIGH_UNIT = (double) (LOW + 1);
@@ -14,7 +14,7 @@ final class WideSums {
   private final long[] low;
   private final long[] high;
 
-  WideSums(int size) {
+  public WideSums(int size) {
     this(new long[size], new long[size]);
   }
 
@@ -24,7 +24,7 @@ final class WideSums {
   }
 
   /** Adds a number from 0 to 2^62. */
-  void add(int at, long number) {
+  public void add(int at, long number) {
     long sum = low[at] + number;
     if (sum > LOW || sum < 0) {
       high[at] += sum >>> LOW_BITS;
@@ -33,17 +33,25 @@ final class WideSums {
     low[at] = sum;
   }
 
+  /** Adds a number of at least 0 so many times. */
+  public void addTimes(int at, long number, long times) {
+    long productLow = number * times;
+    high[at] += Math.multiplyHigh(number, times) << (64 - LOW_BITS) | productLow >>> LOW_BITS;
+    add(at, productLow & LOW);
+  }
+
   /** The sum, rounded once. */
-  double value(int at) {
+  public double value(int at) {
     return high[at] == 0 ? low[at] : high[at] * HIGH_UNIT + low[at];
   }
 
-  WideSums copy() {
+  /** The sums as they are now. */
+  public WideSums copy() {
     return new WideSums(low.clone(), high.clone());
   }
 
   /** Adds {@code times} times what was added between two copies. */
-  void addTimes(long times, WideSums from, WideSums to) {
+  public void addTimes(long times, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {
       if (from.low[at] != to.low[at] || from.high[at] != to.high[at]) {
         BigInteger difference = to.exact(at).subtract(from.exact(at));

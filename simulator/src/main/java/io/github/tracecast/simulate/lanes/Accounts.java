@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.WideSums;
+
 /** Where time goes on each lane, by rank and by event; lane {@code k} of row {@code i} is at {@code i * lanes + k}. One thread. */
 final class Accounts {
   /** By rank: computation, and what sending and receiving costs the rank itself; ps. */
@@ -8,10 +10,10 @@ final class Accounts {
   final long[] overhead;
 
   /** By event: inside calls, of these the ranks' own work, computation before; and the longest call, ps. */
-  final ExactSums inside;
+  final WideSums inside;
 
-  final ExactSums insideOverhead;
-  final ExactSums computeBefore;
+  final WideSums insideOverhead;
+  final WideSums computeBefore;
   final long[] longest;
 
   /** How often the times of each site were spent. */
@@ -29,9 +31,9 @@ final class Accounts {
     int events = program.programs().trace().events().size();
     compute = new long[ranks * lanes];
     overhead = new long[ranks * lanes];
-    inside = new ExactSums(events * lanes);
-    insideOverhead = new ExactSums(events * lanes);
-    computeBefore = new ExactSums(events * lanes);
+    inside = new WideSums(events * lanes);
+    insideOverhead = new WideSums(events * lanes);
+    computeBefore = new WideSums(events * lanes);
     longest = new long[events * lanes];
     computed = new long[program.computeSites().count()];
     sent = new long[program.sendSites().count()];

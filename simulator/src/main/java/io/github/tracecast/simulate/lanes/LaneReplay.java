@@ -109,13 +109,13 @@ public final class LaneReplay {
         .filter(event -> counts.executions(event) > 0)
         .mapToObj(event -> {
           int at = event * lanes.size() + lane;
-          double inside = run.accounts.inside.get(at);
+          double inside = run.accounts.inside.value(at);
           return new ReplayResult.EventTimes(
               event,
               counts.executions(event),
-              Picos.seconds(run.accounts.computeBefore.get(at)),
+              Picos.seconds(run.accounts.computeBefore.value(at)),
               Picos.seconds(inside),
-              Picos.seconds(inside - run.accounts.insideOverhead.get(at)),
+              Picos.seconds(inside - run.accounts.insideOverhead.value(at)),
               Picos.seconds(run.accounts.longest[at]));
         })
         .toList();

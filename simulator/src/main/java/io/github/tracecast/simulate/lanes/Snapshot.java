@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.WideSums;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** An evaluation's state at some point, and its accounts until then. Immutable once made. */
@@ -22,9 +23,9 @@ final class Snapshot {
   final long[] overhead;
   final long[] computed;
   final long[] sent;
-  final ExactSums inside;
-  final ExactSums insideOverhead;
-  final ExactSums computeBefore;
+  final WideSums inside;
+  final WideSums insideOverhead;
+  final WideSums computeBefore;
   final long[] missing;
 
   Snapshot(LaneProgram program, Evaluation run, StateWalk walk, int watched) {
@@ -81,9 +82,9 @@ final class Snapshot {
     repeat(run.accounts.overhead, overhead, times);
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
-    run.accounts.inside.repeat(inside, times);
-    run.accounts.insideOverhead.repeat(insideOverhead, times);
-    run.accounts.computeBefore.repeat(computeBefore, times);
+    run.accounts.inside.addTimes(times, inside, run.accounts.inside);
+    run.accounts.insideOverhead.addTimes(times, insideOverhead, run.accounts.insideOverhead);
+    run.accounts.computeBefore.addTimes(times, computeBefore, run.accounts.computeBefore);
     for (int k = 0; k < missing.length; k++) {
       program.computeTimes()[k].repeatMissing(missing[k], times);
     }
