@@ -35,6 +35,8 @@ final class SweepCommand implements Callable<Integer> {
   /** Exit code where some point could not be predicted. */
   static final int POINTS_FAILED = 3;
 
+  private static final int MOST_WARNINGS = 10;
+
   @Spec
   private CommandSpec spec;
 
@@ -201,11 +203,16 @@ final class SweepCommand implements Callable<Integer> {
       options.warnings().forEach(warning -> err.println("warning: " + warning));
     }
     int points = result.plan().size();
-    for (SweepResult.Warning warning : result.warnings()) {
-      err.println("warning: " + warning.text()
-          + (warning.points() == points
-              ? ""
-              : " (" + warning.points() + " of " + points + " points)"));
+    List<SweepResult.Warning> warnings = result.warnings();
+    warnings.stream()
+        .limit(MOST_WARNINGS)
+        .forEach(warning -> err.println("warning: " + warning.text()
+            + (warning.points() == points
+                ? ""
+                : " (" + warning.points() + " of " + points + " points)")));
+    if (warnings.size() > MOST_WARNINGS) {
+      err.println("warning: and " + (warnings.size() - MOST_WARNINGS)
+          + " more about single points, all of them in the result of --json");
     }
     err.flush();
     if (csv != null) {

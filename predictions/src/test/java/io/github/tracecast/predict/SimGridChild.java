@@ -38,17 +38,7 @@ final class SimGridChild {
 
   /** Runs a command with these native libraries and these classes. */
   static Cli.Result runWith(String libraryPath, String classPath, String... arguments) {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "--enable-native-access=ALL-UNNAMED",
-        "--finalization=disabled",
-        "-Djava.library.path=" + libraryPath,
-        "-cp",
-        classPath,
-        Main.class.getName()));
-    command.addAll(List.of(arguments));
+    List<String> command = command(libraryPath, classPath, arguments);
     try {
       Path out = Files.createTempFile("child-", ".out");
       Path err = Files.createTempFile("child-", ".err");
@@ -69,6 +59,22 @@ final class SimGridChild {
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The command line of a JVM that runs a command. */
+  static List<String> command(String libraryPath, String classPath, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED",
+        "--finalization=disabled",
+        "-Djava.library.path=" + libraryPath,
+        "-cp",
+        classPath,
+        Main.class.getName()));
+    command.addAll(List.of(arguments));
+    return command;
   }
 
   private static String read(Path file) throws IOException {

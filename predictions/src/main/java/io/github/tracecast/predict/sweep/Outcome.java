@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What became of a point. */
 public sealed interface Outcome {
@@ -61,5 +62,18 @@ public sealed interface Outcome {
    *
    * @param reason why, in one line
    */
-  record Failed(String reason) implements Outcome {}
+  record Failed(String reason) implements Outcome {
+    private static final int MOST_LINES = 4;
+
+    /** From a report of any length. */
+    static Failed of(RuntimeException failure) {
+      return new Failed(failure
+          .getMessage()
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .limit(MOST_LINES)
+          .collect(Collectors.joining("; ")));
+    }
+  }
 }

@@ -80,7 +80,7 @@ final class Points {
       }
     } catch (ReplayException e) {
       if (points.size() == 1) {
-        return Map.of(points.getFirst(), new Outcome.Failed(e.getMessage()));
+        return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
       points.forEach(point -> outcomes.putAll(byLanes(List.of(point)))); // to find out which
     }
@@ -95,7 +95,7 @@ final class Points {
       return predicted(
           predictor, predictor.replay(programs, counts, lane, calls -> {}), lane.machine());
     } catch (ReplayException e) {
-      return new Outcome.Failed(e.getMessage());
+      return Outcome.Failed.of(e);
     }
   }
 

@@ -1,0 +1,294 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SweepCommandTest {
+  private static final String GRID =
+      "--vary network.hop_latency=10ns:10us:log4 --vary network.link_bandwidth=50MBps,175MBps,1GBps";
+  private static final int CUTS = 25;
+
+  @TempDir
+  private Path folder;
+
+  private String trace;
+
+  @BeforeEach
+  void aStencil() {
+    trace = Cli.generate(
+        folder.resolve("s.ctrace"),
+        "stencil --dimensions 3 --neighbours faces --ranks 27 --steps 20 --bytes 8192 --compute 0.0001");
+  }
+
+  private Cli.Result sweep(String journal, String options) {
+    List<String> words = new ArrayList<>(List.of(
+        "sweep",
+        trace,
+        "--platform",
+        "bluegene-l",
+        "--engine",
+        "loggp",
+        "--journal",
+        path(journal)));
+    words.addAll(Arrays.asList(options.replace("@", folder + "/").split(" ")));
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        GRID + " |",
+        "--vary mapping=xyzt,txyz,random:3 --vary node.mode=coprocessor,virtual-node |",
+        "--vary compute-scale=0.5:4:lin8 | --contention links",
+        "--vary mpi.eager_limit=0B,1KB,100KB --vary collectives.barrier=dissemination |",
+        "--vary deltas=avg,min,max,histogram --vary seed=1:3:lin3 |",
+        "--zip --vary network.shape=4x4x4,2x4x4,32x1x1 --vary mpi.gap=0us,20us,100us | --fast-forward off",
+        "--vary compute-scale-at.stencil/isend=1,2 | --set node.speed=1Gf"
+      })
+  void eachPointIsItsOwnPrediction(String varied, String others) {
+    String more = others == null ? "" : " " + others;
+    JsonNode result =
+        JsonMapper.shared().readTree(sweep("j", varied + more + " --json -").expectOut());
+
+    assertThat(result.get("points").size()).isPositive();
+    for (JsonNode point : result.get("points")) {
+      List<String> words = new ArrayList<>(List.of(
+          "predict", trace, "--platform", "bluegene-l", "--engine", "loggp", "--json", "-"));
+      if (!more.isEmpty()) {
+        words.addAll(List.of(more.strip().split(" ")));
+      }
+      for (JsonNode axis : result.get("axes")) {
+        String key = axis.get("key").stringValue();
+        String value = point.get(key).stringValue();
+        if (key.startsWith("compute-scale-at.")) {
+          words.addAll(List.of(
+              "--compute-scale-at", key.substring("compute-scale-at.".length()) + "=" + value));
+        } else if (key.contains(".")) {
+          words.addAll(List.of("--set", key + "=" + value));
+        } else {
+          words.addAll(List.of("--" + key, value));
+        }
+      }
+      JsonNode own =
+          JsonMapper.shared().readTree(Cli.run(words.toArray(String[]::new)).expectOut());
+      for (String figure : List.of(
+          "predicted_seconds",
+          "mean_rank_seconds",
+          "compute_seconds",
+          "max_compute_seconds",
+          "communication_seconds",
+          "min_communication_seconds",
+          "waiting_seconds",
+          "deviation_seconds",
+          "interval_half_width_seconds",
+          "mpi_calls",
+          "messages",
+          "bytes",
+          "nodes")) {
+        assertThat(point.get(figure)).as(figure + " of " + words).isEqualTo(own.get(figure));
+      }
+    }
+  }
+
+  @Test
+  void aGridHasARowForEachCombinationAndNumbersBesideQuantities() {
+    String csv = sweep("j", GRID + " --csv -").expectOut();
+
+    List<String> rows = csv.lines().toList();
+    assertThat(rows).hasSize(13);
+    assertThat(rows.getFirst())
+        .startsWith(
+            "point,network.hop_latency,network.hop_latency_seconds,network.link_bandwidth,network.link_bandwidth_bytes_per_second,predicted_seconds,mean_rank_seconds,")
+        .endsWith(",nodes,failure");
+    assertThat(rows.get(1)).startsWith("0,10ns,1.0E-8,50MBps,5.0E7,");
+    assertThat(rows.get(2)).startsWith("1,10ns,1.0E-8,175MBps,1.75E8,");
+    assertThat(rows.get(4)).startsWith("3,100ns,1.0E-7,50MBps,5.0E7,");
+    assertThat(rows.get(12)).startsWith("11,10000ns,1.0E-5,1GBps,1.0E9,").endsWith(",");
+  }
+
+  @Test
+  void whereverItWasKilledASweepGoesOnAndEndsWithTheSameBytes() throws IOException {
+    sweep("whole", GRID + " --csv @whole.csv --json @whole.json").expectOut();
+    byte[] journal = Files.readAllBytes(folder.resolve("whole"));
+    for (int seed = 1; seed <= CUTS; seed++) {
+      int length = seed == 1 ? 0 : new Random(seed).nextInt(journal.length);
+      Files.write(folder.resolve("cut"), Arrays.copyOf(journal, length));
+
+      sweep("cut", GRID + " --csv @cut.csv --json @cut.json").expectOut();
+
+      assertThat(read("cut.csv")).as("cut at %d", length).isEqualTo(read("whole.csv"));
+      assertThat(read("cut.json")).as("cut at %d", length).isEqualTo(read("whole.json"));
+      sweep("cut", GRID + " --csv @again.csv").expectOut();
+      assertThat(read("again.csv")).isEqualTo(read("whole.csv"));
+    }
+  }
+
+  @Test
+  void aFinishedPointIsTakenFromTheJournalAndADamagedOneIsNot() throws IOException {
+    sweep("j", "--vary network.hop_latency=1us,2us --csv @first.csv").expectOut();
+    String journal = read("j");
+    Files.writeString(
+        folder.resolve("j"), journal.replaceFirst("\"messages\":\\d+", "\"messages\":7"));
+
+    sweep("j", "--vary network.hop_latency=1us,2us --csv @second.csv").expectOut();
+
+    assertThat(read("second.csv")).isEqualTo(read("first.csv"));
+    assertThat(read("j").lines()).hasSize(4);
+    sweep("j", "--vary network.hop_latency=1us,2us").expectOut();
+    assertThat(read("j").lines()).hasSize(4);
+  }
+
+  @Test
+  void sharesFillOneJournalFromWhichARunWithoutThemCollects() throws IOException {
+    sweep("whole", GRID + " --csv @whole.csv").expectOut();
+
+    for (int share = 3; share >= 1; share--) {
+      assertThat(sweep("j", GRID + " --shard " + share + "/3").expectOut())
+          .isEqualTo("Share " + share + "/3: 4 points of 12 in " + path("j") + "\n");
+    }
+    long lines = read("j").lines().count();
+    sweep("j", GRID + " --csv @collected.csv").expectOut();
+
+    assertThat(lines).isEqualTo(13);
+    assertThat(read("j").lines()).hasSize(13);
+    assertThat(read("collected.csv")).isEqualTo(read("whole.csv"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--vary network.hop_latency=1us,3us | ranges",
+        "--vary network.hop_latency=1us,2us --mapping txyz | mapping",
+        "--vary network.hop_latency=1us,2us --seed 2 --set network.link_bandwidth=1GBps | options, platform",
+        "--vary network.hop_latency=1us,2us --contention links | engine"
+      })
+  void theJournalOfAnotherSweepIsRefusedAndLeftAlone(String options, String differs)
+      throws IOException {
+    sweep("j", "--vary network.hop_latency=1us,2us").expectOut();
+    String before = read("j");
+
+    Cli.Result refused = sweep("j", options);
+
+    assertThat(refused.err())
+        .isEqualTo("error: --journal: found " + path("j")
+            + ", which belongs to another sweep (of another "
+            + differs
+            + "); expected the journal of this very sweep, or a file that does not exist yet\n");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(read("j")).isEqualTo(before);
+  }
+
+  @Test
+  void aFileThatIsNoJournalIsRefusedAndLeftAlone() throws IOException {
+    Files.writeString(folder.resolve("notes"), "dear diary");
+
+    Cli.Result refused = sweep("notes", "--vary network.hop_latency=1us,2us");
+
+    assertThat(refused.err())
+        .isEqualTo(
+            "error: --journal: found " + path("notes")
+                + ", which is no journal of a sweep; expected the journal of this very sweep, or a file that does not exist yet\n");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(read("notes")).isEqualTo("dear diary");
+  }
+
+  @Test
+  void whatHasNoEffectIsSaid() {
+    assertThat(
+            sweep("a", "--set network.link_bandwidth=1GBps --vary tree.hop_latency=1us,2us,2000ns")
+                .err())
+        .isEqualTo("""
+            warning: tree.hop_latency has no effect on any prediction: all its values give the same
+            warning: tree.hop_latency: 2us and 2000ns make the same machine (2 of 3 points)
+            warning: tree.hop_latency was set but has no effect: the trace has no collective call
+            """);
+    assertThat(sweep(
+                "b", "--set network.link_bandwidth=1GBps --vary seed=1,2 --vary compute-scale=1,2")
+            .err())
+        .isEqualTo("warning: seed has no effect on any prediction: all its values give the same\n");
+    assertThat(sweep(
+                "c",
+                "--set network.link_bandwidth=1GBps --zip --vary seed=1,2 --vary compute-scale=1,2")
+            .err())
+        .isEmpty();
+  }
+
+  @Test
+  void aPointThatCannotBeReplayedIsReportedAndTheOthersArePredicted() {
+    trace = new Script(2)
+        .send(0, 1, 1000)
+        .send(1, 0, 1000)
+        .receive(0, 1, 1000)
+        .receive(1, 0, 1000)
+        .write(folder.resolve("deadlock.ctrace"));
+
+    Cli.Result result = sweep("j", "--vary mpi.eager_limit=100B,100KB --csv -");
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    List<String> rows = result.out().lines().toList();
+    assertThat(rows.get(1))
+        .startsWith("0,100B,100.0,,,")
+        .contains("the replay cannot go on: 2 of 2 ranks wait for what never comes; ");
+    assertThat(rows.get(2)).startsWith("1,100KB,100000.0,").endsWith(",");
+    assertThat(sweep("j", "--vary mpi.eager_limit=100B,100KB --quiet").out())
+        .startsWith("Swept: 2 points, 1 of them FAILED: fastest ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, as in network.link_bandwidth=50MBps:1GBps:log16",
+        "--vary speed=1,2 | --vary: found key speed; expected mapping, deltas, seed, compute-scale, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
+        "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
+        "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
+        "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes of 1 rank, which hold 8 ranks; expected room for 27: fewer ranks, more nodes (--vary network.shape=...) or more ranks a node (--set node.mode=...) (at point network.shape=2x2x2)",
+        "--vary deltas=avg,mean | --vary deltas: found mean; expected avg, min, max or histogram",
+        "--vary seed=1,1.5 | --vary seed: found 1.5; expected a whole number",
+        "--vary compute-scale=1,-1 | --vary compute-scale: found -1; expected a finite factor of at least 0",
+        "--vary seed=1,2 --vary seed=3 | --vary: found seed twice; expected each key once",
+        "--vary mapping=xyzt,txyz --mapping txyz | --vary: found mapping, which --mapping gives as well; expected one of the two",
+        "--vary network.hop_latency=1us,2us --set network.hop_latency=3us | --vary: found network.hop_latency, which --set gives as well; expected one of the two",
+        "--zip --vary seed=1,2 --vary mapping=xyzt,txyz,zyxt | --zip: found 2 values of seed and 3 of mapping; expected as many of each",
+        "--vary seed=1:1000:lin1000 --vary compute-scale=1:1000:lin1000 | --vary: found more than 100000 points; expected fewer or shorter ranges",
+        "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, as in 1/4",
+        "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected without: the results come from a run without --shard",
+        "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for one of them",
+        "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
+        "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
+        "--vary seed=1,2 --points-table -1 | --points-table: found -1; expected 0 or more rows"
+      })
+  void whatCannotBeSweptEndsInOneLineAndExitCode2(String options, String expected) {
+    Cli.Result result = sweep("j", options);
+
+    assertThat(result.err()).isEqualTo("error: " + expected.replace("@", folder + "/") + "\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(folder.resolve("j")).doesNotExist();
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Sweeps with SimGrid, each point in a process of its own. */
+class SweepSimGridTest {
+  private static final int KILLS = 3;
+  private static final int MILLIS_APART = 900;
+
+  @TempDir
+  private Path folder;
+
+  private String trace;
+
+  @BeforeEach
+  void aRing() {
+    SimGridChild.assumeInstalled();
+    trace = Cli.generate(folder.resolve("r.ctrace"), "ring --ranks 8 --steps 10 --bytes 1000");
+  }
+
+  private String[] command(String name) {
+    return new String[] {
+      "sweep",
+      trace,
+      "--platform",
+      "graphene",
+      "--vary",
+      "network.host_link_latency=10us:100us:log5",
+      "--journal",
+      folder.resolve(name + ".journal").toString(),
+      "--csv",
+      folder.resolve(name + ".csv").toString()
+    };
+  }
+
+  @Test
+  void eachPointIsItsOwnPrediction() throws IOException {
+    assertThat(SimGridChild.run(command("whole")).expectOut()).startsWith("Swept: 5 points: ");
+
+    List<String> rows = Files.readAllLines(folder.resolve("whole.csv"));
+    for (int row : new int[] {1, 5}) {
+      String[] cells = rows.get(row).split(",");
+      JsonNode own = JsonMapper.shared()
+          .readTree(SimGridChild.run(
+                  "predict",
+                  trace,
+                  "--platform",
+                  "graphene",
+                  "--set",
+                  "network.host_link_latency=" + cells[1],
+                  "--json",
+                  "-")
+              .expectOut());
+      assertThat(cells[3]).isEqualTo(own.get("predicted_seconds").toString());
+      assertThat(cells[4]).isEqualTo(own.get("mean_rank_seconds").toString());
+    }
+  }
+
+  @Test
+  void killedAtAnyMomentItLeavesNoProcessBehindAndEndsWithTheSameBytes() throws Exception {
+    SimGridChild.run(command("whole")).expectOut();
+    Random random = new Random(KILLS);
+    for (int kill = 1; kill <= KILLS; kill++) {
+      Process sweep = new ProcessBuilder(SimGridChild.command(
+              SimGridChild.libraryPath(), SimGridChild.classPath(), command("killed")))
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      sweep.waitFor(kill * MILLIS_APART + random.nextInt(MILLIS_APART), TimeUnit.MILLISECONDS);
+      List<ProcessHandle> workers = sweep.descendants().toList();
+      sweep.destroyForcibly().waitFor();
+      for (ProcessHandle worker : workers) {
+        worker.onExit().get(20, TimeUnit.SECONDS);
+      }
+    }
+
+    SimGridChild.run(command("killed")).expectOut();
+
+    assertThat(folder.resolve("killed.csv")).hasSameBinaryContentAs(folder.resolve("whole.csv"));
+  }
+
+  @Test
+  void whereTheEngineIsMissingTheSweepIsRefusedAtOnce() {
+    Cli.Result refused = SimGridChild.runWith(
+        SimGridChild.libraryPath(), SimGridChild.classPathWithoutBindings(), command("missing"));
+
+    assertThat(refused.err()).startsWith("error: engine simgrid: ").contains("./tracecast setup");
+    assertThat(refused.exitCode()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.tracecast.predict.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RangesTest {
+  private static final int RANDOM_RANGES = 300;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0.5:4:lin8 | 0.5 1 1.5 2 2.5 3 3.5 4",
+        "1:10:lin10 | 1 2 3 4 5 6 7 8 9 10",
+        "0us:1us:lin4 | 0us 0.333333us 0.666667us 1us",
+        "1us:10ms:log5 | 1us 10us 100us 1000us 10000us",
+        "50MBps:1GBps:log3 | 50MBps 223.607MBps 1000MBps",
+        "10Gbps:1GBps:lin2 | 10Gbps 8Gbps",
+        "1KiB:1MiB:log11 | 1KiB 2KiB 4KiB 8KiB 16KiB 32KiB 64KiB 128KiB 256KiB 512KiB 1024KiB",
+        "1KB:10KB:log3 | 1KB 3162B 10KB",
+        "4:1:lin4 | 4 3 2 1",
+        "1us,2us,5us | 1us 2us 5us",
+        "xyzt, txyz | xyzt txyz",
+        "random:1,random:2 | random:1 random:2",
+        "2x2x2 | 2x2x2"
+      })
+  void aRangeHasTheseValues(String range, String values) {
+    assertThat(Ranges.parse("k", range)).containsExactly(values.split(" "));
+  }
+
+  @Test
+  void sixteenBandwidthsGrowByTheSameFactor() {
+    assertThat(Ranges.parse("k", "50MBps:1GBps:log16"))
+        .containsExactly(
+            "50MBps",
+            "61.0528MBps",
+            "74.5488MBps",
+            "91.0282MBps",
+            "111.15MBps",
+            "135.721MBps",
+            "165.723MBps",
+            "202.357MBps",
+            "247.089MBps",
+            "301.709MBps",
+            "368.403MBps",
+            "449.841MBps",
+            "549.28MBps",
+            "670.702MBps",
+            "818.964MBps",
+            "1000MBps");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1us:2us:16 | 1us:2us:16; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us:2us | 1us:2us; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
+        "'' | nothing; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us,,2us | 1us,,2us; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us:2MBps:lin3 | 1us:2MBps:lin3; expected both ends in units of the same sort",
+        "1us:2:lin3 | 1us:2:lin3; expected both ends in units of the same sort",
+        "1us:fast:lin3 | 1us:fast:lin3; expected numbers with their units at its ends",
+        "0us:1us:log3 | 0us:1us:log3; expected ends above 0, as a logarithm needs them",
+        "1us:2us:lin1 | 1us:2us:lin1; expected 2 to 100000 values",
+        "1us:2us:lin999999999 | 1us:2us:lin999999999; expected 2 to 100000 values",
+        "1us:1us:lin2 | 1us:1us:lin2; expected different values, but 1us is there more than once",
+        "1us,2us,1us | 1us,2us,1us; expected different values, but 1us is there more than once"
+      })
+  void whatIsNoRangeIsRefused(String range, String expected) {
+    assertThatThrownBy(() -> Ranges.parse("mpi.gap", range))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--vary mpi.gap: found " + expected);
+  }
+
+  @Test
+  void randomRangesKeepTheirEndsAndTheirOrder() {
+    for (int seed = 1; seed <= RANDOM_RANGES; seed++) {
+      Random random = new Random(seed);
+      int start = 1 + random.nextInt(seed);
+      int end = start + 1 + random.nextInt(seed);
+      int count = 2 + random.nextInt(20);
+      String kind = random.nextBoolean() ? "lin" : "log";
+
+      List<String> values = Ranges.parse("k", start + "ms:" + end + "ms:" + kind + count);
+
+      assertThat(values).as("seed %d", seed).hasSize(count);
+      assertThat(values.getFirst()).isEqualTo(start + "ms");
+      assertThat(values.getLast()).isEqualTo(end + "ms");
+      assertThat(values.stream().map(v -> Double.parseDouble(v.replace("ms", ""))))
+          .as("seed %d", seed)
+          .isSorted();
+    }
+  }
+}
