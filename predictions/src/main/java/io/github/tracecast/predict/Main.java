@@ -93,6 +93,7 @@ public final class Main implements Runnable {
     commands.put("predict", PredictCommand.class);
     commands.put("sweep", SweepCommand.class);
     commands.put("sensitivity", SensitivityCommand.class);
+    commands.put("compare", CompareCommand.class);
     commands.put("info", InfoCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);

@@ -30,6 +30,26 @@ public record PredictionRequest(
     double computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
+  /** What to call this prediction of a trace in messages. */
+  String named(String trace) {
+    return trace + " on " + platform;
+  }
+
+  /** This on another machine. */
+  public PredictionRequest withPlatform(String other) {
+    return new PredictionRequest(
+        other,
+        figures,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        seed,
+        computeScale,
+        computeScaleAt,
+        fastForward);
+  }
+
   /** This with another mapping. */
   public PredictionRequest withMapping(String other) {
     return new PredictionRequest(

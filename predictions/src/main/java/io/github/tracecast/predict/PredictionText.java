@@ -258,7 +258,7 @@ final class PredictionText {
     table.print(out, INDENT);
   }
 
-  private static String shortened(String name) {
+  static String shortened(String name) {
     return name.length() <= NAME_WIDTH
         ? name
         : "..." + name.substring(name.length() - NAME_WIDTH + 3);

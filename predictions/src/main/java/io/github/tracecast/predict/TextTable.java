@@ -27,6 +27,10 @@ final class TextTable {
     return this;
   }
 
+  int rows() {
+    return rows.size();
+  }
+
   /** Prints each row behind the indentation given. */
   void print(PrintWriter out, String indent) {
     int[] widths = new int[left.length];

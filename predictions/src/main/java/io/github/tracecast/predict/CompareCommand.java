@@ -1,0 +1,183 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Engines;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast compare}: what is different between two predictions. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    customSynopsis = {
+      "tracecast compare [OPTIONS] A.json B.json",
+      "tracecast compare [OPTIONS] TRACE --platform P [--with Q] [--with-set KEY=VALUE]... [--with-mapping M]"
+    },
+    description = {
+      "Says what is different between two predictions, by how much, and which call sites moved:",
+      "of two files of predict --json, or of one trace on two machines."
+    })
+final class CompareCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..2",
+      description = "Two predictions, or one trace with --platform.")
+  private List<Path> files = List.of();
+
+  @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nOf a trace, both predictions:%n")
+  private PredictionOptions options;
+
+  @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nAnd the second one:%n")
+  private Second second;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the comparison as JSON; - for standard output, instead of the report.")
+  private String json;
+
+  @Option(
+      names = "--quiet",
+      description = "No progress display; of the report, its first line only.")
+  private boolean quiet;
+
+  @Option(
+      names = "--sites-table",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At most so many rows by call site (${DEFAULT-VALUE}).")
+  private int sitesTable;
+
+  /** What is different in the second of two predictions of a trace. */
+  private static final class Second {
+    @Option(
+        names = "--with",
+        paramLabel = "Q",
+        description = "Another machine; without the figures of --set. Else the same one.")
+    private String platform;
+
+    @Option(
+        names = "--with-set",
+        paramLabel = "KEY=VALUE",
+        description = "A figure of the second machine, as with --set; may be repeated.")
+    private Map<String, String> figures = Map.of();
+
+    @Option(names = "--with-mapping", paramLabel = "M", description = "Another mapping.")
+    private String mapping;
+
+    private PredictionRequest of(PredictionRequest first) {
+      PredictionRequest request = platform == null ? first : first.withPlatform(platform);
+      Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
+      set.putAll(figures);
+      request = request.withFigures(set);
+      return mapping == null ? request : request.withMapping(mapping);
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    JsonOutput.check(json);
+    if (sitesTable < 0) {
+      throw new UsageException("--sites-table: found " + sitesTable + "; expected 0 or more rows");
+    }
+    Comparison comparison = files.size() == 2 ? ofFiles() : ofTrace();
+    if (json != null) {
+      JsonOutput.write(json, out, generator -> ComparisonJson.write(comparison, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json)) {
+      ComparisonText text = new ComparisonText(comparison, out);
+      if (quiet) {
+        text.headline();
+      } else {
+        text.print(sitesTable);
+      }
+    }
+    return 0;
+  }
+
+  private Comparison ofFiles() throws IOException {
+    if (options != null || second != null) {
+      throw new UsageException("found two files and options of a prediction;"
+          + " expected two predictions alone, or one trace with --platform");
+    }
+    return Comparison.of(PredictionFile.read(files.get(0)), PredictionFile.read(files.get(1)));
+  }
+
+  private Comparison ofTrace() throws IOException {
+    if (options == null) {
+      throw new UsageException(
+          "found one file without --platform; expected two predictions, or one trace with --platform");
+    }
+    if (second == null) {
+      throw new UsageException(
+          "found one machine; expected --with, --with-set or --with-mapping for the second prediction");
+    }
+    PredictionRequest first = options.request();
+    List<PredictionRequest> requests = List.of(first, second.of(first));
+    List<PredictionFile> predictions =
+        first.engine().equals(Engines.SIMGRID) ? apart(requests) : here(requests);
+    return Comparison.of(predictions.get(0), predictions.get(1));
+  }
+
+  /** By SimGrid, which needs a process for each. */
+  private List<PredictionFile> apart(List<PredictionRequest> requests) throws IOException {
+    requests.forEach(Predictor::new); // complains of what cannot be used
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet)) {
+      return PredictionProcess.predictions(files.getFirst(), requests, progress);
+    }
+  }
+
+  private List<PredictionFile> here(List<PredictionRequest> requests) throws IOException {
+    requests.forEach(Predictor::new); // complains of what cannot be used, before the trace is read
+    String name = files.getFirst().toString();
+    Programs programs = Programs.of(Importers.read(files.getFirst()));
+    EventTable table = EventTable.of(programs.trace());
+    EventCounts counts = EventCounts.of(programs, table);
+    List<PredictionFile> predictions = new ArrayList<>();
+    for (PredictionRequest request : requests) {
+      Predictor predictor = new Predictor(request);
+      List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
+      warnings.addAll(options.warnings());
+      try (ProgressDisplay progress =
+          new ProgressDisplay("Replaying", "calls", counts.total(), !quiet)) {
+        predictions.add(file(
+            request.named(name), predictor.predict(name, programs, counts, warnings, progress)));
+      }
+    }
+    return predictions;
+  }
+
+  private static PredictionFile file(String name, Prediction prediction) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintWriter writer = new PrintWriter(bytes, false, StandardCharsets.UTF_8);
+    JsonOutput.write(
+        ReportFile.STANDARD_OUTPUT,
+        writer,
+        generator -> PredictionJson.write(prediction, generator));
+    return PredictionFile.parse(name, bytes.toByteArray());
+  }
+}

@@ -1,0 +1,240 @@
+package io.github.tracecast.predict;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What is different between two predictions. Times are simulated seconds; those of call sites are
+ * means over the ranks of their prediction, so that the changes of all call sites add up to that of
+ * the mean rank.
+ *
+ * @param a the first prediction
+ * @param b the second one
+ * @param setup what was simulated otherwise, in the order of the predictions' members
+ * @param quantities figures of the whole run, those that are equal too
+ * @param sites call sites of either, the most moved one first
+ * @param ranks ranks whose end is different, the most moved one first; none where the runs have
+ *     different numbers of ranks
+ * @param warningsOfA warnings that only the first prediction has
+ * @param warningsOfB and only the second
+ */
+record Comparison(
+    PredictionFile a,
+    PredictionFile b,
+    List<Difference> setup,
+    List<Quantity> quantities,
+    List<SiteChange> sites,
+    List<RankChange> ranks,
+    List<String> warningsOfA,
+    List<String> warningsOfB) {
+  private static final List<String> SETUP = List.of(
+      "trace",
+      "platform",
+      "platform_figures_set",
+      "nodes",
+      "shape",
+      "mapping",
+      "engine",
+      "engine_version",
+      "contention",
+      "deltas",
+      "seed",
+      "compute_scale",
+      "compute_scale_at",
+      "fast_forward",
+      "tracecast_version");
+  private static final List<String> QUANTITIES = List.of(
+      "predicted_seconds",
+      "mean_rank_seconds",
+      "compute_seconds",
+      "communication_seconds",
+      "waiting_seconds",
+      "ranks",
+      "mpi_calls",
+      "messages",
+      "bytes");
+
+  /** A member of what was simulated, as text; empty where one has none. */
+  record Difference(String key, String a, String b) {}
+
+  /** A figure by its name in the JSON of a prediction. */
+  record Quantity(String key, double a, double b) {
+    double change() {
+      return b - a;
+    }
+
+    /** The second over the first; not a number where the first is 0. */
+    double ratio() {
+      return a == 0 ? Double.NaN : b / a;
+    }
+  }
+
+  /**
+   * A call site's time: computation before its calls, and inside them.
+   *
+   * @param a the first prediction's figures, zeros where it does not call there
+   * @param shareOfMoves its part of all that moved, up or down, from 0 to 1
+   */
+  record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
+    double callChange() {
+      return b.callSeconds - a.callSeconds;
+    }
+
+    double computeChange() {
+      return b.computeSeconds - a.computeSeconds;
+    }
+
+    double change() {
+      return callChange() + computeChange();
+    }
+
+    boolean moved() {
+      return a.calls != b.calls
+          || callChange() != 0
+          || computeChange() != 0
+          || a.waitSeconds != b.waitSeconds;
+    }
+  }
+
+  /**
+   * Figures of a call site in the mean over ranks.
+   *
+   * @param calls over all ranks
+   * @param ofRun share of the mean rank's time that is spent inside these calls, 0 to 1
+   */
+  record Figures(
+      long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
+    private static final Figures NONE = new Figures(0, 0, 0, 0, 0);
+  }
+
+  /** A rank's end. */
+  record RankChange(int rank, double aEndSeconds, double bEndSeconds) {
+    double change() {
+      return bEndSeconds - aEndSeconds;
+    }
+  }
+
+  static Comparison of(PredictionFile a, PredictionFile b) {
+    List<Quantity> quantities = QUANTITIES.stream()
+        .map(key -> new Quantity(key, a.number(key), b.number(key)))
+        .toList();
+    return new Comparison(
+        a,
+        b,
+        setup(a, b),
+        quantities,
+        sites(figures(a), figures(b)),
+        ranks(a, b),
+        without(a.texts("warnings"), b.texts("warnings")),
+        without(b.texts("warnings"), a.texts("warnings")));
+  }
+
+  /** Whether anything that was predicted is different; what was simulated may be. */
+  boolean moved() {
+    return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
+        || sites.stream().anyMatch(SiteChange::moved)
+        || !ranks.isEmpty();
+  }
+
+  Quantity quantity(String key) {
+    return quantities.get(QUANTITIES.indexOf(key));
+  }
+
+  private static List<Difference> setup(PredictionFile a, PredictionFile b) {
+    List<Difference> differences = new ArrayList<>();
+    for (String key : SETUP) {
+      Map<String, String> mine = a.members(key);
+      Map<String, String> others = b.members(key);
+      Set<String> keys = new LinkedHashSet<>(mine.keySet());
+      keys.addAll(others.keySet());
+      if (keys.isEmpty()) {
+        differences.add(new Difference(key, a.text(key), b.text(key)));
+      }
+      keys.stream()
+          .sorted()
+          .map(member -> new Difference(
+              key + "." + member, mine.getOrDefault(member, ""), others.getOrDefault(member, "")))
+          .forEach(differences::add);
+    }
+    differences.removeIf(difference -> difference.a().equals(difference.b()));
+    return differences;
+  }
+
+  private record Key(String name, String call) {}
+
+  private static Map<Key, Figures> figures(PredictionFile file) {
+    int ranks = file.ranks();
+    double mean = file.number("mean_rank_seconds");
+    Map<Key, Figures> figures = new LinkedHashMap<>();
+    for (PredictionFile.Site site : file.sites().values()) {
+      double seconds = site.callSeconds() / ranks;
+      figures.put(
+          new Key(site.name(), site.call()),
+          new Figures(
+              site.calls(),
+              seconds,
+              site.waitSeconds() / ranks,
+              site.computeSeconds() / ranks,
+              mean == 0 ? 0 : seconds / mean));
+    }
+    return figures;
+  }
+
+  private static List<SiteChange> sites(Map<Key, Figures> a, Map<Key, Figures> b) {
+    Set<Key> keys = new LinkedHashSet<>(a.keySet());
+    keys.addAll(b.keySet());
+    List<SiteChange> changes = new ArrayList<>();
+    for (Key key : keys) {
+      changes.add(new SiteChange(
+          key.name(),
+          key.call(),
+          a.getOrDefault(key, Figures.NONE),
+          b.getOrDefault(key, Figures.NONE),
+          0));
+    }
+    double all =
+        changes.stream().mapToDouble(change -> Math.abs(change.change())).sum();
+    changes.replaceAll(change -> new SiteChange(
+        change.name(),
+        change.call(),
+        change.a(),
+        change.b(),
+        all == 0 ? 0 : Math.abs(change.change()) / all));
+    changes.sort(mostFirst(SiteChange::change)
+        .thenComparing(mostFirst(SiteChange::callChange))
+        .thenComparing(SiteChange::name)
+        .thenComparing(SiteChange::call));
+    return changes;
+  }
+
+  private static List<RankChange> ranks(PredictionFile a, PredictionFile b) {
+    List<PredictionFile.Rank> mine = a.byRank();
+    List<PredictionFile.Rank> others = b.byRank();
+    List<RankChange> changes = new ArrayList<>();
+    if (mine.size() != others.size()) {
+      return changes;
+    }
+    for (int i = 0; i < mine.size(); i++) {
+      if (mine.get(i).endSeconds() != others.get(i).endSeconds()) {
+        changes.add(new RankChange(
+            mine.get(i).rank(), mine.get(i).endSeconds(), others.get(i).endSeconds()));
+      }
+    }
+    changes.sort(mostFirst(RankChange::change).thenComparing(RankChange::rank));
+    return changes;
+  }
+
+  private static <T> Comparator<T> mostFirst(ToDoubleFunction<T> change) {
+    return Comparator.comparingDouble((T one) -> -Math.abs(change.applyAsDouble(one)));
+  }
+
+  private static List<String> without(List<String> all, List<String> others) {
+    return all.stream().filter(text -> !others.contains(text)).toList();
+  }
+}

@@ -1,0 +1,193 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.Comparison.Quantity;
+import io.github.tracecast.predict.Comparison.RankChange;
+import io.github.tracecast.predict.Comparison.SiteChange;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison for people. */
+final class ComparisonText {
+  private static final int RANKS = 5;
+  private static final String INDENT = "  ";
+
+  private final Comparison comparison;
+  private final TimeUnit unit;
+  private final PrintWriter out;
+
+  ComparisonText(Comparison comparison, PrintWriter out) {
+    this.comparison = comparison;
+    Quantity predicted = comparison.quantity("predicted_seconds");
+    this.unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
+    this.out = out;
+  }
+
+  /**
+   * The whole report.
+   *
+   * @param mostSites rows of the table of call sites, 0 for no table
+   */
+  void print(int mostSites) {
+    headline();
+    out.println();
+    TextTable names = new TextTable("ll");
+    names.row("A", comparison.a().name()).row("B", comparison.b().name()).print(out, INDENT);
+    setup();
+    if (comparison.moved()) {
+      out.println();
+      times();
+      counts();
+      sites(mostSites);
+      ranks();
+    }
+    warnings("Warnings of A alone", comparison.warningsOfA());
+    warnings("Warnings of B alone", comparison.warningsOfB());
+  }
+
+  /** The comparison in one line. */
+  void headline() {
+    Quantity predicted = comparison.quantity("predicted_seconds");
+    if (predicted.change() == 0) {
+      out.println((comparison.moved() ? "The same time" : "Nothing changed") + ": both predict "
+          + unit.text(predicted.a()) + " until the last rank ends");
+      return;
+    }
+    out.println("B takes " + percent(predicted) + " of A's time: " + unit.text(predicted.a())
+        + " -> " + unit.text(predicted.b()) + " until the last rank ends, "
+        + signed(predicted.change()) + " " + unit.symbol());
+  }
+
+  private static String percent(Quantity quantity) {
+    return Double.isNaN(quantity.ratio())
+        ? "-"
+        : String.format(Locale.ROOT, "%.2f%%", 100 * quantity.ratio());
+  }
+
+  private String signed(double seconds) {
+    return (seconds > 0 ? "+" : "") + unit.number(seconds);
+  }
+
+  private void setup() {
+    if (comparison.setup().isEmpty()) {
+      return;
+    }
+    out.println();
+    TextTable table = new TextTable("lll").row("Simulated otherwise", "A", "B");
+    comparison
+        .setup()
+        .forEach(one -> table.row(INDENT + one.key(), orNone(one.a()), orNone(one.b())));
+    table.print(out, "");
+  }
+
+  private static String orNone(String text) {
+    return text.isEmpty() ? "-" : text;
+  }
+
+  private void times() {
+    TextTable table = new TextTable("lrrrr");
+    table.row("Time, " + unit.symbol(), "A", "B", "change", "B/A");
+    time(table, "until the last rank ends", "predicted_seconds");
+    time(table, "mean over ranks", "mean_rank_seconds");
+    time(table, INDENT + "computation", "compute_seconds");
+    time(table, INDENT + "communication", "communication_seconds");
+    time(table, INDENT + "of it waiting", "waiting_seconds");
+    table.print(out, "");
+  }
+
+  private void time(TextTable table, String name, String key) {
+    Quantity quantity = comparison.quantity(key);
+    table.row(
+        INDENT + name,
+        unit.number(quantity.a()),
+        unit.number(quantity.b()),
+        signed(quantity.change()),
+        percent(quantity));
+  }
+
+  private void counts() {
+    TextTable table = new TextTable("lrrrr");
+    table.row("Counts", "A", "B", "change", "B/A");
+    for (String key : List.of("ranks", "mpi_calls", "messages", "bytes")) {
+      Quantity quantity = comparison.quantity(key);
+      if (quantity.change() != 0) {
+        long change = (long) quantity.change();
+        table.row(
+            INDENT + key.replace('_', ' ').replace("mpi", "MPI"),
+            Numbers.count((long) quantity.a()),
+            Numbers.count((long) quantity.b()),
+            (change > 0 ? "+" : "") + Numbers.count(change),
+            percent(quantity));
+      }
+    }
+    if (table.rows() > 1) {
+      out.println();
+      table.print(out, "");
+    }
+  }
+
+  private void sites(int most) {
+    List<SiteChange> moved =
+        comparison.sites().stream().filter(SiteChange::moved).toList();
+    if (most == 0 || moved.isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable("lrrrrrrrl");
+    table.row(
+        "call",
+        "A, " + unit.symbol(),
+        "B, " + unit.symbol(),
+        "change",
+        "before it",
+        "of moves %",
+        "A %",
+        "B %",
+        "name");
+    for (SiteChange site : moved.subList(0, Math.min(most, moved.size()))) {
+      table.row(
+          site.call(),
+          unit.number(site.a().callSeconds()),
+          unit.number(site.b().callSeconds()),
+          signed(site.callChange()),
+          signed(site.computeChange()),
+          Numbers.percent(site.shareOfMoves()),
+          Numbers.percent(site.a().ofRun()),
+          Numbers.percent(site.b().ofRun()),
+          PredictionText.shortened(site.name()));
+    }
+    out.println();
+    out.println(
+        "Call sites that moved, in the mean over ranks: inside calls, and computation before them"
+            + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
+    table.print(out, INDENT);
+  }
+
+  private void ranks() {
+    List<RankChange> moved = comparison.ranks();
+    if (moved.isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable("rrrr");
+    table.row("rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), "change");
+    for (RankChange rank : moved.subList(0, Math.min(RANKS, moved.size()))) {
+      table.row(
+          Integer.toString(rank.rank()),
+          unit.number(rank.aEndSeconds()),
+          unit.number(rank.bEndSeconds()),
+          signed(rank.change()));
+    }
+    out.println();
+    out.println("Ranks that moved most (" + Math.min(RANKS, moved.size()) + " of "
+        + Numbers.count(moved.size()) + ")");
+    table.print(out, INDENT);
+  }
+
+  private void warnings(String heading, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      out.println();
+      out.println(heading);
+      warnings.forEach(warning -> out.println(INDENT + warning));
+    }
+  }
+}

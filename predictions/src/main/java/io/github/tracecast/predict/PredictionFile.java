@@ -1,0 +1,165 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A prediction read back from the JSON that {@link PredictionJson} writes.
+ *
+ * @param name what to call it in messages
+ */
+record PredictionFile(String name, JsonNode json) {
+  private static final String EXPECTED = "expected a prediction as predict --json writes it";
+
+  /** When a rank ends, seconds. */
+  record Rank(int rank, double endSeconds) {}
+
+  /** A call site's figures, summed over all ranks, seconds. */
+  record Site(
+      String name,
+      String call,
+      long calls,
+      double callSeconds,
+      double waitSeconds,
+      double computeSeconds) {
+
+    private Site plus(Site other) {
+      return new Site(
+          name,
+          call,
+          calls + other.calls,
+          callSeconds + other.callSeconds,
+          waitSeconds + other.waitSeconds,
+          computeSeconds + other.computeSeconds);
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws UsageException where it holds no prediction
+   * @throws IOException where it cannot be read
+   */
+  static PredictionFile read(Path file) throws IOException {
+    return parse(file.toString(), Files.readAllBytes(file));
+  }
+
+  /** The same from its bytes. */
+  static PredictionFile parse(String name, byte[] bytes) {
+    try {
+      JsonNode json = JsonMapper.shared().readTree(bytes);
+      PredictionFile file = new PredictionFile(name, json);
+      if (!json.isObject()) {
+        throw file.refused("no object");
+      }
+      file.number("predicted_seconds");
+      return file;
+    } catch (JacksonException e) {
+      throw new UsageException(
+          name + ":" + Math.max(1, e.getLocation() == null ? 1 : e.getLocation().getLineNr())
+              + ": found no JSON (" + e.getOriginalMessage().lines().findFirst().orElse("")
+              + "); " + EXPECTED);
+    }
+  }
+
+  /** A number of the prediction as a whole. */
+  double number(String key) {
+    return number(json, key, "");
+  }
+
+  /** Ranks of the run, at least 1. */
+  int ranks() {
+    double ranks = number("ranks");
+    if (!(ranks >= 1) || ranks != (int) ranks) {
+      throw refused("ranks " + ranks);
+    }
+    return (int) ranks;
+  }
+
+  /** A member as people read it; empty where there is none. */
+  String text(String key) {
+    return text(json.get(key));
+  }
+
+  private static String text(JsonNode value) {
+    return value == null || value.isNull()
+        ? ""
+        : value.isString() ? value.stringValue() : value.toString();
+  }
+
+  /** The members of an object within the prediction, in its order; none where it is missing. */
+  Map<String, String> members(String key) {
+    Map<String, String> members = new LinkedHashMap<>();
+    JsonNode object = json.get(key);
+    if (object != null && object.isObject()) {
+      object.properties().forEach(member -> members.put(member.getKey(), text(member.getValue())));
+    }
+    return members;
+  }
+
+  /** The elements of an array of texts; none where it is missing. */
+  List<String> texts(String key) {
+    List<String> texts = new ArrayList<>();
+    JsonNode array = json.get(key);
+    if (array != null && array.isArray()) {
+      array.forEach(element -> texts.add(text(element)));
+    }
+    return texts;
+  }
+
+  /** When each rank ends, in the order of the file. */
+  List<Rank> byRank() {
+    List<Rank> ranks = new ArrayList<>();
+    for (JsonNode rank : array("by_rank")) {
+      ranks.add(new Rank(
+          (int) number(rank, "rank", "by_rank: "), number(rank, "end_seconds", "by_rank: ")));
+    }
+    return ranks;
+  }
+
+  /** Call sites by name and call; those of one name and call together. */
+  Map<String, Site> sites() {
+    Map<String, Site> sites = new LinkedHashMap<>();
+    String place = "by_call_site: ";
+    for (JsonNode site : array("by_call_site")) {
+      Site read = new Site(
+          text(site.get("name")),
+          text(site.get("call")),
+          (long) number(site, "calls", place),
+          number(site, "seconds", place),
+          number(site, "waiting_seconds", place),
+          number(site, "compute_seconds_before", place));
+      sites.merge(read.call() + " " + read.name(), read, Site::plus);
+    }
+    return sites;
+  }
+
+  private JsonNode array(String key) {
+    JsonNode array = json.get(key);
+    if (array == null || !array.isArray()) {
+      throw refused("no list " + key);
+    }
+    return array;
+  }
+
+  private double number(JsonNode object, String key, String place) {
+    JsonNode number = object.get(key);
+    if (number == null || !number.isNumber()) {
+      throw refused(place + "no number " + key);
+    }
+    return number.doubleValue();
+  }
+
+  private UsageException refused(String found) {
+    return new UsageException(name + ": found " + found + "; " + EXPECTED);
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+
+/**
+ * Predictions in processes of their own, each {@code tracecast predict} in a JVM started as this one: SimGrid allows one
+ * replay a process, and where its native code dies, only that process goes with it.
+ */
+final class PredictionProcess {
+  private PredictionProcess() {}
+
+  /**
+   * Makes predictions of one trace, as many at a time as there are processors.
+   *
+   * @param progress told how many are done
+   * @return one for each request, in order
+   * @throws UsageException where a process complains of its input, with its first complaint
+   */
+  static List<PredictionFile> predictions(
+      Path trace, List<PredictionRequest> requests, LongConsumer progress) throws IOException {
+    List<Callable<PredictionFile>> tasks = new ArrayList<>();
+    for (PredictionRequest request : requests) {
+      tasks.add(() -> predict(trace, request));
+    }
+    List<PredictionFile> predictions = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Future<PredictionFile>> futures = tasks.stream().map(pool::submit).toList();
+      for (Future<PredictionFile> future : futures) {
+        predictions.add(future.get());
+        progress.accept(predictions.size());
+      }
+      return predictions;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case IOException cause -> throw cause;
+        default -> throw new IllegalStateException(e.getCause());
+      }
+    } finally {
+      pool.shutdownNow(); // ends the processes of what is under way
+    }
+  }
+
+  private static PredictionFile predict(Path trace, PredictionRequest request)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tracecast-");
+    Path json = folder.resolve("prediction.json");
+    Path complaints = folder.resolve("complaints");
+    try {
+      List<String> command = java();
+      command.addAll(List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
+      command.addAll(arguments(request));
+      Process process = new ProcessBuilder(command)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(complaints.toFile())
+          .start();
+      int code;
+      try {
+        code = process.waitFor();
+      } finally {
+        process.destroyForcibly();
+      }
+      if (code != 0) {
+        throw failed(code, Files.readAllLines(complaints), request);
+      }
+      return PredictionFile.parse(request.named(trace.toString()), Files.readAllBytes(json));
+    } finally {
+      Files.deleteIfExists(json);
+      Files.deleteIfExists(complaints);
+      Files.delete(folder);
+    }
+  }
+
+  private static RuntimeException failed(
+      int code, List<String> complaints, PredictionRequest request) {
+    String first = complaints.stream()
+        .filter(line -> line.startsWith("error: "))
+        .findFirst()
+        .orElse("error: its process ended with code " + code);
+    String text = first.substring("error: ".length());
+    return code == 2
+        ? new UsageException(text)
+        : new IllegalStateException("prediction on " + request.platform() + " with mapping "
+            + request.mapping() + ": " + text);
+  }
+
+  /** The JVM as this one was started, up to its arguments. */
+  private static List<String> java() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> !argument.startsWith("-XX:AOTCacheOutput")
+            && !argument.startsWith("-javaagent")
+            && !argument.startsWith("-agentlib"))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return command;
+  }
+
+  /** The options of predict that ask for a request. */
+  static List<String> arguments(PredictionRequest request) {
+    List<String> arguments = new ArrayList<>(List.of(
+        "--platform",
+        request.platform(),
+        "--mapping",
+        request.mapping(),
+        "--engine",
+        request.engine(),
+        "--deltas",
+        request.deltas().name().toLowerCase(Locale.ROOT),
+        "--seed",
+        Long.toString(request.seed()),
+        "--compute-scale",
+        Double.toString(request.computeScale()),
+        "--fast-forward",
+        request.fastForward().enabled() ? "auto" : "off",
+        "--confidence",
+        Double.toString(request.fastForward().confidence()),
+        "--precision",
+        Double.toString(request.fastForward().precision())));
+    request
+        .figures()
+        .forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+    request
+        .computeScaleAt()
+        .forEach(
+            (site, scale) -> arguments.addAll(List.of("--compute-scale-at", site + "=" + scale)));
+    if (request.contention() != Contention.NONE) {
+      arguments.addAll(List.of("--contention", request.contention().text()));
+    }
+    return arguments;
+  }
+}

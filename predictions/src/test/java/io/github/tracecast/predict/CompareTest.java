@@ -1,0 +1,183 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CompareTest {
+  @TempDir
+  private Path folder;
+
+  private String trace;
+
+  @BeforeEach
+  void aStencil() {
+    trace = Cli.generate(
+        folder.resolve("stencil.ctrace"),
+        "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
+  }
+
+  private String prediction(String name, String options) {
+    String file = folder.resolve(name).toString();
+    run("predict " + trace + " --engine loggp --json " + file + " " + options).expectOut();
+    return file;
+  }
+
+  private static Cli.Result run(String command) {
+    return Cli.run(command.split(" "));
+  }
+
+  private static JsonNode json(String command) {
+    return JsonMapper.shared().readTree(run(command + " --json -").expectOut());
+  }
+
+  @Test
+  void aPredictionIsNoDifferentFromItself() {
+    String a = prediction("a.json", "--platform bluegene-l");
+    String again = prediction("again.json", "--platform bluegene-l");
+
+    assertThat(run("compare " + a + " " + again).expectOut())
+        .startsWith("Nothing changed: both predict ")
+        .doesNotContain("otherwise", "Call sites", "Ranks that moved");
+    JsonNode json = json("compare " + a + " " + again);
+    assertThat(json.get("moved").booleanValue()).isFalse();
+    assertThat(json.get("setup")).isEmpty();
+    assertThat(json.get("ranks_moved")).isEmpty();
+    assertThat(json.get("predicted_seconds").get("change").doubleValue()).isZero();
+    assertThat(json.get("by_call_site"))
+        .isNotEmpty()
+        .allSatisfy(site -> assertThat(site.get("change_seconds").doubleValue()).isZero());
+  }
+
+  @Test
+  void twoMachinesOnATraceCompareAsTheirPredictionsDo() {
+    String a = prediction("a.json", "--platform bluegene-l");
+    String b = prediction("b.json", "--platform cluster --set mpi.send_overhead=3us");
+
+    String byFiles = run("compare " + a + " " + b).expectOut();
+    String byMachines = run("compare " + trace
+            + " --engine loggp --platform bluegene-l --with cluster --with-set mpi.send_overhead=3us")
+        .expectOut();
+
+    assertThat(byMachines)
+        .isEqualTo(byFiles.replace(a, trace + " on bluegene-l").replace(b, trace + " on cluster"));
+  }
+
+  @Test
+  void changesOfCallSitesAddUpToThatOfTheMeanRankMostMovedFirst() {
+    JsonNode json = json("compare " + trace
+        + " --engine loggp --platform bluegene-l --with-set network.link_bandwidth=20MBps");
+
+    double sum = 0;
+    double shares = 0;
+    double last = Double.POSITIVE_INFINITY;
+    for (JsonNode site : json.get("by_call_site")) {
+      double change = site.get("change_seconds").doubleValue();
+      assertThat(Math.abs(change)).isLessThanOrEqualTo(last);
+      last = Math.abs(change);
+      sum += change;
+      shares += site.get("percent_of_moves").doubleValue();
+    }
+    JsonNode mean = json.get("mean_rank_seconds");
+    assertThat(mean.get("change").doubleValue()).isPositive();
+    assertThat(sum).isCloseTo(mean.get("change").doubleValue(), within(1e-12));
+    assertThat(shares).isCloseTo(100, within(1e-9));
+    assertThat(json.get("by_call_site").get(0).get("name").stringValue())
+        .isEqualTo("stencil/waitall");
+    assertThat(StreamSupport.stream(json.get("setup").spliterator(), false)
+            .map(one -> one.get("key").stringValue()))
+        .containsExactly("platform_figures_set.network.link_bandwidth");
+  }
+
+  @Test
+  void aComparisonReadsWell() throws IOException {
+    Goldens.check(
+        "compare-stencil.txt",
+        run("compare " + trace + " --engine loggp --platform bluegene-l --with-mapping random:3"
+                + " --with-set network.hop_latency=1us")
+            .expectOut(),
+        folder);
+  }
+
+  @Test
+  void aQuietComparisonIsOneLine() {
+    assertThat(
+            run("compare " + trace + " --engine loggp --platform bluegene-l --with cluster --quiet")
+                .expectOut()
+                .lines())
+        .singleElement()
+        .asString()
+        .startsWith("B takes ");
+  }
+
+  @Test
+  void predictionsBySimGridCompareToo() {
+    SimGridChild.assumeInstalled();
+    String options = " --platform bluegene-l --with-set network.link_bandwidth=20MBps --json -";
+
+    JsonNode json = JsonMapper.shared()
+        .readTree(SimGridChild.run(("compare " + trace + options).split(" ")).expectOut());
+
+    assertThat(json.get("predicted_seconds").get("a").doubleValue())
+        .isEqualTo(Replayed.bySimGrid(trace, "--platform bluegene-l").seconds());
+    assertThat(json.get("predicted_seconds").get("b").doubleValue())
+        .isEqualTo(
+            Replayed.bySimGrid(trace, "--platform bluegene-l --set network.link_bandwidth=20MBps")
+                .seconds());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[1] | found no object",
+        "{} | found no number predicted_seconds",
+        "{\"predicted_seconds\" : \"1\"} | found no number predicted_seconds",
+        "{\"predicted_seconds\" : 1} | found no number mean_rank_seconds"
+      })
+  void whatIsNoPredictionIsRefused(String text, String complaint) throws IOException {
+    Path file = folder.resolve("x.json");
+    Files.writeString(file, text);
+
+    Cli.Result result = Cli.run("compare", file.toString(), file.toString());
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .isEqualTo("error: " + file + ": " + complaint
+            + "; expected a prediction as predict --json writes it\n");
+  }
+
+  @Test
+  void whatIsNoJsonIsRefusedWithItsLine() throws IOException {
+    Path file = folder.resolve("x.json");
+    Files.writeString(file, "{\n\"predicted_seconds\" 1}");
+
+    Cli.Result result = Cli.run("compare", file.toString(), file.toString());
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: " + file + ":2: found no JSON (")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void incompleteCommandsSayWhatIsMissing() {
+    assertThat(run("compare " + trace).err())
+        .contains("found one file without --platform; expected two predictions");
+    assertThat(run("compare " + trace + " --platform cluster").err())
+        .contains("found one machine; expected --with, --with-set or --with-mapping");
+    assertThat(run("compare a b --platform cluster").err())
+        .contains("found two files and options of a prediction");
+  }
+}
