@@ -3,10 +3,18 @@ package io.github.tracecast.simulate;
 import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +129,38 @@ class LanesTest {
               sketch.trace(), "loggp-default", List.of(Map.of()), options)
           .orElseThrow();
       assertThat(withoutSkips(lanes.getFirst())).isEqualTo(withoutSkips(alone));
+    }
+  }
+
+  /** Other machines, mappings and options, wildcards with a choice or not: each result is its own. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void anyMachinesMayBeReplayedAtOnce(int seed) {
+    Trace trace = new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace();
+    Programs programs = Programs.of(trace);
+    List<Lane> lanes = new ArrayList<>();
+    for (String platform : List.of("loggp-default", "bluegene-l", "cluster", "ideal")) {
+      for (String mapping : List.of("blocked", "random:" + seed)) {
+        Machine machine = Machine.fit(
+            PlatformCatalogue.load(platform, Map.of()),
+            trace.header().ranks(),
+            MappingSpec.parse(mapping));
+        lanes.add(new Lane(machine, ReplayOptions.defaults()));
+        lanes.add(new Lane(machine, ReplayOptions.defaults().with(FastForward.off())));
+      }
+    }
+    List<ReplayResult> together =
+        new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE).of(lanes, n -> {});
+    for (int i = 0; i < lanes.size(); i++) {
+      Machine machine = lanes.get(i).machine();
+      ReplayResult alone = new Replay(
+              programs,
+              machine,
+              new LogGpEngine(machine),
+              ReplayOptions.defaults().with(FastForward.off()),
+              n -> {})
+          .run();
+      assertThat(withoutSkips(together.get(i))).isEqualTo(withoutSkips(alone));
     }
   }
 
