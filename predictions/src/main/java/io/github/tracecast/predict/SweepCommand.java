@@ -6,6 +6,7 @@ import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
+import io.github.tracecast.predict.sweep.SlurmJobs;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -13,6 +14,7 @@ import io.github.tracecast.predict.sweep.Worker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -78,6 +80,20 @@ final class SweepCommand implements Callable<Integer> {
   private String shard;
 
   @Option(
+      names = "--slurm",
+      paramLabel = "N",
+      description =
+          "Hands the sweep to Slurm as an array of N jobs with a share each, and one after them that collects and reports.")
+  private Integer slurm;
+
+  @Option(
+      names = "--sbatch",
+      paramLabel = "OPTION",
+      description =
+          "With --slurm: an option for sbatch, as in --sbatch=--cpus-per-task=8; may be repeated.")
+  private List<String> sbatch = List.of();
+
+  @Option(
       names = "--jobs",
       paramLabel = "N",
       description = "Threads or, in engine simgrid, processes at a time (all processors).")
@@ -123,6 +139,10 @@ final class SweepCommand implements Callable<Integer> {
     Shard share = shard == null ? Shard.ALL : Shard.parse(shard);
     Sweep sweep = sweep(plan);
     Path file = journal == null ? sweep.usualJournal() : journal;
+    if (slurm != null) {
+      submit(sweep, file);
+      return 0;
+    }
     SortedMap<Integer, Outcome> outcomes;
     try (ProgressDisplay progress =
         new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet)) {
@@ -150,6 +170,34 @@ final class SweepCommand implements Callable<Integer> {
         Main.class.getName(), spec.root().commandLine().getParseResult().originalArgs());
   }
 
+  private void submit(Sweep sweep, Path file) {
+    sweep.prepare(file);
+    List<String> collect = without(
+        List.of("--slurm", "--sbatch", "--journal", "--jobs"),
+        spec.root().commandLine().getParseResult().originalArgs());
+    SlurmJobs.Submitted jobs = new SlurmJobs(Main.class.getName(), file, sbatch)
+        .submit(slurm, without(List.of("--csv", "--json"), collect), collect);
+    spec.commandLine()
+        .getOut()
+        .println("Submitted to Slurm: job array " + jobs.shares() + " of "
+            + PredictionText.counted(slurm, "share") + ", then job " + jobs.collector()
+            + ", which collects; its report goes to " + file + ".log");
+  }
+
+  /** Arguments without some options, each of which takes one value. */
+  private static List<String> without(List<String> options, List<String> arguments) {
+    List<String> rest = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (options.contains(argument)) {
+        i++; // its value as well
+      } else if (options.stream().noneMatch(option -> argument.startsWith(option + "="))) {
+        rest.add(argument);
+      }
+    }
+    return rest;
+  }
+
   private int jobs() {
     return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
@@ -169,6 +217,16 @@ final class SweepCommand implements Callable<Integer> {
     if (pointsTable < 0) {
       throw new UsageException(
           "--points-table: found " + pointsTable + "; expected 0 or more rows");
+    }
+    if (slurm != null && (slurm < 1 || slurm > plan.size())) {
+      throw new UsageException("--slurm: found " + slurm + " shares of " + plan.size()
+          + " points; expected 1 to " + plan.size());
+    }
+    if (slurm != null && shard != null) {
+      throw new UsageException("--slurm: found with --shard; expected one of the two");
+    }
+    if (slurm == null && !sbatch.isEmpty()) {
+      throw new UsageException("--sbatch: found without --slurm; expected both or none");
     }
     if (shard != null && (csv != null || json != null)) {
       throw new UsageException("--shard: found with " + (csv == null ? "--json" : "--csv")

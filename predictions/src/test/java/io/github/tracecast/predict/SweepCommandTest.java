@@ -280,6 +280,9 @@ class SweepCommandTest {
         "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected without: the results come from a run without --shard",
         "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for one of them",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
+        "--vary seed=1,2 --slurm 3 | --slurm: found 3 shares of 2 points; expected 1 to 2",
+        "--vary seed=1,2 --slurm 2 --shard 1/2 | --slurm: found with --shard; expected one of the two",
+        "--vary seed=1,2 --sbatch=--exclusive | --sbatch: found without --slurm; expected both or none",
         "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
         "--vary seed=1,2 --points-table -1 | --points-table: found -1; expected 0 or more rows"
       })

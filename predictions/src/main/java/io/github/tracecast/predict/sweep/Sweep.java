@@ -54,6 +54,15 @@ public final class Sweep {
     return Path.of("sweep-" + identity.digest().substring(0, 12) + ".journal");
   }
 
+  /**
+   * Begins a journal, or looks at the one that is there.
+   *
+   * @throws io.github.tracecast.predict.internal.UsageException if it is another sweep's
+   */
+  public void prepare(Path file) {
+    Journal.open(file, identity, plan).close();
+  }
+
   /** Predicts a point in this process, which can do that once if the engine is simgrid. */
   public Outcome alone(int point) {
     return points.alone(point);

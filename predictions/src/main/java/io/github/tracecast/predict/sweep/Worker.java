@@ -2,14 +2,11 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.internal.UsageException;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +25,6 @@ public final class Worker {
 
   private static final int USERS_FAULT = 2;
 
-  /** What is passed on to the JVM of a worker, beside what every worker is given. */
-  private static final List<String> INHERITED =
-      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
-
   private final List<String> command;
 
   /**
@@ -41,21 +34,7 @@ public final class Worker {
    * @param arguments of this process; a worker gets {@code --worker POINT} in addition
    */
   public Worker(String main, List<String> arguments) {
-    command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "--enable-native-access=ALL-UNNAMED",
-        "--finalization=disabled",
-        "-XX:-CreateCoredumpOnCrash",
-        "-XX:ErrorFile=" + File.separator + "dev" + File.separator + "null",
-        "-Dstdout.encoding=UTF-8",
-        "-Dstderr.encoding=UTF-8",
-        "-Xlog:disable",
-        "-Djava.library.path=" + System.getProperty("java.library.path")));
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
-        .forEach(command::add);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-    command.addAll(arguments);
+    command = JavaCommand.of(main, arguments);
   }
 
   /** Runs a point; a process that dies gets a second one. */

@@ -1,0 +1,55 @@
+#!/bin/sh
+# What sweeps are to reach, on the built tool: sweep-targets.sh LU_TRACE, such as ScalaTrace's of NAS LU A.16.
+# 1. 256 points of a 3D stencil of 1,024 ranks by loggp in less than 30 s, some of them beside their own predictions.
+# 2. 16 points of LU by simgrid: killed at three random moments and resumed, the same bytes as undisturbed.
+set -eu
+lu=$1
+root=$(cd "$(dirname "$0")/../../../.." && pwd -P)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+tracecast() { "$root/tracecast" "$@" 2>>errors; }
+seconds() { date +%s.%N; }
+since() { echo "$(seconds) - $1" | bc; }
+fail() { echo "FAILED: $1" >&2; exit 1; }
+
+tracecast generate stencil --dimensions 3 --neighbours faces --ranks 1024 --steps 1000 --bytes 8192 --compute 0.001 -o s.ctrace
+begin=$(seconds)
+tracecast sweep s.ctrace --platform bluegene-l --engine loggp --csv s.csv --quiet \
+  --vary network.hop_latency=10ns:10us:log16 --vary network.link_bandwidth=50MBps:1GBps:log16
+took=$(since "$begin")
+echo "256 points of the stencil: $took s"
+[ "$(echo "$took < 30" | bc)" = 1 ] || fail "expected less than 30 s"
+for row in 2 37 100 171 257; do
+  line=$(sed -n "${row}p" s.csv)
+  own=$(tracecast predict s.ctrace --platform bluegene-l --engine loggp --json - \
+    --set "network.hop_latency=$(echo "$line" | cut -d, -f2)" \
+    --set "network.link_bandwidth=$(echo "$line" | cut -d, -f4)" |
+    sed -n 's/.*"predicted_seconds" : \(.*\),/\1/p')
+  [ "$(echo "$line" | cut -d, -f6)" = "$own" ] || fail "row $row: expected $own, found $line"
+done
+echo "five of them equal their own predictions"
+
+lu_sweep() {
+  tracecast sweep "$lu" --platform graphene --vary network.host_link_latency=10us:100us:log16 \
+    --journal "$1.journal" --csv "$1.csv" --quiet
+}
+begin=$(seconds)
+lu_sweep whole
+took=$(since "$begin")
+echo "16 points of LU: $took s, processor time of all processes so far:"
+times | tail -n 1
+for kill in 1 2 3; do
+  share=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
+  "$root/tracecast" sweep "$lu" --platform graphene --vary network.host_link_latency=10us:100us:log16 \
+    --journal killed.journal --csv killed.csv --quiet >/dev/null 2>>errors &
+  sweep=$!
+  sleep "$(echo "scale=2; 1 + $took / 4 * $share / 65536" | bc)"
+  kill -KILL "$sweep"
+  wait "$sweep" 2>/dev/null || true
+  sleep 1
+  echo "killed with $(($(wc -l <killed.journal) - 1)) points in the journal"
+done
+lu_sweep killed
+cmp whole.csv killed.csv || fail "the bytes differ"
+echo "resumed, the same bytes"
