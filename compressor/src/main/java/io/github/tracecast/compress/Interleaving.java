@@ -111,15 +111,20 @@ final class Interleaving {
           && ++attempts <= ATTEMPTS
           && !crossesLoop(partner, place, placeOfOne, placeOfTwo)
           && meet(partner, place)) {
-        last[0] = -1;
-        last[1] = -1;
-        alone.clear(); // places have shifted
+        forgetFrom(partner, alone); // places have shifted
         placeOfOne = places(ofOne, one.events().size());
         placeOfTwo = places(ofTwo, two.events().size());
-        place--;
+        place = partner - 1;
       } else {
         last[first ? 0 : 1] = place;
       }
+    }
+  }
+
+  private static void forgetFrom(int place, Map<Integer, int[]> alone) {
+    for (int[] last : alone.values()) {
+      last[0] = last[0] < place ? last[0] : -1;
+      last[1] = last[1] < place ? last[1] : -1;
     }
   }
 

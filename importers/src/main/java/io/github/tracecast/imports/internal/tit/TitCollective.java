@@ -5,7 +5,14 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
-/** One collective action. What may be left out at the end of a line is as in SimGrid: root 0, the default datatype. One use. */
+/**
+ * One collective action. What may be left out at the end of a line is as in SimGrid: root 0, the default datatype.
+ *
+ * <p>All ranks must have the same root. Of sizes MPI wants equal on all ranks, and {@link Collectives} compares: what is broadcast or
+ * reduced, the sum of what a reduce-scatter hands out, what each rank gives to a gather and gets from a scatter, and what each
+ * rank gets from each other in an allgather or alltoall. The root may have given or got its own part in place, which shows as
+ * size 0 and is not compared. Sizes by rank (the calls on vectors but reduce-scatter) are not compared. One use.
+ */
 final class TitCollective {
   private final TitTask task;
   private final Line line;
@@ -21,10 +28,10 @@ final class TitCollective {
 
   void take() {
     switch (action) {
-      case "barrier" -> begin(MpiCall.BARRIER).end();
+      case "barrier" -> begin(MpiCall.BARRIER, -1, Collectives.NONE).end();
       case "bcast" -> {
         need(3, "bcast with a size");
-        one(MpiCall.BCAST, 4).number(Parameter.ROOT, root(3)).end();
+        one(MpiCall.BCAST, 4, 3).end();
       }
       case "reduce" -> reduce(MpiCall.REDUCE, 2, 5, 4);
       case "allreduce" -> reduce(MpiCall.ALLREDUCE, 2, 4, -1);
@@ -50,17 +57,29 @@ final class TitCollective {
     TitTask.require(line, words, what);
   }
 
-  private EventSink begin(MpiCall call) {
-    task.collective(call, line);
-    return task.begin(call, action).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+  /**
+   * Begins an event that is held against other ranks'.
+   *
+   * @param root word of the root, or -1 where there is none
+   * @param bytes what must be as much on all ranks, or {@link Collectives#NONE}
+   */
+  private EventSink begin(MpiCall call, int root, long bytes) {
+    int rank = root < 0 ? Collectives.NONE : root(root);
+    task.collective(call, rank, bytes, line);
+    EventSink event = task.begin(call, action).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    return root < 0 ? event : event.number(Parameter.ROOT, rank);
   }
 
-  private long root(int word) {
+  private int root(int word) {
     long root = word < line.words() ? line.integer(word, "a root") : 0;
     if (root < 0 || root >= ranks) {
       throw line.fault("root " + root, "0 to " + (ranks - 1));
     }
-    return root;
+    return (int) root;
+  }
+
+  private long bytes(int count, int datatype) {
+    return count(count) * task.elementBytes(line, datatype);
   }
 
   private long count(int word) {
@@ -71,8 +90,8 @@ final class TitCollective {
     return count;
   }
 
-  private EventSink one(MpiCall call, int datatype) {
-    return begin(call)
+  private EventSink one(MpiCall call, int datatype, int root) {
+    return begin(call, root, bytes(2, datatype))
         .number(Parameter.COUNT, count(2))
         .number(Parameter.DATATYPE, task.datatype(line, datatype));
   }
@@ -81,18 +100,18 @@ final class TitCollective {
   private void reduce(MpiCall call, int count, int datatype, int root) {
     need(count + 2, action + " with size and flops");
     double flops = line.number(count + 1, "flops");
-    EventSink event = one(call, datatype);
-    if (root >= 0) {
-      event.number(Parameter.ROOT, root(root));
-    }
-    event.end();
+    one(call, datatype, root).end();
     task.computeNext(Math.max(0, flops));
   }
 
   private void reduceScatter() {
     need(3 + ranks, "reducescatter with " + ranks + " sizes and flops");
     double flops = line.number(2 + ranks, "flops");
-    EventSink event = begin(MpiCall.REDUCE_SCATTER);
+    long bytes = 0;
+    for (int i = 0; i < ranks; i++) {
+      bytes += bytes(2 + i, 3 + ranks);
+    }
+    EventSink event = begin(MpiCall.REDUCE_SCATTER, -1, bytes);
     counts(event, Parameter.COUNTS, 2);
     event.number(Parameter.DATATYPE, task.datatype(line, 3 + ranks)).end();
     task.computeNext(Math.max(0, flops));
@@ -100,14 +119,31 @@ final class TitCollective {
 
   private void both(MpiCall call, int sent, int received, int datatype, int root) {
     need(received + 1, action + " with sizes sent and received");
-    EventSink event = begin(call)
+    int leftOut = leavesOutReceived(call, received, datatype) ? 1 : 0;
+    int type = datatype - leftOut;
+    int rooted = root - leftOut;
+    long receivedCount = leftOut > 0 ? 0 : count(received);
+    long bytes = call == MpiCall.GATHER
+        ? bytes(sent, type)
+        : receivedCount * task.elementBytes(line, type + 1);
+    boolean inPlace = bytes == 0 && root >= 0 && root(rooted) == task.rank();
+    EventSink event = begin(call, root < 0 ? -1 : rooted, inPlace ? Collectives.NONE : bytes)
         .number(Parameter.COUNT, count(sent))
-        .number(Parameter.RECEIVE_COUNT, count(received));
-    datatypes(event, datatype);
-    if (root >= 0) {
-      event.number(Parameter.ROOT, root(root));
-    }
+        .number(Parameter.RECEIVE_COUNT, receivedCount);
+    datatypes(event, type);
     event.end();
+  }
+
+  /**
+   * Whether SimGrid left out a received size of 0, as it does: a rank that is not the root of a gather, or is that of a scatter in
+   * place, has such a size, and one word less than both datatypes end with.
+   */
+  private boolean leavesOutReceived(MpiCall call, int received, int datatype) {
+    boolean gather = call == MpiCall.GATHER;
+    return (gather || call == MpiCall.SCATTER)
+        && line.words() == datatype + 1
+        && line.integer(received, "a root or a size") < ranks
+        && gather != (line.integer(received, "a root or a size") == task.rank());
   }
 
   private void datatypes(EventSink event, int word) {
@@ -125,7 +161,7 @@ final class TitCollective {
 
   private void allToAllV() {
     need(4 + 2 * ranks, "alltoallv with " + ranks + " sizes sent and as many received");
-    EventSink event = begin(MpiCall.ALLTOALLV);
+    EventSink event = begin(MpiCall.ALLTOALLV, -1, Collectives.NONE);
     counts(event, Parameter.COUNTS, 3);
     counts(event, Parameter.RECEIVE_COUNTS, 4 + ranks);
     datatypes(event, 4 + 2 * ranks);
@@ -134,22 +170,19 @@ final class TitCollective {
 
   private void gatherV(MpiCall call, int datatype, int root) {
     need(3 + ranks, action + " with a size sent and " + ranks + " received");
-    EventSink event = begin(call).number(Parameter.COUNT, count(2));
+    EventSink event = begin(call, root, Collectives.NONE).number(Parameter.COUNT, count(2));
     counts(event, Parameter.RECEIVE_COUNTS, 3);
     boolean displacements = root < 0 && line.words() - datatype == ranks && ranks != 2;
     datatypes(event, displacements ? line.words() : datatype);
-    if (root >= 0) {
-      event.number(Parameter.ROOT, root(root));
-    }
     event.end();
   }
 
   private void scatterV() {
     need(3 + ranks, "scatterv with " + ranks + " sizes sent and one received");
-    EventSink event = begin(MpiCall.SCATTERV);
+    EventSink event = begin(MpiCall.SCATTERV, 3 + ranks, Collectives.NONE);
     counts(event, Parameter.COUNTS, 2);
     event.number(Parameter.RECEIVE_COUNT, count(2 + ranks));
     datatypes(event, 4 + ranks);
-    event.number(Parameter.ROOT, root(3 + ranks)).end();
+    event.end();
   }
 }

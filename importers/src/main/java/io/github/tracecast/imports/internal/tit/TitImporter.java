@@ -76,11 +76,11 @@ public final class TitImporter {
     }
     files.visit(this::readActions);
     collectives.finish(fileOfRank.getFirst());
-    return compressor.trace("SimGrid time-independent trace", notes());
+    return compressor.trace("SimGrid time-independent trace", notes(collectives));
   }
 
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>();
+  private List<String> notes(Collectives collectives) {
+    List<String> notes = new ArrayList<>(collectives.notes());
     if (foreign > 0) {
       notes.add(foreign + " lines of other ranks in the files of one rank were left out");
     }

@@ -118,8 +118,13 @@ final class TitTask {
         .end();
   }
 
-  void collective(MpiCall call, Line line) {
-    collectives.execute(rank, call, line);
+  int rank() {
+    return rank;
+  }
+
+  /** Holds a collective against those of other ranks, as {@link Collectives#execute}. */
+  void collective(MpiCall call, int root, long bytes, Line line) {
+    collectives.execute(rank, call, root, bytes, line);
   }
 
   int ranks() {
@@ -128,16 +133,25 @@ final class TitTask {
 
   /** The handle of the datatype that a word names; of the default one where the line has no such word. */
   int datatype(Line line, int word) {
-    int id = defaultDatatype;
-    if (word < line.words()) {
-      long named = line.integer(word, "a datatype");
-      if (!Datatypes.exists(named)) {
-        throw line.fault("datatype " + named, "one of SimGrid's datatypes, 0 to 59");
-      }
-      id = (int) named;
-    }
     return datatypes.computeIfAbsent(
-        id, key -> sink.datatype(Datatypes.name(key), Datatypes.bytes(key)));
+        datatypeNumber(line, word),
+        key -> sink.datatype(Datatypes.name(key), Datatypes.bytes(key)));
+  }
+
+  /** Bytes of an element of that datatype. */
+  int elementBytes(Line line, int word) {
+    return Datatypes.bytes(datatypeNumber(line, word));
+  }
+
+  private int datatypeNumber(Line line, int word) {
+    if (word >= line.words()) {
+      return defaultDatatype;
+    }
+    long named = line.integer(word, "a datatype");
+    if (!Datatypes.exists(named)) {
+      throw line.fault("datatype " + named, "one of SimGrid's datatypes, 0 to 59");
+    }
+    return (int) named;
   }
 
   /** A number of elements; fractions are cut off, as SimGrid does. */
