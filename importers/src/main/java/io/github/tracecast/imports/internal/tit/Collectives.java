@@ -75,8 +75,8 @@ final class Collectives {
   List<String> notes() {
     return unequal == 0
         ? List.of()
-        : List.of(unequal + " collective calls have another size than those of other ranks, first "
-            + firstUnequal + " B: each rank keeps its own");
+        : List.of("collective calls with another size than other ranks have: " + unequal
+            + ", first " + firstUnequal + " B; each rank keeps its own");
   }
 
   /** @throws TraceException where a rank has executed fewer than another */

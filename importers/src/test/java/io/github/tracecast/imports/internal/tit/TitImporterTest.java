@@ -158,7 +158,7 @@ class TitImporterTest {
   @Test
   void sizesOfCollectivesThatMpiWantsEqualAreWarnedOf() throws IOException {
     warns(
-        "2 collective calls have another size than those of other ranks, first FILE:5: 12 B of MPI_Bcast where other ranks have 8 B: each rank keeps its own",
+        "collective calls with another size than other ranks have: 2, first FILE:5: 12 B of MPI_Bcast where other ranks have 8 B; each rank keeps its own",
         "0 bcast 1 0 0",
         "1 bcast 2 0 1",
         "0 allreduce 5 0 0",
@@ -166,15 +166,15 @@ class TitImporterTest {
         "2 bcast 3 0 1",
         "2 allreduce 5 0 1");
     warns(
-        "1 collective calls have another size than those of other ranks, first FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B: each rank keeps its own",
+        "collective calls with another size than other ranks have: 1, first FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B; each rank keeps its own",
         "0 reducescatter 5 6 0 6",
         "1 reducescatter 5 7 0 6");
     warns(
-        "1 collective calls have another size than those of other ranks, first FILE:2: 9 B of MPI_Scatter where other ranks have 10 B: each rank keeps its own",
+        "collective calls with another size than other ranks have: 1, first FILE:2: 9 B of MPI_Scatter where other ranks have 10 B; each rank keeps its own",
         "0 scatter 10 10 0 6 6",
         "1 scatter 10 9 0 6 6");
     warns(
-        "1 collective calls have another size than those of other ranks, first FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B: each rank keeps its own",
+        "collective calls with another size than other ranks have: 1, first FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B; each rank keeps its own",
         "0 alltoall 10 10 6 6",
         "1 alltoall 10 9 6 6");
   }
