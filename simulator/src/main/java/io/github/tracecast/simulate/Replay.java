@@ -187,8 +187,20 @@ public final class Replay {
         transport.channels.totalBytes(false) + transport.channels.totalBytes(true),
         transport.channels.totalMessages(false),
         transport.channels.totalBytes(false),
+        traffic(),
         linkLoads(Picos.seconds(last)),
         warnings(stuck));
+  }
+
+  private Traffic traffic() {
+    Channels channels = transport.channels;
+    return Traffic.of(
+        processes.length,
+        channels.source,
+        channels.destination,
+        channels.messages,
+        channels.bytes,
+        channels.count());
   }
 
   private List<ReplayResult.LinkLoad> linkLoads(double seconds) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param bytes their payload
  * @param programMessages messages that the program itself sent point to point
  * @param programBytes their payload
+ * @param traffic who sent how much to whom
  * @param links load of each link that carried anything, busiest first
  * @param warnings what makes the prediction less than it could be, for people
  */
@@ -29,6 +30,7 @@ public record ReplayResult(
     long bytes,
     long programMessages,
     long programBytes,
+    Traffic traffic,
     List<LinkLoad> links,
     List<String> warnings) {
 

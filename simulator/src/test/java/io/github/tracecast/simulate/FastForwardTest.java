@@ -48,6 +48,7 @@ class FastForwardTest {
         result.bytes(),
         result.programMessages(),
         result.programBytes(),
+        result.traffic(),
         result.links(),
         result.warnings());
   }

@@ -176,6 +176,7 @@ class LanesTest {
         r.bytes(),
         r.programMessages(),
         r.programBytes(),
+        r.traffic(),
         r.links(),
         r.warnings());
   }

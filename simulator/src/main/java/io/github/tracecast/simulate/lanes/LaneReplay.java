@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.LinkLoads;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,14 +52,28 @@ public final class LaneReplay {
           Figures.OfMachines.asTheyAre(lanes.size()));
       LaneReplay replay = new LaneReplay(program, lanes, counts, progress);
       replay.run.run();
-      return Optional.of(
-          IntStream.range(0, lanes.size()).mapToObj(replay::result).toList());
+      Traffic traffic = replay.traffic();
+      return Optional.of(IntStream.range(0, lanes.size())
+          .mapToObj(lane -> replay.result(lane, traffic))
+          .toList());
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }
   }
 
-  private ReplayResult result(int lane) {
+  /** The same for all lanes: they send the same messages. */
+  private Traffic traffic() {
+    ChannelNumbers channels = program.channels();
+    return Traffic.of(
+        program.programs().ranks(),
+        channels.sources(),
+        channels.destinations(),
+        run.transport.messages,
+        run.transport.bytes,
+        channels.count());
+  }
+
+  private ReplayResult result(int lane, Traffic traffic) {
     int ranks = program.programs().ranks();
     long last = 0;
     List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
@@ -100,6 +115,7 @@ public final class LaneReplay {
         bytes[0] + bytes[1],
         messages[0],
         bytes[0],
+        traffic,
         loads.loads(Picos.seconds(last)),
         warnings(lane));
   }
