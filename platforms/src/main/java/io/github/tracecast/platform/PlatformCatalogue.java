@@ -114,6 +114,16 @@ public final class PlatformCatalogue {
         overrides);
   }
 
+  /**
+   * A machine's description as it stands, before any override.
+   *
+   * @param nameOrPath as in {@link #load}
+   * @throws PlatformException if there is no such machine
+   */
+  public static String source(String nameOrPath) {
+    return NAMES.contains(nameOrPath) ? bundled(nameOrPath) : text(path(nameOrPath));
+  }
+
   private static Path path(String nameOrPath) {
     try {
       Path path = Path.of(nameOrPath);

@@ -5,6 +5,8 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.report.PredictionReport;
+import io.github.tracecast.predict.report.Provenance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,6 +45,13 @@ final class PredictCommand implements Callable<Integer> {
   private String json;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Also writes a report for a browser, one file that needs nothing else; - for standard output.")
+  private String html;
+
+  @Option(
       names = "--quiet",
       description = "No progress display; of the report, its first line only.")
   private boolean quiet;
@@ -59,10 +68,16 @@ final class PredictCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     JsonOutput.check(json);
+    ReportFile.check("--html", html);
+    if (ReportFile.isStandardOutput(html) && JsonOutput.isStandardOutput(json)) {
+      throw new UsageException(
+          "--html: found - beside --json -; expected one of them to name a file");
+    }
     if (ranksTable < 0) {
       throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
     }
-    Predictor predictor = new Predictor(options.request());
+    PredictionRequest request = options.request();
+    Predictor predictor = new Predictor(request);
     Programs programs = Programs.of(Importers.read(trace));
     EventTable table = EventTable.of(programs.trace());
     EventCounts counts = EventCounts.of(programs, table);
@@ -78,7 +93,19 @@ final class PredictCommand implements Callable<Integer> {
     if (json != null) {
       JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));
     }
-    if (!JsonOutput.isStandardOutput(json)) {
+    if (html != null) {
+      PredictionReport report =
+          new PredictionReport(prediction, programs.trace(), provenance(request));
+      ReportFile.write(
+          "--html",
+          html,
+          out,
+          writer -> report.write(
+              writer,
+              generator ->
+                  PredictionJson.write(prediction, generator, PredictionReport.MOST_ROWS)));
+    }
+    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(html)) {
       PredictionText text = new PredictionText(prediction, out);
       if (quiet) {
         text.headline();
@@ -87,5 +114,14 @@ final class PredictCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private Provenance provenance(PredictionRequest request) throws IOException {
+    List<String> words = new ArrayList<>(List.of("tracecast"));
+    words.addAll(spec.root().commandLine().getParseResult().originalArgs());
+    return new Provenance(
+        Shell.command(words),
+        Version.number(),
+        Checksums.of(trace, request.platform(), request.mapping()));
   }
 }

@@ -17,15 +17,26 @@ final class PredictionJson {
 
   private final Prediction prediction;
   private final JsonGenerator json;
+  private final int most;
 
-  private PredictionJson(Prediction prediction, JsonGenerator json) {
+  private PredictionJson(Prediction prediction, JsonGenerator json, int most) {
     this.prediction = prediction;
     this.json = json;
+    this.most = most;
   }
 
   /** Writes the members of the object. */
   static void write(Prediction prediction, JsonGenerator json) {
-    PredictionJson writer = new PredictionJson(prediction, json);
+    write(prediction, json, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Writes the members of the object, but for long lists.
+   *
+   * @param most ranks up to which they are listed at all; most entries of {@code by_call_site} and {@code skipped}
+   */
+  static void write(Prediction prediction, JsonGenerator json, int most) {
+    PredictionJson writer = new PredictionJson(prediction, json, most);
     writer.times();
     writer.counts();
     writer.cost();
@@ -34,7 +45,9 @@ final class PredictionJson {
     json.writeArrayPropertyStart("warnings");
     prediction.warnings().forEach(json::writeString);
     json.writeEndArray();
-    writer.ranks();
+    if (prediction.replay().ranks().size() <= most) {
+      writer.ranks();
+    }
     writer.callSites();
     writer.links();
   }
@@ -108,7 +121,7 @@ final class PredictionJson {
     json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     json.writeArrayPropertyStart("skipped");
-    for (Skip skip : prediction.replay().skips()) {
+    for (Skip skip : prediction.replay().skips().stream().limit(most).toList()) {
       json.writeStartObject();
       json.writeNumberProperty("loop", skip.loop());
       json.writeNumberProperty("depth", skip.depth());
@@ -140,7 +153,7 @@ final class PredictionJson {
 
   private void callSites() {
     json.writeArrayPropertyStart("by_call_site");
-    for (CallSiteTimes site : prediction.callSites()) {
+    for (CallSiteTimes site : prediction.callSites().stream().limit(most).toList()) {
       json.writeStartObject();
       json.writeNumberProperty("site", site.site());
       json.writeStringProperty("name", site.name());

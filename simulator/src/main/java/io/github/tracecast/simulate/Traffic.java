@@ -36,8 +36,8 @@ public final class Traffic {
       int ranks, int[] sources, int[] destinations, long[] messages, long[] bytes, int count) {
     Traffic traffic = new Traffic(ranks);
     for (int row = 0; row < count; row++) {
-      int at = traffic.at(
-          sources[row] / traffic.ranksPerBin, destinations[row] / traffic.ranksPerBin);
+      int at =
+          traffic.at(sources[row] / traffic.ranksPerBin, destinations[row] / traffic.ranksPerBin);
       traffic.messages[at] += messages[row];
       traffic.bytes[at] += bytes[row];
     }
@@ -88,7 +88,7 @@ public final class Traffic {
 
   @Override
   public String toString() {
-    return "traffic between " + ranks + " ranks: " + Arrays.stream(messages).sum()
-        + " messages of " + Arrays.stream(bytes).sum() + " B";
+    return "traffic between " + ranks + " ranks: " + Arrays.stream(messages).sum() + " messages of "
+        + Arrays.stream(bytes).sum() + " B";
   }
 }

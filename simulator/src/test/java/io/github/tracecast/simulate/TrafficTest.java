@@ -12,9 +12,12 @@ class TrafficTest {
   @Test
   void fewRanksHaveACellForEachPair() {
     Traffic traffic = Traffic.of(
-        3, new int[] {0, 0, 2, 9}, new int[] {1, 1, 2, 9}, new long[] {1, 2, 3, 9}, new long[] {
-          10, 20, 30, 90
-        }, 3);
+        3,
+        new int[] {0, 0, 2, 9},
+        new int[] {1, 1, 2, 9},
+        new long[] {1, 2, 3, 9},
+        new long[] {10, 20, 30, 90},
+        3);
 
     assertThat(traffic.bins()).isEqualTo(3);
     assertThat(traffic.ranksPerBin()).isEqualTo(1);

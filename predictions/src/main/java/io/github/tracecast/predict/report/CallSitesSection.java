@@ -1,0 +1,70 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.CallSiteTimes;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.Prediction;
+import java.util.List;
+
+/** Where the time goes by call site, over all ranks. */
+final class CallSitesSection implements Section {
+  private final List<CallSiteTimes> sites;
+  private final TimeUnit unit;
+
+  CallSitesSection(Prediction prediction) {
+    this.sites = prediction.callSites();
+    this.unit = TimeUnit.of(prediction.predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "call-sites";
+  }
+
+  @Override
+  public String title() {
+    return "Call sites";
+  }
+
+  @Override
+  public void write(Html html) {
+    int shown = Math.min(sites.size(), PredictionReport.MOST_ROWS);
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        (shown < sites.size()
+                ? "The " + shown + " of " + Numbers.count(sites.size())
+                    + " call sites with most time"
+                : "Call sites")
+            + ", over all ranks",
+        "site",
+        "call",
+        "count",
+        "time" + symbol,
+        "of it waiting" + symbol,
+        "mean" + symbol,
+        "max" + symbol,
+        "computation before" + symbol,
+        "% of all time",
+        "% of MPI time",
+        "name");
+    for (CallSiteTimes site : sites.subList(0, shown)) {
+      table.row(
+          Table.Cell.of(Integer.toString(site.site()), site.site()),
+          Table.Cell.of(site.call().mpiName()),
+          Table.Cell.of(Numbers.count(site.calls()), site.calls()),
+          time(site.seconds()),
+          time(site.waitingSeconds()),
+          time(site.meanSeconds()),
+          time(site.longestSeconds()),
+          time(site.computeSeconds()),
+          Table.Cell.of(Numbers.percent(site.ofApplication()), 100 * site.ofApplication()),
+          Table.Cell.of(Numbers.percent(site.ofMpi()), 100 * site.ofMpi()),
+          Table.Cell.of(site.name()));
+    }
+    table.write(html);
+  }
+
+  private Table.Cell time(double seconds) {
+    return Table.Cell.of(unit.number(seconds), seconds);
+  }
+}

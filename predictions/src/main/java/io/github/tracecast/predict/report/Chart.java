@@ -1,0 +1,27 @@
+package io.github.tracecast.predict.report;
+
+import tools.jackson.core.JsonGenerator;
+
+/** A picture that the page's script draws from its data. */
+sealed interface Chart permits BarChart, MatrixChart {
+  /** Unique on the page. */
+  String id();
+
+  /** What it shows, in words: below the picture, and instead of it where pictures are not seen. */
+  String summary();
+
+  /** Writes the members of its data. */
+  void data(JsonGenerator json);
+
+  /** Puts the chart in place. */
+  default void write(Html html) {
+    String caption = id() + "-summary";
+    html.open("figure").open("div", "class", "plot " + shape());
+    html.open("canvas", "data-chart", id(), "role", "img", "aria-labelledby", caption);
+    html.close("canvas").close("div");
+    html.element("figcaption", summary(), "id", caption).close("figure");
+  }
+
+  /** The style of its frame. */
+  String shape();
+}

@@ -1,0 +1,171 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.Recorded;
+import io.github.tracecast.predict.Spread;
+import io.github.tracecast.simulate.ReplayResult;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** The predicted time and what it rests on. */
+final class HeadlineSection implements Section {
+  private final Prediction prediction;
+  private final ReplayResult replay;
+  private final TimeUnit unit;
+
+  HeadlineSection(Prediction prediction) {
+    this.prediction = prediction;
+    this.replay = prediction.replay();
+    this.unit = TimeUnit.of(replay.predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "prediction";
+  }
+
+  @Override
+  public String title() {
+    return "Prediction";
+  }
+
+  @Override
+  public void write(Html html) {
+    html.open("p", "class", "headline")
+        .open("strong")
+        .open("data", "value", Double.toString(replay.predictedSeconds()))
+        .text(unit.text(replay.predictedSeconds()))
+        .close("data")
+        .close("strong")
+        .text(" until the last rank ends, " + unit.text(replay.meanRankSeconds())
+            + " in the mean over ranks" + interval())
+        .close("p");
+    int warnings = prediction.warnings().size();
+    if (warnings > 0) {
+      html.open("p")
+          .element(
+              "a",
+              warnings == 1 ? "One warning" : Numbers.count(warnings) + " warnings",
+              "href",
+              "#warnings")
+          .text(" to read before relying on it.")
+          .close("p");
+    }
+    times(html);
+    restsOn(html);
+  }
+
+  private String interval() {
+    double half = replay.halfWidthSeconds();
+    return half == 0
+        ? "."
+        : String.format(
+            Locale.ROOT,
+            ", ± %s with %.4g%% confidence.",
+            unit.text(half),
+            100 * prediction.setup().fastForward().confidence());
+  }
+
+  private void times(Html html) {
+    Table table =
+        Table.plain("Time of a rank, " + unit.symbol(), "", "mean", "min", "max", "recorded, mean");
+    Recorded recorded = prediction.recorded();
+    row(table, "computation", prediction.compute(), recorded.computeSeconds());
+    row(table, "communication", prediction.communication(), recorded.communicationSeconds());
+    row(table, "of it waiting", prediction.waiting(), OptionalDouble.empty());
+    table.write(html);
+  }
+
+  private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {
+    table.row(
+        Table.Cell.of(name),
+        time(spread.mean()),
+        time(spread.min()),
+        time(spread.max()),
+        recordedSeconds.isPresent() ? time(recordedSeconds.getAsDouble()) : Table.Cell.of("–"));
+  }
+
+  private Table.Cell time(double seconds) {
+    return Table.Cell.of(unit.number(seconds), seconds);
+  }
+
+  private void restsOn(Html html) {
+    Prediction.Setup setup = prediction.setup();
+    html.element("h3", "What it rests on").open("dl");
+    term(
+        html,
+        "Trace",
+        prediction.trace() + ": " + Numbers.count(prediction.traceRanks()) + " ranks in "
+            + Numbers.count(prediction.rankClasses()) + " classes, "
+            + Numbers.count(prediction.traceEvents()) + " events, "
+            + Numbers.count(replay.calls()) + " MPI calls");
+    term(html, "Platform", prediction.machine().platform().name() + ": " + machine());
+    setup.figuresSet().forEach((key, value) -> term(html, "Figure set", key + " = " + value));
+    term(html, "Mapping of ranks to nodes", setup.mapping());
+    term(
+        html,
+        "Engine",
+        setup.engine() + " " + setup.engineVersion() + ", "
+            + switch (setup.contention()) {
+              case "none" -> "no contention: messages never slow each other down";
+              case "links" -> "contention on links, first come first served";
+              default -> "contention by shares of each link's bandwidth";
+            });
+    term(
+        html,
+        "Computation",
+        switch (setup.deltas()) {
+              case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
+              case "avg" -> "the recorded averages";
+              default -> "the recorded " + setup.deltas() + "ima";
+            }
+            + (setup.computeScale() == 1 ? "" : ", times " + setup.computeScale()));
+    setup
+        .computeScaleAt()
+        .forEach(
+            (site, scale) -> term(html, "Computation before calls at " + site, "times " + scale));
+    term(
+        html,
+        "Messages",
+        Numbers.count(replay.messages()) + " of " + Numbers.count(replay.bytes())
+            + " B in all; the program's own, point to point: "
+            + Numbers.count(replay.programMessages()) + " of "
+            + Numbers.count(replay.programBytes()) + " B");
+    term(
+        html,
+        "Replayed",
+        Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
+            + " MPI calls"
+            + (replay.skips().isEmpty() ? "" : "; the rest are iterations of steady loops"));
+    html.close("dl");
+  }
+
+  private String machine() {
+    Machine machine = prediction.machine();
+    String shape = machine.shape().length == 0
+        ? ""
+        : Arrays.stream(machine.shape())
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining("×", ", ", ""))
+            + (closed(machine) ? " torus" : " mesh");
+    return Numbers.count(machine.nodes()) + " nodes" + shape + ", at most " + machine.ranksPerNode()
+        + (machine.ranksPerNode() == 1 ? " rank" : " ranks") + " a node";
+  }
+
+  private static boolean closed(Machine machine) {
+    boolean closed = false;
+    for (boolean wraps : machine.wraps()) {
+      closed |= wraps;
+    }
+    return closed;
+  }
+
+  private static void term(Html html, String name, String text) {
+    html.element("dt", name).element("dd", text);
+  }
+}

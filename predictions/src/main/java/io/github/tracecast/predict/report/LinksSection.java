@@ -1,0 +1,132 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.simulate.ReplayResult.LinkLoad;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How busy the links are: by kind, which on a torus is a dimension and a direction. */
+final class LinksSection implements Section {
+  private static final int BUSIEST = 20;
+  private static final int BINS = 20;
+
+  private final Prediction prediction;
+  private final Map<String, List<LinkLoad>> kinds = new TreeMap<>();
+  private final double busiest;
+
+  LinksSection(Prediction prediction) {
+    this.prediction = prediction;
+    double most = 0;
+    for (LinkLoad link : prediction.replay().links()) {
+      kinds.computeIfAbsent(kind(link), kind -> new ArrayList<>()).add(link);
+      most = Math.max(most, link.utilization());
+    }
+    this.busiest = most;
+  }
+
+  /** A link's name without its place. */
+  private static String kind(LinkLoad link) {
+    int place = link.link().indexOf(" (");
+    return place < 0 ? link.link() : link.link().substring(0, place);
+  }
+
+  @Override
+  public String id() {
+    return "links";
+  }
+
+  @Override
+  public String title() {
+    return "Load of links";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (kinds.isEmpty()) {
+      return List.of();
+    }
+    List<BarChart.Series> series = new ArrayList<>();
+    kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
+    List<String> labels = new ArrayList<>();
+    for (int bin = 0; bin < BINS; bin++) {
+      labels.add(String.format(
+          Locale.ROOT, "%.3g–%.3g", 100 * busiest * bin / BINS, 100 * busiest * (bin + 1) / BINS));
+    }
+    return List.of(new BarChart(
+        "links-chart",
+        summary(),
+        "wide",
+        "share of the run in use, %",
+        "links",
+        1,
+        labels,
+        series,
+        List.of()));
+  }
+
+  private double[] histogram(List<LinkLoad> links) {
+    double[] counts = new double[BINS];
+    for (LinkLoad link : links) {
+      counts[busiest == 0 ? 0 : (int) Math.min(BINS - 1, link.utilization() / busiest * BINS)]++;
+    }
+    return counts;
+  }
+
+  private String summary() {
+    List<LinkLoad> top = prediction.busiestLinks(1);
+    return "How many links are in use for which share of the run. "
+        + Numbers.count(prediction.replay().links().size())
+        + " links carry messages; the busiest, " + top.getFirst().link() + ", is in use for "
+        + Numbers.percent(top.getFirst().utilization()) + "% of the run.";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (kinds.isEmpty()) {
+      html.element("p", "No link carried a message.");
+      return;
+    }
+    charts().getFirst().write(html);
+    Table byKind = Table.sortable(
+        "By kind of link; those that carry nothing are left out",
+        "link",
+        "links",
+        "bytes",
+        "busy %, mean",
+        "min",
+        "max");
+    kinds.forEach((kind, links) -> {
+      double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();
+      byKind.row(
+          Table.Cell.of(kind),
+          Table.Cell.of(Numbers.count(links.size()), links.size()),
+          bytes(links.stream().mapToLong(LinkLoad::bytes).sum()),
+          percent(Arrays.stream(busy).average().orElse(0)),
+          percent(Arrays.stream(busy).min().orElse(0)),
+          percent(Arrays.stream(busy).max().orElse(0)));
+    });
+    byKind.write(html);
+    Table links = Table.sortable("Busiest links", "link", "messages", "bytes", "busy %");
+    for (LinkLoad link : prediction.busiestLinks(BUSIEST)) {
+      links.row(
+          Table.Cell.of(link.link()),
+          Table.Cell.of(Numbers.count(link.messages()), link.messages()),
+          bytes(link.bytes()),
+          percent(link.utilization()));
+    }
+    links.write(html);
+  }
+
+  private static Table.Cell bytes(long bytes) {
+    return Table.Cell.of(Numbers.count(bytes), bytes);
+  }
+
+  private static Table.Cell percent(double share) {
+    return Table.Cell.of(Numbers.percent(share), share);
+  }
+}

@@ -1,0 +1,161 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.Spread;
+import io.github.tracecast.simulate.ReplayResult.RankTimes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** Where each rank's time goes; of many ranks, where that of neighbours goes. */
+final class RanksSection implements Section {
+  private static final int BINS = 256;
+
+  private final Prediction prediction;
+  private final List<RankTimes> ranks;
+  private final TimeUnit unit;
+  private final boolean single;
+  private final List<RankBin> bins;
+
+  RanksSection(Prediction prediction) {
+    this.prediction = prediction;
+    this.ranks = prediction.replay().ranks();
+    this.unit = TimeUnit.of(prediction.predictedSeconds());
+    this.single = ranks.size() <= PredictionReport.MOST_ROWS;
+    this.bins = RankBin.of(ranks, single ? PredictionReport.MOST_ROWS : BINS);
+  }
+
+  @Override
+  public String id() {
+    return "ranks";
+  }
+
+  @Override
+  public String title() {
+    return "Time by rank";
+  }
+
+  @Override
+  public void write(Html html) {
+    charts().getFirst().write(html);
+    (single ? rankTable() : binTable()).writeFolded(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    List<BarChart.Series> series = new ArrayList<>();
+    series.add(BarChart.Series.bars("computation", values(bin -> bin.compute().mean())));
+    series.add(BarChart.Series.bars("work in calls", values(bin -> bin.work().mean())));
+    series.add(BarChart.Series.bars("waiting", values(bin -> bin.waiting().mean())));
+    if (!single) {
+      series.add(BarChart.Series.line("earliest end", values(bin -> bin.end().min())));
+      series.add(BarChart.Series.line("latest end", values(bin -> bin.end().max())));
+    }
+    return List.of(new BarChart(
+        "ranks-chart",
+        summary(),
+        "wide",
+        "rank",
+        "time, " + unit.symbol(),
+        unit.perSecond(),
+        bins.stream().map(RankBin::label).toList(),
+        series,
+        List.of()));
+  }
+
+  private double[] values(ToDoubleFunction<RankBin> value) {
+    return bins.stream().mapToDouble(value).toArray();
+  }
+
+  private String summary() {
+    double mean = prediction.replay().meanRankSeconds();
+    double waiting = prediction.waiting().mean();
+    double work = prediction.communication().mean() - waiting;
+    RankTimes last =
+        ranks.stream().reduce((a, b) -> b.endSeconds() > a.endSeconds() ? b : a).orElseThrow();
+    return String.format(
+        Locale.ROOT,
+        "%s. In the mean a rank computes for %s (%s%%), works inside calls for %s (%s%%) and waits for %s (%s%%). "
+            + "Rank %d ends last, after %s.",
+        single
+            ? Numbers.count(ranks.size()) + " ranks"
+            : Numbers.count(ranks.size()) + " ranks, "
+                + Numbers.count(bins.getFirst().last() + 1L)
+                + " to a bar, which is their mean; lines show the earliest and the latest end",
+        unit.text(prediction.compute().mean()),
+        share(prediction.compute().mean(), mean),
+        unit.text(work),
+        share(work, mean),
+        unit.text(waiting),
+        share(waiting, mean),
+        last.rank(),
+        unit.text(last.endSeconds()));
+  }
+
+  private static String share(double part, double whole) {
+    return String.format(Locale.ROOT, "%.1f", whole == 0 ? 0 : 100 * part / whole);
+  }
+
+  private Table rankTable() {
+    Machine machine = prediction.machine();
+    Table table = Table.sortable(
+        "Every rank, " + unit.symbol(),
+        "rank",
+        "node",
+        "end",
+        "computation",
+        "communication",
+        "of it waiting");
+    for (RankTimes rank : ranks) {
+      table.row(
+          Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
+          Table.Cell.of(machine.nodeName(machine.nodeOf(rank.rank()))),
+          time(rank.endSeconds()),
+          time(rank.computeSeconds()),
+          time(rank.callSeconds()),
+          time(rank.waitSeconds()));
+    }
+    return table;
+  }
+
+  private Table binTable() {
+    Table table = Table.sortable(
+        "Ranks by bar, " + unit.symbol(),
+        "ranks",
+        "computation, mean",
+        "min",
+        "max",
+        "work in calls, mean",
+        "min",
+        "max",
+        "waiting, mean",
+        "min",
+        "max",
+        "end, mean",
+        "min",
+        "max");
+    List<Function<RankBin, Spread>> parts =
+        List.of(RankBin::compute, RankBin::work, RankBin::waiting, RankBin::end);
+    for (RankBin bin : bins) {
+      List<Table.Cell> cells = new ArrayList<>();
+      cells.add(Table.Cell.of(bin.label(), bin.first()));
+      for (Function<RankBin, Spread> part : parts) {
+        Spread spread = part.apply(bin);
+        cells.add(time(spread.mean()));
+        cells.add(time(spread.min()));
+        cells.add(time(spread.max()));
+      }
+      table.row(cells.toArray(Table.Cell[]::new));
+    }
+    return table;
+  }
+
+  private Table.Cell time(double seconds) {
+    return Table.Cell.of(unit.number(seconds), seconds);
+  }
+}

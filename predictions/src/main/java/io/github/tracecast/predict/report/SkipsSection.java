@@ -1,0 +1,69 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.simulate.Skip;
+import java.util.List;
+
+/** Which loops were not replayed to their end. */
+final class SkipsSection implements Section {
+  private final List<Skip> skips;
+  private final TimeUnit unit;
+
+  SkipsSection(Prediction prediction) {
+    this.skips = prediction.replay().skips();
+    this.unit = TimeUnit.of(prediction.predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "fast-forward";
+  }
+
+  @Override
+  public String title() {
+    return "Fast-forward";
+  }
+
+  @Override
+  public void write(Html html) {
+    html.element(
+        "p",
+        "Iterations of loops that had become steady were not replayed: each adds the time of those before it.");
+    int shown = Math.min(skips.size(), PredictionReport.MOST_ROWS);
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        shown < skips.size()
+            ? "The first " + shown + " of " + Numbers.count(skips.size()) + " steady loops"
+            : "Steady loops",
+        "loop",
+        "depth",
+        "iterations in a period",
+        "times skipped",
+        "iterations skipped",
+        "time" + symbol,
+        "deviation" + symbol,
+        "interval, ±" + symbol);
+    for (Skip skip : skips.subList(0, shown)) {
+      table.row(
+          count(skip.loop()),
+          count(skip.depth()),
+          count(skip.period()),
+          count(skip.times()),
+          count(skip.iterations()),
+          time(skip.seconds()),
+          time(skip.deviationSeconds()),
+          time(skip.halfWidthSeconds()));
+    }
+    table.write(html);
+  }
+
+  private static Table.Cell count(long number) {
+    return Table.Cell.of(Numbers.count(number), number);
+  }
+
+  private Table.Cell time(double seconds) {
+    return Table.Cell.of(unit.number(seconds), seconds);
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.tracecast.predict.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table with a caption. The headings of a sortable one are buttons once the page's script runs. */
+final class Table {
+  private final String caption;
+  private final boolean sortable;
+  private final List<String> headings = new ArrayList<>();
+  private final List<List<Cell>> rows = new ArrayList<>();
+
+  /**
+   * A cell.
+   *
+   * @param text what it shows
+   * @param number what it sorts by, as JSON writes it; null for text
+   */
+  record Cell(String text, String number) {
+    static Cell of(String text) {
+      return new Cell(text, null);
+    }
+
+    static Cell of(String text, double number) {
+      return new Cell(text, Double.toString(number));
+    }
+
+    static Cell of(String text, long number) {
+      return new Cell(text, Long.toString(number));
+    }
+  }
+
+  private Table(String caption, boolean sortable) {
+    this.caption = caption;
+    this.sortable = sortable;
+  }
+
+  static Table plain(String caption, String... headings) {
+    return of(caption, false, headings);
+  }
+
+  static Table sortable(String caption, String... headings) {
+    return of(caption, true, headings);
+  }
+
+  private static Table of(String caption, boolean sortable, String... headings) {
+    Table table = new Table(caption, sortable);
+    table.headings.addAll(List.of(headings));
+    return table;
+  }
+
+  /** Adds a row; its first cell names it. */
+  void row(Cell... cells) {
+    rows.add(List.of(cells));
+  }
+
+  void write(Html html) {
+    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
+    html.open("table", sortable ? new String[] {"class", "sortable"} : new String[0]);
+    html.element("caption", caption);
+    html.open("thead").open("tr");
+    for (int column = 0; column < headings.size(); column++) {
+      html.element("th", headings.get(column), "scope", "col", "class", style(column));
+    }
+    html.close("tr").close("thead").open("tbody");
+    for (List<Cell> row : rows) {
+      html.open("tr");
+      for (int column = 0; column < row.size(); column++) {
+        cell(html, column, row.get(column));
+      }
+      html.close("tr");
+    }
+    html.close("tbody").close("table").close("div");
+  }
+
+  private String style(int column) {
+    return !rows.isEmpty() && rows.getFirst().get(column).number() != null ? "number" : "text";
+  }
+
+  private static void cell(Html html, int column, Cell cell) {
+    String tag = column == 0 ? "th" : "td";
+    String style = cell.number() == null ? "text" : "number";
+    if (column == 0) {
+      html.open(tag, "scope", "row", "class", style);
+    } else {
+      html.open(tag, "class", style);
+    }
+    if (cell.number() == null) {
+      html.text(cell.text());
+    } else {
+      html.open("data", "value", cell.number()).text(cell.text()).close("data");
+    }
+    html.close(tag);
+  }
+
+  /** The table folded away, below words that say what is in it. */
+  void writeFolded(Html html) {
+    html.open("details").element("summary", caption);
+    write(html);
+    html.close("details");
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.simulate.Traffic;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Who sends how much to whom. */
+final class TrafficSection implements Section {
+  private static final int HEAVIEST = 20;
+
+  private final Traffic traffic;
+
+  /** Cells that hold anything, as from x bins + to; most bytes first. */
+  private final List<Integer> cells;
+
+  TrafficSection(Traffic traffic) {
+    this.traffic = traffic;
+    int bins = traffic.bins();
+    this.cells = IntStream.range(0, bins * bins)
+        .filter(cell -> traffic.messages(cell / bins, cell % bins) > 0)
+        .boxed()
+        .sorted(Comparator.comparingLong(cell -> -traffic.bytes(cell / bins, cell % bins)))
+        .toList();
+  }
+
+  @Override
+  public String id() {
+    return "traffic";
+  }
+
+  @Override
+  public String title() {
+    return "Communication matrix";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    return cells.isEmpty()
+        ? List.of()
+        : List.of(new MatrixChart("traffic-chart", summary(), traffic));
+  }
+
+  @Override
+  public void write(Html html) {
+    if (cells.isEmpty()) {
+      html.element("p", "No messages between ranks.");
+      return;
+    }
+    charts().getFirst().write(html);
+    Table table = Table.sortable(
+        cells.size() > HEAVIEST
+            ? "The " + HEAVIEST + " of " + Numbers.count(cells.size()) + " cells with most bytes"
+            : "All cells that hold messages",
+        "from",
+        "to",
+        "messages",
+        "bytes");
+    for (int cell : cells.stream().limit(HEAVIEST).toList()) {
+      int from = cell / traffic.bins();
+      int to = cell % traffic.bins();
+      table.row(
+          Table.Cell.of(bin(from), from),
+          Table.Cell.of(bin(to), to),
+          Table.Cell.of(Numbers.count(traffic.messages(from, to)), traffic.messages(from, to)),
+          Table.Cell.of(Numbers.count(traffic.bytes(from, to)), traffic.bytes(from, to)));
+    }
+    table.writeFolded(html);
+  }
+
+  private String summary() {
+    int heaviest = cells.getFirst();
+    int from = heaviest / traffic.bins();
+    int to = heaviest % traffic.bins();
+    String grain = traffic.ranksPerBin() == 1
+        ? "One cell for each pair of ranks"
+        : "Ranks in bins of " + Numbers.count(traffic.ranksPerBin());
+    return grain
+        + ", senders from top to bottom, receivers from left to right, stronger for more bytes; "
+        + "messages of collectives' algorithms included. "
+        + Numbers.count(cells.size()) + " of "
+        + Numbers.count((long) traffic.bins() * traffic.bins())
+        + " cells hold messages; most bytes, " + Numbers.count(traffic.bytes(from, to))
+        + ", go from "
+        + named(from) + " to " + named(to) + ".";
+  }
+
+  private String named(int bin) {
+    return (traffic.ranksPerBin() == 1 ? "rank " : "ranks ") + bin(bin);
+  }
+
+  private String bin(int bin) {
+    int first = bin * traffic.ranksPerBin();
+    int last = Math.min(first + traffic.ranksPerBin(), traffic.ranks()) - 1;
+    return first == last ? Integer.toString(first) : first + "–" + last;
+  }
+}
