@@ -97,6 +97,7 @@ public final class Main implements Runnable {
     commands.put("info", InfoCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);
+    commands.put("record", RecordCommand.class);
     commands.put("compress", CompressCommand.class);
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);

@@ -1,0 +1,101 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/** One event of a log, as it lies there; read again and again into the same memory. */
+final class LoggedEvent {
+  private MpiCall call = MpiCall.OTHER;
+  private long site;
+  private long computeNanos;
+  private long insideNanos;
+  private int parameters;
+  private final int[] codes = new int[64];
+
+  /** Where a parameter's terms begin; those of the next one begin where they end. */
+  private final int[] starts = new int[65];
+
+  private long[] terms = new long[16];
+  private Parameter[] names = {};
+
+  void read(LogReader log, LogDefinitions definitions) throws IOException {
+    call = definitions.calls.get(log.index("call", definitions.calls.size()));
+    site = log.number();
+    computeNanos = log.number();
+    insideNanos = log.number();
+    parameters = 0;
+    if (names.length == 0) {
+      names = definitions.parameters.toArray(Parameter[]::new);
+    }
+    int used = 0;
+    for (int code = log.octet(); code != 0; code = log.octet()) {
+      if ((code & 0x7f) > names.length || parameters == codes.length) {
+        throw log.fault("parameter " + (code & 0x7f), "1 to " + names.length + ", each once");
+      }
+      int length = LoggedTask.isList(code) ? log.count("terms:") : 1;
+      if (used + length > terms.length) {
+        terms = Arrays.copyOf(terms, Math.max(2 * terms.length, used + length));
+      }
+      for (int i = 0; i < length; i++) {
+        terms[used++] = log.number();
+      }
+      codes[parameters++] = code;
+      starts[parameters] = used;
+    }
+  }
+
+  MpiCall call() {
+    return call;
+  }
+
+  long site() {
+    return site;
+  }
+
+  long computeNanos() {
+    return computeNanos;
+  }
+
+  long insideNanos() {
+    return insideNanos;
+  }
+
+  int parameters() {
+    return parameters;
+  }
+
+  Parameter parameter(int at) {
+    return names[(codes[at] & 0x7f) - 1];
+  }
+
+  boolean isList(int at) {
+    return LoggedTask.isList(codes[at]);
+  }
+
+  int length(int at) {
+    return starts[at + 1] - starts[at];
+  }
+
+  long term(int at, int index) {
+    return terms[starts[at] + index];
+  }
+
+  /** The number that a term holds which is neither any nor none. */
+  static long number(long term) {
+    long zigzag = term - 2;
+    return zigzag >>> 1 ^ -(zigzag & 1);
+  }
+
+  /** Whether a parameter that is one number is one that a test picks out. */
+  boolean uses(Parameter wanted, IntPredicate test) {
+    for (int i = 0; i < parameters; i++) {
+      if (parameter(i) == wanted && term(i, 0) > 1) {
+        return test.test((int) number(term(i, 0)));
+      }
+    }
+    return false;
+  }
+}

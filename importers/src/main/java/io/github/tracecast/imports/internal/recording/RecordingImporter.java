@@ -1,0 +1,141 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+
+/** Compresses the logs of one run. */
+public final class RecordingImporter {
+  private record Key(int root, int number) {}
+
+  private final Path folder;
+  private final LogDefinitions[] logs;
+  private final Map<Key, Integer> told = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  private RecordingImporter(Path folder) throws IOException {
+    this.folder = folder;
+    Path first;
+    try (var files = Files.list(folder)) {
+      first = files
+          .filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
+          .sorted()
+          .findFirst()
+          .orElseThrow(
+              () -> TraceException.at(
+                  folder.toString(),
+                  "no log of any rank",
+                  "one of each rank; does the program use MPI, of the kind that the recorder was built for?"));
+    }
+    int size;
+    try (LogReader log = new LogReader(first)) {
+      size = log.size();
+    }
+    if (size < 1 || size > RankList.MAX_RANKS) {
+      throw TraceException.at(first.toString(), size + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    logs = new LogDefinitions[size];
+  }
+
+  /**
+   * Reads and compresses.
+   *
+   * @param folder where the recorder wrote {@code rank.R.log} for each rank R
+   * @param observer put between the events and the compressor, for each rank in turn
+   * @param progress told now and then how many events were read
+   * @throws TraceException where a log is not as the recorder writes it, or there is none
+   */
+  public static Trace read(
+      Path folder,
+      CompressOptions options,
+      UnaryOperator<EventSink> observer,
+      LongConsumer progress) {
+    try {
+      return new RecordingImporter(folder).read(options, observer, progress);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
+    }
+  }
+
+  private Trace read(
+      CompressOptions options, UnaryOperator<EventSink> observer, LongConsumer progress)
+      throws IOException {
+    List<LogDefinitions> found = new ArrayList<>();
+    for (int rank = 0; rank < logs.length; rank++) {
+      Path file = folder.resolve("rank." + rank + ".log");
+      if (Files.exists(file)) {
+        logs[rank] = new LogDefinitions(file);
+        found.add(logs[rank]);
+        logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
+      }
+    }
+    describe();
+    CallPaths paths = new CallPaths(found);
+    Compressor compressor = new Compressor(logs.length, options);
+    long events = 0;
+    for (int rank = 0; rank < logs.length; rank++) {
+      EventSink sink = observer.apply(compressor.task(rank));
+      LoggedTask task =
+          logs[rank] == null ? null : new LoggedTask(logs[rank], paths, this::complete, sink);
+      if (task != null && !task.run()) {
+        notes.add("partial: rank " + rank + " ends after " + task.events()
+            + " calls, before the first on a communicator that not all its members recorded");
+      }
+      if (task == null || task.events() == 0) {
+        sink.begin(MpiCall.INIT, sink.site("")).end();
+      }
+      compressor.finish(rank);
+      events += task == null ? 0 : task.events();
+      progress.accept(events);
+    }
+    return compressor.trace("tracecast record", notes);
+  }
+
+  private static Key key(Comm c) {
+    return new Key(c.root(), c.number());
+  }
+
+  private boolean complete(Comm c) {
+    return told.get(key(c)) == c.size();
+  }
+
+  /** Says what is missing, ranks with the same reason in one line. */
+  private void describe() {
+    Map<String, List<Integer>> reasons = new LinkedHashMap<>();
+    for (int rank = 0; rank < logs.length; rank++) {
+      LogDefinitions log = logs[rank];
+      if (log == null) {
+        add(reasons, "partial: no recording at all", rank);
+        continue;
+      }
+      log.notes.forEach(note -> add(reasons, note, log.rank));
+      if (!log.stopped.isEmpty()) {
+        add(reasons, "partial: recording stopped: " + log.stopped, rank);
+      } else if (!log.finished) {
+        add(reasons, "partial: ended without MPI_Finalize", rank);
+      }
+    }
+    reasons.forEach((reason, ranks) -> notes.add(reason + " (" + ranks.size() + " of " + logs.length
+        + " ranks, the first is " + ranks.getFirst() + ")"));
+  }
+
+  private static void add(Map<String, List<Integer>> reasons, String reason, int rank) {
+    reasons.computeIfAbsent(reason, r -> new ArrayList<>()).add(rank);
+  }
+}

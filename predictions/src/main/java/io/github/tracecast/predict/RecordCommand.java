@@ -1,0 +1,122 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast record}: a run of an MPI program to one comprehensive trace. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs an MPI program as it is, with the recorder preloaded, and writes one trace of its MPI calls.",
+      "The program's results and exit code stay as they are."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "N:that of the command that was run",
+      "2:the command ended with 0, but there is no trace of it; or it could not be started"
+    })
+final class RecordCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "recorded.ctrace",
+      description = "Where to write the trace (${DEFAULT-VALUE}).")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
+  private boolean text;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description =
+          "The compiler of the program's MPI; by default the one that belongs to the command's launcher.")
+  private String compiler;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
+  private List<String> command;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path mpicc = compiler == null
+        ? RecorderLibrary.compilerFor(command.getFirst())
+        : RecorderLibrary.onPath(compiler)
+            .orElseThrow(() -> new UsageException("--mpicc: found no program " + compiler
+                + "; expected the mpicc of the program's MPI"));
+    Path library = RecorderLibrary.build(mpicc);
+    Path beside = output.toAbsolutePath().getParent();
+    if (!Files.isDirectory(beside)) {
+      throw new UsageException("-o: found no folder " + beside + "; expected one that is there");
+    }
+    Path logs = Files.createTempDirectory(beside, ".tracecast-record-");
+    try {
+      int exitCode = run(library, logs);
+      return compressed(logs, exitCode);
+    } finally {
+      remove(logs);
+    }
+  }
+
+  private int run(Path library, Path logs) throws InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    Map<String, String> environment = builder.environment();
+    environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
+    environment.put("TRACECAST_RECORD", logs.toString());
+    try {
+      return builder.start().waitFor();
+    } catch (IOException e) {
+      throw new UsageException("cannot run " + command.getFirst() + ": " + e.getMessage());
+    }
+  }
+
+  private int compressed(Path logs, int exitCode) {
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      Trace trace;
+      try (ProgressDisplay progress = new ProgressDisplay("compress", "calls", -1, true)) {
+        trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
+      }
+      TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+      trace.header().notes().forEach(note -> err.println("warning: " + note));
+    } catch (TraceException e) {
+      if (exitCode == 0) {
+        throw e;
+      }
+      err.println("error: " + e.getMessage());
+    }
+    return exitCode;
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Builds the recorder for the MPI of a compiler, unless it was built for it before, and prints where it lies: build.sh MPICC
+set -eu
+here=$(cd "$(dirname "$0")" && pwd -P)
+compiler=${1:-mpicc}
+cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/tracecast/recorder
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/build.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+echo '#include <mpi.h>' >"$work/mpi.c"
+"$compiler" -E -P "$work/mpi.c" >"$work/mpi.i" || {
+  echo "error: $compiler does not compile for MPI; expected the mpicc of the MPI that the program uses" >&2
+  exit 2
+}
+key=$(cat "$here"/build.sh "$here"/src/* "$work/mpi.i" | cksum | tr ' ' -)
+library=$cache/$key/libtracecast-record.so
+if [ ! -f "$library" ]; then
+  awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
+  # The functions of MPI are found at run time, so MPI is not linked.
+  "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" \
+    -c "$work/wrappers.c" -o "$work/wrappers.o" || exit 2
+  for source in control events log objects requests sites; do
+    "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" \
+      -c "$here/src/$source.c" -o "$work/$source.o" || exit 2
+  done
+  ${CC:-cc} -shared -Wl,-soname,libtracecast-record.so -o "$work/libtracecast-record.so" "$work"/*.o -ldl -lpthread || exit 2
+  mkdir -p "$cache/$key"
+  mv "$work/libtracecast-record.so" "$library"
+fi
+echo "$library"

@@ -1,0 +1,210 @@
+/* Starting, stopping and ending: MPI_Init, MPI_Finalize, MPI_Pcontrol, and what happens in trouble. The program goes on in any case. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+volatile int tc_state = TC_IDLE;
+int tc_muted;
+uint64_t tc_missed;
+int tc_rank = -1, tc_size;
+__thread int tc_depth __attribute__((tls_model("initial-exec")));
+
+static int threaded;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void tc_lock(void) {
+  if (threaded) pthread_mutex_lock(&mutex);
+}
+
+void tc_unlock(void) {
+  if (threaded) pthread_mutex_unlock(&mutex);
+}
+
+void tc_stop(const char *why) {
+  if (tc_state == TC_STOPPED) return;
+  tc_state = TC_STOPPED;
+  tc_log_reason(why);
+  fprintf(stderr, "tracecast: rank %d: recording stops: %s; the program goes on\n", tc_rank, why);
+}
+
+static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
+  (void)size;
+  const char **name = into, *slash = strrchr(info->dlpi_name, '/');
+  if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
+  void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  void *found = library ? dlsym(library, name[0]) : NULL;
+  if (found) name[1] = found;
+  return found != NULL;
+}
+
+static void *next(const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  if (!found) { /* MPI was brought by a library that keeps it to itself */
+    const char *wanted[2] = {name, NULL};
+    dl_iterate_phdr(find_in, wanted);
+    found = (void *)wanted[1];
+  }
+  if (!found) {
+    fprintf(stderr, "tracecast: %s is in no library of this program; expected MPI's\n", name);
+    abort();
+  }
+  return found;
+}
+
+void *tc_find(int call) {
+  char name[80];
+  snprintf(name, sizeof name, "P%s", tc_call_names[call]);
+  return tc_real[call] = next(name);
+}
+
+/* MPI's own name for itself must be the one that this library was built against: handles differ. */
+static int same_mpi(void) {
+  if (tc_state != TC_IDLE || !getenv("TRACECAST_RECORD")) return 0;
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length;
+  PMPI_Get_library_version(version, &length);
+#if defined(OPEN_MPI)
+  int same = strstr(version, "Open MPI") != NULL;
+#elif defined(MPICH_VERSION)
+  int same = strstr(version, "MPICH") || strstr(version, "Intel") || strstr(version, "MVAPICH");
+#else
+  int same = 1;
+#endif
+  if (!same) tc_stop("the recorder was built for another MPI than the program's; give --mpicc");
+  return same;
+}
+
+/* What two readings of the clock differ by when nothing is between them: the least of many. */
+static uint64_t clock_cost(void) {
+  uint64_t least = UINT64_MAX;
+  for (int i = 0; i < 1000; i++) {
+    uint64_t from = tc_now(), cost = tc_now() - from;
+    if (cost < least) least = cost;
+  }
+  return least;
+}
+
+static void in_child(void) {
+  if (tc_state == TC_ON) tc_state = TC_STOPPED; /* the log is the parent's */
+}
+
+#define TC_NAME(name) #name,
+
+static void log_names(void) {
+  static const char *const parameters[] = {TC_PARAMETERS(TC_NAME)};
+  tc_log_number(R_calls);
+  int count = 0;
+  while (tc_call_names[count]) count++;
+  tc_log_number((uint64_t)count);
+  for (int i = 0; i < count; i++) tc_log_text(tc_call_names[i]);
+  tc_log_number(R_parameters);
+  tc_log_number(P_all - 1);
+  for (int i = 0; i < P_all - 1; i++) tc_log_text(parameters[i]);
+  tc_log_commit();
+}
+
+static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns) {
+  const char *folder = getenv("TRACECAST_RECORD");
+  int provided = MPI_THREAD_SINGLE;
+  if (!folder || !*folder || tc_state != TC_IDLE) return;
+  tc_depth++;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &tc_rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
+  PMPI_Query_thread(&provided);
+  threaded = provided == MPI_THREAD_MULTIPLE;
+  if (tc_log_open(folder) != 0) {
+    char why[4200];
+    snprintf(why, sizeof why, "no log in %s: %s", folder, strerror(errno));
+    tc_stop(why);
+  } else {
+    tc_clock_ns = clock_cost();
+    pthread_atfork(NULL, NULL, in_child);
+    tc_state = TC_ON;
+    log_names();
+    tc_objects_init();
+    tc_plain(call, ret, cfa, enter, inside_ns);
+  }
+  tc_depth--;
+}
+
+TC_EXPORT int MPI_Init(int *argc, char ***argv) {
+  int (*real)(int *, char ***) = (int (*)(int *, char ***))next("PMPI_Init");
+  if (tc_depth || !same_mpi()) return real(argc, argv);
+  tc_depth++;
+  uint64_t enter = tc_now();
+  int result = real(argc, argv);
+  uint64_t after = tc_now();
+  tc_depth--;
+  if (result == MPI_SUCCESS) begin(tc_calls + C_init, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - enter);
+  return result;
+}
+
+TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
+  int (*real)(int *, char ***, int, int *) = (int (*)(int *, char ***, int, int *))next("PMPI_Init_thread");
+  if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
+  tc_depth++;
+  uint64_t enter = tc_now();
+  int result = real(argc, argv, required, provided);
+  uint64_t after = tc_now();
+  tc_depth--;
+  if (result == MPI_SUCCESS) {
+    begin(tc_calls + C_init_thread, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - enter);
+  }
+  return result;
+}
+
+TC_EXPORT int MPI_Finalize(void) {
+  int (*real)(void) = (int (*)(void))next("PMPI_Finalize");
+  if (!tc_recording()) return real();
+  uint64_t enter = tc_now();
+  tc_depth++;
+  tc_comm_fulfil_all();
+  uint64_t before = tc_now();
+  int result = real();
+  uint64_t after = tc_now();
+  if (tc_state == TC_ON) {
+    tc_plain(tc_calls + C_finalize, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - before);
+    if (tc_missed > 0) {
+      char note[100];
+      snprintf(note, sizeof note, "%llu calls were left out between MPI_Pcontrol(0) and the next one", (unsigned long long)tc_missed);
+      tc_log_note(note);
+    }
+    tc_log_close();
+    tc_state = TC_STOPPED;
+  }
+  tc_depth--;
+  return result;
+}
+
+TC_EXPORT int MPI_Pcontrol(const int level, ...) {
+  if (tc_recording()) {
+    uint64_t enter = tc_now();
+    tc_depth++;
+    if (!tc_muted) tc_plain(tc_calls + C_pcontrol, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, 0);
+    tc_muted = level == 0;
+    tc_depth--;
+  }
+  return MPI_SUCCESS;
+}
+
+TC_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
+  int (*real)(MPI_Comm, int) = (int (*)(MPI_Comm, int))next("PMPI_Abort");
+  if (tc_recording()) {
+    tc_depth++;
+    tc_log_note("MPI_Abort was called");
+  }
+  return real(comm, code);
+}
+
+TC_EXPORT __typeof__(MPI_Init) PMPI_Init __attribute__((alias("MPI_Init")));
+TC_EXPORT __typeof__(MPI_Init_thread) PMPI_Init_thread __attribute__((alias("MPI_Init_thread")));
+TC_EXPORT __typeof__(MPI_Finalize) PMPI_Finalize __attribute__((alias("MPI_Finalize")));
+TC_EXPORT __typeof__(MPI_Pcontrol) PMPI_Pcontrol __attribute__((alias("MPI_Pcontrol")));
+TC_EXPORT __typeof__(MPI_Abort) PMPI_Abort __attribute__((alias("MPI_Abort")));

@@ -1,0 +1,140 @@
+/* The recorder: wraps MPI's calls and writes what they were given, one log a rank. ARCHITECTURE.md says how the parts work together. */
+#ifndef TRACECAST_RECORDER_H
+#define TRACECAST_RECORDER_H
+
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* MPI is found when the program has brought it, never needed: the library is preloaded into launchers and shells too. */
+#include "weak.h"
+
+#define TC_EXPORT __attribute__((visibility("default")))
+#define HAS(letter) (1ULL << ((letter) & 63))
+#define KEY(handle) ((uintptr_t)(handle))
+
+/* What a call was given; names as in calls.txt. Only what `has` says is set. */
+typedef struct {
+  uint64_t has;
+  const void *send_buffer, *receive_buffer;
+  int64_t count, receive_count;
+  const int *counts, *receive_counts;
+  MPI_Datatype datatype, receive_datatype;
+  const MPI_Datatype *datatypes, *receive_datatypes;
+  MPI_Op op;
+  int root, destination, source, tag, receive_tag, color, key, request_count;
+  MPI_Comm comm, *new_comm, *freed_comm;
+  MPI_Request *new_request, *request, *requests;
+  MPI_Status *status, *statuses;
+  int *flag, *index, *out_count, *indices;
+  MPI_Message *message;
+  MPI_Group group, *new_group;
+  MPI_Datatype *freed_type;
+  int dimension_count, indegree, outdegree;
+  const int *dimensions, *periods, *sources, *destinations;
+  MPI_Status own_status;
+} tc_args;
+
+/* A call that is under way. */
+typedef struct {
+  int call;
+  void *ret; /* return address, and where the caller's frame begins */
+  void *cfa;
+  uint32_t site;
+  int other; /* not modelled: name and time only */
+  int wild;  /* has a wildcard, or completes a request that has one */
+  int comm;  /* internal number, -1 for none */
+  uint64_t compute_ns, before_ns;
+} tc_event;
+
+/* Parameters as the trace names them; the log says these names once. */
+#define TC_PARAMETERS(X) \
+  X(communicator) X(new_communicator) X(destination) X(source) X(tag) X(receive_tag) X(count) X(datatype) \
+  X(receive_count) X(receive_datatype) X(counts) X(receive_counts) X(root) X(reduction) X(request) X(requests) \
+  X(color) X(key) X(group) X(new_group) X(outcomes) X(matched_source) X(matched_tag) X(datatypes) \
+  X(receive_datatypes) X(sources) X(destinations) X(dimensions) X(periods)
+#define TC_ENUM(name) P_##name,
+enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
+
+/* Kinds of records in a log. */
+enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters };
+
+/* control.c: the recorder's state */
+enum { TC_IDLE, TC_ON, TC_STOPPED };
+extern volatile int tc_state;
+extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
+extern uint64_t tc_missed;
+extern int tc_rank, tc_size;
+extern __thread int tc_depth;
+extern const int tc_calls;
+extern const char *const tc_call_names[];
+extern void *tc_real[];
+enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
+void *tc_find(int call);
+void tc_stop(const char *why);
+void tc_lock(void);
+void tc_unlock(void);
+static inline void *tc_resolve(int call) { return tc_real[call] ? tc_real[call] : tc_find(call); }
+static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
+static inline uint64_t tc_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* events.c */
+void tc_before(tc_event *e, tc_args *a);
+void tc_after(tc_event *e, tc_args *a, int result);
+void tc_plain(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns); /* a call without parameters, entered then */
+extern uint64_t tc_clock_ns; /* what reading the clock costs */
+
+/* log.c: a rank's log. It is mapped, so that what was committed survives any end of the process. */
+int tc_log_open(const char *folder);
+void tc_log_bytes(const void *bytes, size_t length);
+void tc_log_number(uint64_t number);
+void tc_log_text(const char *text);
+void tc_log_commit(void);
+void tc_log_note(const char *text);
+void tc_log_close(void);
+void tc_log_reason(const char *why);
+size_t tc_encode(unsigned char *into, uint64_t number);
+
+/* sites.c: call paths */
+uint32_t tc_site(void *ret, void *cfa);
+
+/* requests.c: numbers of requests by handle. A handle can stand for several requests; the oldest is meant. */
+typedef struct {
+  uintptr_t handle;
+  uint64_t number; /* 0 where the trace does not have it */
+  uint32_t next;
+  unsigned char wild, persistent;
+  struct tc_pending *pending;
+} tc_request;
+void tc_request_add(MPI_Request handle, uint64_t number, int wild, int persistent, struct tc_pending *pending);
+uint32_t tc_request_peek(MPI_Request handle);  /* 0 where there is none */
+uint32_t tc_request_claim(MPI_Request handle); /* takes it out of the table */
+void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
+void tc_request_drop(uint32_t entry);
+tc_request *tc_request_at(uint32_t entry);
+
+/* objects.c: communicators, groups, datatypes, messages */
+typedef struct {
+  int id, size, rank, indegree, outdegree;
+} tc_comm;
+void tc_objects_init(void);
+int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot have it */
+tc_comm *tc_comm_at(int number);
+int tc_comm_define(MPI_Comm comm); /* its id, or -1; all members call it */
+void tc_comm_forget(MPI_Comm comm);
+void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
+struct tc_pending *tc_comm_promise(MPI_Comm parent, int number, MPI_Comm *handle, int *id);
+void tc_comm_fulfil(struct tc_pending *pending);
+void tc_comm_fulfil_all(void);
+int tc_group(MPI_Group group);
+int tc_datatype(MPI_Datatype datatype);
+void tc_datatype_forget(MPI_Datatype datatype);
+void tc_message_add(MPI_Message message, int comm, int source, int tag);
+int tc_message_take(MPI_Message message, int *comm, int *source, int *tag);
+
+#endif

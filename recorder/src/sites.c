@@ -1,0 +1,241 @@
+/* Call paths as return addresses relative to their modules. A path is unwound once; after that it is known by where on the stack its
+   return addresses lie and what they are, so that a call costs a few comparisons, with or without frame pointers. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unwind.h>
+
+enum { DEPTH = 32, BUCKETS = 1024, MOST = 2048 };
+
+typedef struct known_path {
+  struct known_path *next;
+  uint32_t site;
+  int depth;
+  struct {
+    uintptr_t address;
+    intptr_t offset; /* of its place on the stack from the caller's frame */
+  } frames[];
+} known_path;
+
+typedef struct {
+  int depth;
+  uintptr_t addresses[DEPTH];
+  void *places[DEPTH];
+} walk;
+
+static known_path *paths[BUCKETS];
+static int path_count;
+
+/* modules */
+
+typedef struct {
+  uintptr_t low, high, base;
+  uint32_t id;
+  int foreign; /* the recorder itself, or MPI: 1; the C library: 2 */
+} segment;
+static segment *segments;
+static int segment_count;
+static uint32_t module_count;
+static unsigned long long loads = ~0ull;
+
+static int starts(const char *path, const char *name) {
+  const char *slash = strrchr(path, '/');
+  return strncmp(slash ? slash + 1 : path, name, strlen(name)) == 0;
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  uint32_t id = UINT32_MAX;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD || !(info->dlpi_phdr[i].p_flags & PF_X)) continue;
+    uintptr_t low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    int seen = 0;
+    for (int s = 0; s < segment_count; s++) seen |= segments[s].low == low;
+    if (seen) continue;
+    segment *larger = realloc(segments, (size_t)(segment_count + 1) * sizeof *larger);
+    if (!larger) return 1;
+    segments = larger;
+    const char *name = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+    if (id == UINT32_MAX) {
+      char path[4096];
+      const char *full = realpath(name, path) ? path : name;
+      id = module_count++;
+      tc_log_number(R_module);
+      tc_log_text(full);
+      tc_log_commit();
+    }
+    int foreign = starts(name, "libtracecast") || starts(name, "libmpi") ? 1 : starts(name, "libc.so") || starts(name, "libc-") ? 2 : 0;
+    segments[segment_count++] = (segment){low, low + info->dlpi_phdr[i].p_memsz, info->dlpi_addr, id, foreign};
+  }
+  return 0;
+}
+
+static int count_loads(struct dl_phdr_info *info, size_t size, void *into) {
+  (void)size;
+  *(unsigned long long *)into = info->dlpi_adds;
+  return 1;
+}
+
+static const segment *module_of(uintptr_t address) {
+  for (int again = 0; again < 2; again++) {
+    for (int s = 0; s < segment_count; s++) {
+      if (address >= segments[s].low && address < segments[s].high) return &segments[s];
+    }
+    unsigned long long now = 0;
+    dl_iterate_phdr(count_loads, &now);
+    if (now == loads) break;
+    loads = now;
+    dl_iterate_phdr(add_module, NULL);
+  }
+  return NULL;
+}
+
+/* sites: paths without what is not the program's */
+
+typedef struct {
+  int depth;
+  uint32_t modules[DEPTH];
+  uint64_t offsets[DEPTH];
+} path;
+
+typedef struct {
+  uint64_t hash;
+  path *path;
+} known_site;
+static known_site *sites;
+static uint32_t site_count, site_room;
+
+static uint32_t site_of(const path *p) {
+  uint64_t hash = 0;
+  for (int i = 0; i < p->depth; i++) hash = (hash ^ p->offsets[i] ^ (uint64_t)p->modules[i] << 48) * 0x9E3779B97F4A7C15u;
+  for (uint32_t s = 0; s < site_count; s++) {
+    const path *q = sites[s].path;
+    if (sites[s].hash == hash && q->depth == p->depth
+        && memcmp(q->modules, p->modules, (size_t)p->depth * sizeof *p->modules) == 0
+        && memcmp(q->offsets, p->offsets, (size_t)p->depth * sizeof *p->offsets) == 0) {
+      return s;
+    }
+  }
+  if (site_count == site_room) {
+    uint32_t more = site_room ? 2 * site_room : 64;
+    known_site *larger = realloc(sites, more * sizeof *larger);
+    if (!larger) {
+      tc_stop("no memory for a call path");
+      return 0;
+    }
+    sites = larger;
+    site_room = more;
+  }
+  path *kept = malloc(sizeof *kept);
+  if (!kept) {
+    tc_stop("no memory for a call path");
+    return 0;
+  }
+  *kept = *p;
+  sites[site_count] = (known_site){hash, kept};
+  tc_log_number(R_site);
+  tc_log_number((uint64_t)p->depth);
+  for (int i = 0; i < p->depth; i++) {
+    tc_log_number(p->modules[i]);
+    tc_log_number(p->offsets[i]);
+  }
+  tc_log_commit();
+  return site_count++;
+}
+
+static uint32_t site_of_walk(const walk *w) {
+  path p = {0};
+  int kinds[DEPTH];
+  for (int i = 0; i < w->depth; i++) {
+    const segment *s = module_of(w->addresses[i]);
+    if (s && s->foreign == 1 && p.depth == 0) continue; /* the Fortran bindings, between the program and us */
+    uint64_t offset = s ? w->addresses[i] - s->base : w->addresses[i];
+    uint32_t module = s ? s->id + 1 : 0;
+    int repeated = 0; /* recursion, of any depth, is one path */
+    for (int k = 0; k < p.depth; k++) repeated |= p.modules[k] == module && p.offsets[k] == offset;
+    if (repeated) continue;
+    kinds[p.depth] = s ? s->foreign : 0;
+    p.modules[p.depth] = module;
+    p.offsets[p.depth++] = offset;
+  }
+  for (int i = p.depth - 1; i >= 1 && i >= p.depth - 3; i--) { /* before main: _start and the C library */
+    if (kinds[i] == 2) {
+      while (i > 1 && kinds[i - 1] == 2) i--;
+      p.depth = i;
+      break;
+    }
+  }
+  return site_of(&p);
+}
+
+static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *into) {
+  walk *w = into;
+  uintptr_t address = _Unwind_GetIP(context);
+  if (address == 0 || w->depth == DEPTH) return _URC_END_OF_STACK;
+  w->addresses[w->depth] = address;
+  w->places[w->depth++] = (void *)(_Unwind_GetCFA(context) - sizeof(void *));
+  return _URC_NO_REASON;
+}
+
+static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *into) {
+  walk *w = into;
+  if (w->depth == 0 && (void *)_Unwind_GetIP(context) != w->places[DEPTH - 1]) return _URC_NO_REASON;
+  return step(context, into);
+}
+
+static __thread const char *stack_top;
+
+static void find_stack(void) {
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  stack_top = low ? (char *)low + size : (char *)&attributes; /* unknown: nothing above is looked at */
+}
+
+uint32_t tc_site(void *ret, void *cfa) {
+  if (!stack_top) find_stack();
+  uint32_t bucket = (uint32_t)(((uintptr_t)ret * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);
+  for (known_path *k = paths[bucket]; k; k = k->next) {
+    if (k->frames[0].address != (uintptr_t)ret) continue;
+    int i = 1;
+    for (; i < k->depth; i++) {
+      const char *place = (char *)cfa + k->frames[i].offset;
+      if (place + sizeof(void *) > stack_top || *(const uintptr_t *)place != k->frames[i].address) break;
+    }
+    if (i == k->depth) return k->site;
+  }
+  walk w = {0};
+  w.places[DEPTH - 1] = ret;
+  _Unwind_Backtrace(find_start, &w);
+  if (w.depth == 0) { /* no unwind tables here */
+    w.depth = 1;
+    w.addresses[0] = (uintptr_t)ret;
+  }
+  uint32_t site = site_of_walk(&w);
+  int regular = w.depth > 0 && path_count < MOST;
+  for (int i = 1; i < w.depth && regular; i++) {
+    const char *place = w.places[i];
+    regular = place > (char *)cfa - 1 && place + sizeof(void *) <= stack_top && *(const uintptr_t *)place == w.addresses[i];
+  }
+  known_path *k = regular ? malloc(sizeof *k + (size_t)w.depth * sizeof k->frames[0]) : NULL;
+  if (k) {
+    k->site = site;
+    k->depth = w.depth;
+    for (int i = 0; i < w.depth; i++) {
+      k->frames[i].address = w.addresses[i];
+      k->frames[i].offset = i ? (char *)w.places[i] - (char *)cfa : 0;
+    }
+    k->next = paths[bucket];
+    paths[bucket] = k;
+    path_count++;
+  }
+  return site;
+}
