@@ -7,6 +7,7 @@ import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.PredictionReport;
 import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.simulate.Timeline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -36,6 +37,9 @@ final class PredictCommand implements Callable<Integer> {
 
   @Mixin
   private PredictionOptions options;
+
+  @Mixin
+  private TimelineOptions timelines;
 
   @Option(
       names = "--json",
@@ -68,6 +72,7 @@ final class PredictCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     JsonOutput.check(json);
+    timelines.check();
     ReportFile.check("--html", html);
     if (ReportFile.isStandardOutput(html) && JsonOutput.isStandardOutput(json)) {
       throw new UsageException(
@@ -76,7 +81,7 @@ final class PredictCommand implements Callable<Integer> {
     if (ranksTable < 0) {
       throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
     }
-    PredictionRequest request = options.request();
+    PredictionRequest request = timelines.request(options.request());
     Predictor predictor = new Predictor(request);
     Programs programs = Programs.of(Importers.read(trace));
     EventTable table = EventTable.of(programs.trace());
@@ -85,11 +90,14 @@ final class PredictCommand implements Callable<Integer> {
     warnings.addAll(options.warnings());
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
+    Timeline timeline = timelines.timeline(programs.ranks());
     Prediction prediction;
     try (ProgressDisplay progress =
         new ProgressDisplay("Replaying", "calls", counts.total(), !quiet)) {
-      prediction = predictor.predict(trace.toString(), programs, counts, warnings, progress);
+      prediction =
+          predictor.predict(trace.toString(), programs, counts, warnings, progress, timeline);
     }
+    timelines.write(timeline, programs.trace(), trace.getFileName().toString());
     if (json != null) {
       JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));
     }

@@ -125,6 +125,21 @@ public record PredictionRequest(
         fastForward);
   }
 
+  /** This with another way to treat steady loops. */
+  public PredictionRequest withFastForward(FastForward other) {
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine,
+        contention,
+        deltas,
+        seed,
+        computeScale,
+        computeScaleAt,
+        other);
+  }
+
   /** This with another choice of further factors. */
   public PredictionRequest withComputeScaleAt(Map<String, Double> other) {
     return new PredictionRequest(

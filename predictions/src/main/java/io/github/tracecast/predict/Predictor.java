@@ -13,6 +13,7 @@ import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -93,14 +94,20 @@ public final class Predictor {
   /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
   public ReplayResult replay(
       Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
-    if (request.engine().equals(Engines.LOGGP)) {
+    return replay(programs, counts, lane, progress, null);
+  }
+
+  /** Likewise; a timeline, unless it is null, is filled by a replay that skips nothing. */
+  private ReplayResult replay(
+      Programs programs, EventCounts counts, Lane lane, LongConsumer progress, Timeline timeline) {
+    if (timeline == null && request.engine().equals(Engines.LOGGP)) {
       return new LogGpReplays(programs, counts, request.contention())
           .of(List.of(lane), progress)
           .getFirst();
     }
     try (TimingEngine engine =
         Engines.open(request.engine(), lane.machine(), request.contention())) {
-      return new Replay(programs, lane.machine(), engine, lane.options(), progress).run();
+      return new Replay(programs, lane.machine(), engine, lane.options(), progress, timeline).run();
     }
   }
 
@@ -121,11 +128,26 @@ public final class Predictor {
       EventCounts counts,
       List<String> early,
       LongConsumer progress) {
+    return predict(name, programs, counts, early, progress, null);
+  }
+
+  /**
+   * Likewise, recording what ranks do.
+   *
+   * @param timeline filled by the replay, for which the request must have switched fast-forward off; null for none
+   */
+  public Prediction predict(
+      String name,
+      Programs programs,
+      EventCounts counts,
+      List<String> early,
+      LongConsumer progress,
+      Timeline timeline) {
     Trace trace = programs.trace();
     Lane lane = lane(programs);
     Machine machine = lane.machine();
     long begin = System.nanoTime();
-    ReplayResult result = replay(programs, counts, lane, progress);
+    ReplayResult result = replay(programs, counts, lane, progress, timeline);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);

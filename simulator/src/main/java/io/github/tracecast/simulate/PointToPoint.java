@@ -32,6 +32,9 @@ final class PointToPoint {
   private final Machine machine;
   private final Observer observer;
 
+  /** Null where none is asked for. */
+  private final Timeline timeline;
+
   /** Messages of a rank that wait for their sender's time to come; they must not be overtaken. */
   private final int[] notReady;
 
@@ -47,8 +50,15 @@ final class PointToPoint {
   /**
    * @param foreseen whether no match depends on time and the engine foresees arrivals, at least in
    *     order: the engine then times no message's end, and its start only if order matters
+   * @param timeline told of each message; null for none
    */
-  PointToPoint(Machine machine, TimingEngine engine, boolean foreseen, Observer observer) {
+  PointToPoint(
+      Machine machine,
+      TimingEngine engine,
+      boolean foreseen,
+      Observer observer,
+      Timeline timeline) {
+    this.timeline = timeline;
     this.foreseen = foreseen;
     this.inOrder = foreseen && !engine.foresees();
     this.undelivered = new int[machine.ranks()];
@@ -255,6 +265,14 @@ final class PointToPoint {
     long arrival = messages.picos[message];
     requests.bytes[receive] = messages.bytes[message];
     undelivered[messages.source[message]]--;
+    if (timeline != null) {
+      timeline.message(
+          messages.source[message],
+          messages.destination[message],
+          messages.bytes[message],
+          messages.startPicos[message],
+          arrival);
+    }
     messages.release(message);
     complete(receive, Math.max(arrival, requests.postedPicos[receive]));
     if (send != Requests.NONE) {

@@ -26,6 +26,9 @@ final class Port {
   /** Earliest start of the next reception, ps. */
   long nextReceive;
 
+  /** When the rank works on what goes through here; null where no timeline asks for it, as in copies. */
+  WorkLog work;
+
   /** A port of its own with the same past. */
   Port copy() {
     Port copy = new Port();

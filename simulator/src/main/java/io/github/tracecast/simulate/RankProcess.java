@@ -39,6 +39,10 @@ final class RankProcess extends Waiter implements CallPlace {
   private final ComputeTimes computeTimes;
   private final Calls calls;
   private final CallProfile profile;
+
+  /** Null where the rank is in none. */
+  private final Timeline timeline;
+
   private long compute;
   private long callStart;
   private boolean advancing;
@@ -61,7 +65,8 @@ final class RankProcess extends Waiter implements CallPlace {
       PointToPoint transport,
       ComputeTimes computeTimes,
       Calls calls,
-      CallProfile profile) {
+      CallProfile profile,
+      Timeline timeline) {
     super(cursor.rank(), new Port(), transport);
     this.cursor = cursor;
     this.transport = transport;
@@ -70,6 +75,10 @@ final class RankProcess extends Waiter implements CallPlace {
     this.computeTimes = computeTimes;
     this.calls = calls;
     this.profile = profile;
+    this.timeline = timeline != null && timeline.holds(worldRank) ? timeline : null;
+    if (this.timeline != null) {
+      port.work = new WorkLog();
+    }
   }
 
   @Override
@@ -203,5 +212,8 @@ final class RankProcess extends Waiter implements CallPlace {
     overheadPicos += overhead;
     eventsReplayed++;
     profile.add(cursor.event(), compute, inside, overhead);
+    if (timeline != null) {
+      timeline.call(worldRank, cursor.event(), compute, callStart, clock, port.work);
+    }
   }
 }

@@ -49,6 +49,24 @@ public final class Replay {
       TimingEngine engine,
       ReplayOptions options,
       LongConsumer progress) {
+    this(programs, machine, engine, options, progress, null);
+  }
+
+  /**
+   * Likewise, recording what ranks do.
+   *
+   * @param timeline filled by the replay, which then must skip nothing; null for none
+   */
+  public Replay(
+      Programs programs,
+      Machine machine,
+      TimingEngine engine,
+      ReplayOptions options,
+      LongConsumer progress,
+      Timeline timeline) {
+    if (timeline != null && options.fastForward().enabled()) {
+      throw new IllegalArgumentException("a timeline of a replay that skips iterations");
+    }
     this.trace = programs.trace();
     this.machine = machine;
     this.engine = engine;
@@ -67,7 +85,7 @@ public final class Replay {
     this.profile = new CallProfile(trace.events().size());
     boolean sampled = samples(trace, options);
     boolean foreseen = engine.foreseesInOrder() && !TimeDependence.of(trace) && !sampled;
-    this.transport = new PointToPoint(machine, engine, foreseen, new Wake());
+    this.transport = new PointToPoint(machine, engine, foreseen, new Wake(), timeline);
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes = IntStream.range(0, programs.ranks())
@@ -77,7 +95,8 @@ public final class Replay {
             transport,
             computeTimes,
             calls,
-            profile))
+            profile,
+            timeline))
         .toArray(RankProcess[]::new);
     this.programs = programs;
     this.sampled = sampled;

@@ -221,7 +221,11 @@ abstract class Waiter {
   }
 
   private void pay(long picos) {
+    long begin = clock;
     clock = later(picos);
+    if (port.work != null) {
+      port.work.add(begin, clock);
+    }
     overhead += picos;
   }
 

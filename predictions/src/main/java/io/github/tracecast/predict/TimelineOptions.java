@@ -1,0 +1,126 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.timeline.TimelineFormat;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options that ask for a timeline. */
+final class TimelineOptions {
+  @Option(
+      names = "--timeline",
+      paramLabel = "FILE",
+      description =
+          "Also writes what ranks do when: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje."
+              + " Every call is replayed then, without fast-forward.")
+  private String file;
+
+  @Option(
+      names = "--timeline-ranks",
+      paramLabel = "RANKS",
+      description = "Of which ranks, as in 0-15,32 (all).")
+  private String ranks;
+
+  @Option(
+      names = "--timeline-from",
+      paramLabel = "SECONDS",
+      description = "From when on, in simulated seconds (the start).")
+  private Double from;
+
+  @Option(
+      names = "--timeline-to",
+      paramLabel = "SECONDS",
+      description = "Until when, in simulated seconds (the end).")
+  private Double to;
+
+  /** Refuses options that cannot be used, before long work is done. */
+  void check() {
+    if (file == null) {
+      for (String given : new String[] {
+        ranks == null ? null : "--timeline-ranks",
+        from == null ? null : "--timeline-from",
+        to == null ? null : "--timeline-to"
+      }) {
+        if (given != null) {
+          throw new UsageException(
+              given + ": found without --timeline; expected it with --timeline");
+        }
+      }
+      return;
+    }
+    if (TimelineFormat.of(file).isEmpty()) {
+      throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
+          + TimelineFormat.legalEndings());
+    }
+    requireTime("--timeline-from", from);
+    requireTime("--timeline-to", to);
+    if (from != null && to != null && from > to) {
+      throw new UsageException("--timeline-from: found " + from + ", which is after --timeline-to "
+          + to + "; expected a window that begins before it ends");
+    }
+    ReportFile.check("--timeline", file);
+  }
+
+  private static void requireTime(String option, Double seconds) {
+    if (seconds != null && !(seconds >= 0 && seconds < Picos.MAX / Picos.PER_SECOND)) {
+      throw new UsageException(
+          option + ": found " + seconds + "; expected simulated seconds from 0 on");
+    }
+  }
+
+  /** A request as it is with a timeline: what is skipped would not be in it. */
+  PredictionRequest request(PredictionRequest asked) {
+    return file == null ? asked : asked.withFastForward(FastForward.off());
+  }
+
+  /** What to fill; null where none is asked for. */
+  Timeline timeline(int all) {
+    if (file == null) {
+      return null;
+    }
+    return new Timeline(
+        ranks(all),
+        from == null ? 0 : Picos.ofSeconds(from),
+        to == null ? Picos.MAX : Picos.ofSeconds(to));
+  }
+
+  private BitSet ranks(int all) {
+    BitSet chosen = new BitSet(all);
+    if (ranks == null) {
+      chosen.set(0, all);
+      return chosen;
+    }
+    for (String part : List.of(ranks.split(",", -1))) {
+      if (!part.matches("[0-9]{1,9}(-[0-9]{1,9})?")) {
+        throw refused(part, "expected ranks as in 0-15,32");
+      }
+      String[] ends = part.split("-");
+      int first = Integer.parseInt(ends[0]);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      if (first > last || last >= all) {
+        throw refused(part, "expected ranks from 0 to " + (all - 1) + ", the lower one first");
+      }
+      chosen.set(first, last + 1);
+    }
+    return chosen;
+  }
+
+  private static UsageException refused(String found, String expected) {
+    return new UsageException("--timeline-ranks: found " + found + "; " + expected);
+  }
+
+  /** Writes what was filled; null is fine. */
+  void write(Timeline timeline, Trace trace, String name) throws IOException {
+    if (timeline != null) {
+      TimelineFormat format = TimelineFormat.of(file).orElseThrow();
+      ReportFile.write(
+          "--timeline", file, null, writer -> format.write(timeline, trace, name, writer));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.github.tracecast.predict.timeline;
+
+import io.github.tracecast.simulate.Timeline;
+
+/** The states of a timeline by rank, each rank's in their own order: a stable counting sort. */
+final class RankOrder {
+  private RankOrder() {}
+
+  static int[] of(Timeline timeline) {
+    int ranks = 0;
+    for (int state = 0; state < timeline.states(); state++) {
+      ranks = Math.max(ranks, timeline.rank(state) + 1);
+    }
+    int[] next = new int[ranks + 1];
+    for (int state = 0; state < timeline.states(); state++) {
+      next[timeline.rank(state) + 1]++;
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      next[rank + 1] += next[rank];
+    }
+    int[] order = new int[timeline.states()];
+    for (int state = 0; state < order.length; state++) {
+      order[next[timeline.rank(state)]++] = state;
+    }
+    return order;
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.tracecast.predict.timeline;
+
+import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/** The formats in which a timeline can be written, told apart by a file's ending. */
+public enum TimelineFormat {
+  /** Chrome's JSON trace format, which Perfetto reads. */
+  CHROME(".json"),
+  /** Paje's, which ViTE, PajeNG and Triva read. */
+  PAJE(".paje", ".trace");
+
+  private final List<String> endings;
+
+  TimelineFormat(String... endings) {
+    this.endings = List.of(endings);
+  }
+
+  /** The format of a file of that name; empty if its ending is none that is known. */
+  public static Optional<TimelineFormat> of(String file) {
+    for (TimelineFormat format : values()) {
+      if (format.endings.stream().anyMatch(file::endsWith)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** All endings, for messages. */
+  public static String legalEndings() {
+    return ".json (Perfetto, Chrome), .paje or .trace (Paje)";
+  }
+
+  /**
+   * Writes a timeline.
+   *
+   * @param trace what was replayed
+   * @param name what to call it
+   */
+  public void write(Timeline timeline, Trace trace, String name, Writer out) throws IOException {
+    switch (this) {
+      case CHROME -> new ChromeWriter(timeline, trace, name, out).write();
+      case PAJE -> new PajeWriter(timeline, trace, name, out).write();
+    }
+  }
+}
