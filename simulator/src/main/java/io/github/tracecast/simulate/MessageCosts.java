@@ -29,9 +29,25 @@ public final class MessageCosts {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
-  /** Whether a rank's messages follow each other without a gap, whatever their size. */
-  public boolean gapless() {
-    return gapless;
+  /**
+   * Whether a gap may ever hold up a message: not where it is never longer than the overheads, which
+   * begin with it. Costs that depend on the size are not looked into.
+   */
+  public boolean gapHoldsUp() {
+    return !gapless
+        && !(covers(mpi.sendOverhead())
+            && mpi.receiveOverheadCharged()
+            && covers(mpi.receiveOverhead()));
+  }
+
+  private boolean covers(Piecewise overhead) {
+    return isConstant(overhead)
+        && isConstant(mpi.gap())
+        && mpi.gap().seconds(0) <= overhead.seconds(0);
+  }
+
+  private static boolean isConstant(Piecewise cost) {
+    return cost.equals(Piecewise.constant(cost.seconds(0)));
   }
 
   /** LogGP's g: from the start of one send, or reception, to that of the next of the same rank; see {@link Port}. */

@@ -8,63 +8,43 @@ import java.util.Arrays;
  * came, which may differ from lane to lane, and pays for each message that it receives. One thread.
  */
 final class Arrivals {
-  private final int lanes;
-  private final Slots slots;
-  private final CostTable costs;
-
-  /** By place in the order: when it ends, and what it costs. */
-  private long[] ends = new long[64];
-
-  private long[] overheads = new long[64];
-
-  /** Its gap to the next reception; {@link #SENT} if it was sent, not received. */
-  private long[] gaps = new long[64];
+  /** More than these are not inserted one by one. */
+  private static final int MANY = 48;
 
   /** By rank and lane: the end of the gap after the last reception; null where there are no gaps. */
   final long[] nextReceive;
 
-  private static final long SENT = -1;
+  private final int lanes;
+  private final Slots slots;
+  private final CostTable costs;
+  private final AlikeArrivals alike;
+
+  /** By place in the order: when it ends, and which it is. */
+  private long[] ends = new long[64];
+
+  private int[] order = new int[64];
 
   Arrivals(int lanes, int ranks, Slots slots, CostTable costs) {
     this.nextReceive = costs.gapless() ? null : new long[ranks * lanes];
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
+    this.alike = new AlikeArrivals(lanes, slots, costs, nextReceive);
   }
 
   /** Takes requests that are all over, on a rank's clock, and lets their slots go. */
   void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
-    if (ends.length < count) {
-      ends = Arrays.copyOf(ends, 2 * count);
-      overheads = Arrays.copyOf(overheads, 2 * count);
-      gaps = Arrays.copyOf(gaps, 2 * count);
-    }
     if (costs.follow()) {
       absorbAsFirst(requests, count, clock, overhead, base);
+    } else if (lanes > 1 && alike.suits(requests, count)) {
+      alike.absorb(requests, count, clock, overhead, base);
     } else {
-      absorbEach(requests, count, clock, overhead, base);
+      for (int k = 0; k < lanes; k++) {
+        absorb(requests, count, clock, overhead, base, k);
+      }
     }
     for (int i = 0; i < count; i++) {
       slots.release(requests[i] >> 2);
-    }
-  }
-
-  private void absorbEach(int[] requests, int count, long[] clock, long[] overhead, int base) {
-    for (int k = 0; k < lanes; k++) {
-      long now = clock[base + k];
-      long paid = 0;
-      sort(requests, count, k);
-      for (int i = 0; i < count; i++) {
-        now = Math.max(now, ends[i]);
-        if (nextReceive != null && gaps[i] != SENT) {
-          now = Math.max(now, nextReceive[base + k]);
-          nextReceive[base + k] = now + gaps[i];
-        }
-        now += overheads[i];
-        paid += overheads[i];
-      }
-      clock[base + k] = now;
-      overhead[base + k] += paid;
     }
   }
 
@@ -103,22 +83,60 @@ final class Arrivals {
     }
   }
 
+  private void absorb(
+      int[] requests, int count, long[] clock, long[] overhead, int base, int lane) {
+    long now = clock[base + lane];
+    long paid = 0;
+    sort(requests, count, lane);
+    for (int i = 0; i < count; i++) {
+      now = Math.max(now, ends[i]);
+      if ((order[i] & 3) == RequestCalls.RECEIVER) {
+        int cost = slots.cost[order[i] >> 2] * lanes + lane;
+        if (nextReceive != null) {
+          now = Math.max(now, nextReceive[base + lane]);
+          nextReceive[base + lane] = now + costs.gap[cost];
+        }
+        now += costs.receiveOverhead[cost];
+        paid += costs.receiveOverhead[cost];
+      }
+    }
+    clock[base + lane] = now;
+    overhead[base + lane] += paid;
+  }
+
   /** Equal ends stay in the order of the call. */
   private void sort(int[] requests, int count, int lane) {
+    if (ends.length < count) {
+      ends = new long[2 * count];
+      order = new int[2 * count];
+    }
+    if (count > MANY) {
+      sortMany(requests, count, lane);
+      return;
+    }
     for (int i = 0; i < count; i++) {
-      int slot = requests[i] >> 2;
-      long end = slots.picos[slot * lanes + lane];
-      boolean receives = (requests[i] & 3) == 0;
-      int cost = slots.cost[slot] * lanes + lane;
+      int request = requests[i];
+      long end = slots.picos[(request >> 2) * lanes + lane];
       int at = i;
       while (at > 0 && ends[at - 1] > end) {
         ends[at] = ends[at - 1];
-        overheads[at] = overheads[at - 1];
-        gaps[at] = gaps[--at];
+        order[at] = order[--at];
       }
       ends[at] = end;
-      overheads[at] = receives ? costs.receiveOverhead[cost] : 0;
-      gaps[at] = receives ? costs.gap[cost] : SENT;
+      order[at] = request;
+    }
+  }
+
+  private void sortMany(int[] requests, int count, int lane) {
+    long[] picos = slots.picos;
+    System.arraycopy(requests, 0, order, 0, count);
+    IntArrays.mergeSort(
+        order,
+        0,
+        count,
+        (a, b) -> Long.compare(picos[(a >> 2) * lanes + lane], picos[(b >> 2) * lanes + lane]));
+    for (int i = 0; i < count; i++) {
+      ends[i] = picos[(order[i] >> 2) * lanes + lane];
     }
   }
 }

@@ -31,15 +31,21 @@ final class CostTable {
   /** LogGP's g, to the start of the next send or reception. */
   long[] gap = new long[0];
 
+  /** Rows with the same number cost the receiver the same on all lanes, its gap included. */
+  int[] reception = new int[0];
+
   /** The message's size, by row. */
   long[] bytes = new long[0];
 
   private final Figures figures;
   private final int lanes;
+  private final boolean gapless;
   private final Machine[] machines;
   private final MessageCosts[] costs;
   private final LogGpEngine[] networks;
   private final LaneTable distinct;
+  private final LaneTable receptions;
+  private final long[] received;
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
 
@@ -48,9 +54,12 @@ final class CostTable {
     lanes = figures.lanes();
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
+    gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
     distinct = new LaneTable(5 * lanes);
+    receptions = new LaneTable(2 * lanes);
+    received = new long[2 * lanes];
     times = new long[5 * lanes];
   }
 
@@ -59,9 +68,9 @@ final class CostTable {
     return costs[0];
   }
 
-  /** Whether messages of a rank follow each other without a gap on all lanes. */
+  /** Whether no gap ever holds a message up on any lane. */
   boolean gapless() {
-    return Arrays.stream(costs).allMatch(MessageCosts::gapless);
+    return gapless;
   }
 
   /** Whether all lanes but the first follow it, see {@link Figures#follow}. */
@@ -129,6 +138,7 @@ final class CostTable {
     if (row == bytes.length) {
       int grown = Math.max(16, 2 * row);
       bytes = Arrays.copyOf(bytes, grown);
+      reception = Arrays.copyOf(reception, grown);
       sendOverhead = Arrays.copyOf(sendOverhead, grown * lanes);
       receiveOverhead = Arrays.copyOf(receiveOverhead, grown * lanes);
       flight = Arrays.copyOf(flight, grown * lanes);
@@ -141,6 +151,9 @@ final class CostTable {
     System.arraycopy(times, 2 * lanes, flight, row * lanes, lanes);
     System.arraycopy(times, 3 * lanes, handshake, row * lanes, lanes);
     System.arraycopy(times, 4 * lanes, gap, row * lanes, lanes);
+    System.arraycopy(times, lanes, received, 0, lanes);
+    System.arraycopy(times, 4 * lanes, received, lanes, lanes);
+    reception[row] = receptions.row(received);
     return row;
   }
 }

@@ -31,6 +31,7 @@ final class Evaluation {
 
   private final LaneProgram program;
   private final int lanes;
+  private final LaneRows rows;
   private final RequestCalls requests;
   private final LongConsumer progress;
   private final FastForwarder fastForwarder;
@@ -45,6 +46,7 @@ final class Evaluation {
     this.program = program;
     this.progress = progress;
     lanes = program.lanes();
+    rows = new LaneRows(lanes);
     found = new long[lanes];
     accounts = new Accounts(program);
     ranks = new Ranks(program);
@@ -296,10 +298,8 @@ final class Evaluation {
 
   private void compute(int base, int row) {
     long[] picos = program.computes().picos;
-    for (int k = 0; k < lanes; k++) {
-      ranks.clock[base + k] += picos[row + k];
-      accounts.compute[base + k] += picos[row + k];
-    }
+    rows.add(ranks.clock, base, picos, row);
+    rows.add(accounts.compute, base, picos, row);
   }
 
   private void find(int rank, int base, int event, long execution) {
@@ -317,10 +317,8 @@ final class Evaluation {
   }
 
   private void begin(int base) {
-    for (int k = 0; k < lanes; k++) {
-      ranks.callStart[base + k] = ranks.clock[base + k];
-      ranks.overheadStart[base + k] = accounts.overhead[base + k];
-    }
+    rows.copy(ranks.clock, base, ranks.callStart, base);
+    rows.copy(accounts.overhead, base, ranks.overheadStart, base);
   }
 
   private void end(int base, int event) {

@@ -26,6 +26,7 @@ final class Transport {
   private final CostTable costs;
   private final long[] overhead;
   private final int lanes;
+  private final LaneRows rows;
 
   /**
    * @param overhead by rank and lane: what messages cost the rank itself, to be added to; ps
@@ -36,6 +37,7 @@ final class Transport {
     this.costs = program.costs();
     this.overhead = overhead;
     this.lanes = program.lanes();
+    this.rows = new LaneRows(lanes);
     int channels = program.channels().count();
     messages = new long[channels];
     bytes = new long[channels];
@@ -51,11 +53,8 @@ final class Transport {
     if (nextSend != null) {
       waitForPort(base, cost);
     }
-    long[] own = costs.sendOverhead;
-    for (int k = 0; k < lanes; k++) {
-      ranks.clock[base + k] += own[cost * lanes + k];
-      overhead[base + k] += own[cost * lanes + k];
-    }
+    rows.add(ranks.clock, base, costs.sendOverhead, cost * lanes);
+    rows.add(overhead, base, costs.sendOverhead, cost * lanes);
   }
 
   private void waitForPort(int base, int cost) {
@@ -83,11 +82,7 @@ final class Transport {
       ranks.undelivered[rank]++;
     }
     slots.cost[slot] = cost;
-    long[] flight = costs.flight;
-    long[] picos = slots.picos;
-    for (int k = 0; k < lanes; k++) {
-      picos[slot * lanes + k] = ranks.clock[base + k] + flight[cost * lanes + k];
-    }
+    rows.sum(slots.picos, slot * lanes, ranks.clock, base, costs.flight, cost * lanes);
     if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
@@ -114,7 +109,7 @@ final class Transport {
     append(channel, slot);
     ranks.undelivered[rank]++;
     slots.cost[slot] = cost;
-    System.arraycopy(ranks.clock, base, slots.picos, slot * lanes, lanes);
+    rows.copy(ranks.clock, base, slots.picos, slot * lanes);
     return slot;
   }
 
@@ -124,7 +119,7 @@ final class Transport {
     if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
-      System.arraycopy(ranks.clock, base, slots.picos, slot * lanes, lanes);
+      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
       return slot;
     }
     head[channel] = slots.next[slot];

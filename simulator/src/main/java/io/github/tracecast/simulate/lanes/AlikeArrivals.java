@@ -1,0 +1,133 @@
+package io.github.tracecast.simulate.lanes;
+
+/**
+ * Takes messages that each cost a rank the same, on all lanes at once: then it is enough to sort their
+ * arrivals, which a sorting network does without a branch, so that the lanes go into vectors. One thread.
+ */
+final class AlikeArrivals {
+  /** A network for more of them would do more work than sorting each lane. */
+  private static final int MOST = 64;
+
+  private final int lanes;
+  private final Slots slots;
+  private final CostTable costs;
+  private final long[] nextReceive;
+
+  /** By message: its arrival on each lane; in order when sorted. */
+  private final long[][] ends = new long[MOST][];
+
+  /** By lane: the clock, what one message costs, the gaps' end and the gap. */
+  private final long[] now;
+
+  private final long[] own;
+  private final long[] next;
+  private final long[] gap;
+
+  AlikeArrivals(int lanes, Slots slots, CostTable costs, long[] nextReceive) {
+    this.lanes = lanes;
+    this.slots = slots;
+    this.costs = costs;
+    this.nextReceive = nextReceive;
+    now = new long[lanes];
+    own = new long[lanes];
+    next = new long[lanes];
+    gap = new long[lanes];
+  }
+
+  /** Whether requests are few, all receptions, and cost the rank the same. */
+  boolean suits(int[] requests, int count) {
+    if (count > MOST) {
+      return false;
+    }
+    int first = costs.reception[slots.cost[requests[0] >> 2]];
+    for (int i = 0; i < count; i++) {
+      if ((requests[i] & 3) != RequestCalls.RECEIVER
+          || costs.reception[slots.cost[requests[i] >> 2]] != first) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Takes requests that {@link #suits} was true for. */
+  void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
+    for (int i = 0; i < count; i++) {
+      if (ends[i] == null) {
+        ends[i] = new long[lanes];
+      }
+      System.arraycopy(slots.picos, (requests[i] >> 2) * lanes, ends[i], 0, lanes);
+    }
+    sort(count);
+    int cost = slots.cost[requests[0] >> 2] * lanes;
+    System.arraycopy(clock, base, now, 0, lanes);
+    System.arraycopy(costs.receiveOverhead, cost, own, 0, lanes);
+    if (nextReceive == null) {
+      for (int i = 0; i < count; i++) {
+        take(now, ends[i], own);
+      }
+    } else {
+      System.arraycopy(costs.gap, cost, gap, 0, lanes);
+      System.arraycopy(nextReceive, base, next, 0, lanes);
+      for (int i = 0; i < count; i++) {
+        take(now, ends[i], next, gap, own);
+      }
+      System.arraycopy(next, 0, nextReceive, base, lanes);
+    }
+    System.arraycopy(now, 0, clock, base, lanes);
+    System.arraycopy(overhead, base, now, 0, lanes);
+    pay(now, own, count);
+    System.arraycopy(now, 0, overhead, base, lanes);
+  }
+
+  /** Batcher's merge exchange (Knuth, "Sorting and Searching", 5.2.2, algorithm M). */
+  private void sort(int count) {
+    int top = Integer.highestOneBit(Math.max(1, count - 1));
+    for (int p = top; p > 0 && count > 1; p >>= 1) {
+      int q = top;
+      int r = 0;
+      int d = p;
+      while (true) {
+        for (int i = 0; i + d < count; i++) {
+          if ((i & p) == r) {
+            exchange(ends[i], ends[i + d]);
+          }
+        }
+        if (q == p) {
+          break;
+        }
+        d = q - p;
+        q >>= 1;
+        r = p;
+      }
+    }
+  }
+
+  private static void exchange(long[] low, long[] high) {
+    for (int k = 0; k < low.length; k++) {
+      long a = low[k];
+      long b = high[k];
+      low[k] = Math.min(a, b);
+      high[k] = Math.max(a, b);
+    }
+  }
+
+  private static void take(long[] now, long[] end, long[] own) {
+    for (int k = 0; k < now.length; k++) {
+      now[k] = Math.max(now[k], end[k]) + own[k];
+    }
+  }
+
+  private static void take(long[] now, long[] end, long[] next, long[] gap, long[] own) {
+    for (int k = 0; k < now.length; k++) {
+      long start = Math.max(Math.max(now[k], end[k]), next[k]);
+      next[k] = start + gap[k];
+      now[k] = start + own[k];
+    }
+  }
+
+  private static void pay(long[] paid, long[] own, int count) {
+    for (int k = 0; k < paid.length; k++) {
+      paid[k] += own[k] * count;
+    }
+  }
+}
