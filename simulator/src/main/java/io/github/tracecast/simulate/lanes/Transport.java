@@ -71,7 +71,6 @@ final class Transport {
 
   /** Sends an eager message. */
   void send(int rank, int base, int channel, int cost) {
-    paySend(base, cost);
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -82,7 +81,10 @@ final class Transport {
       ranks.undelivered[rank]++;
     }
     slots.cost[slot] = cost;
-    rows.sum(slots.picos, slot * lanes, ranks.clock, base, costs.flight, cost * lanes);
+    if (nextSend != null) {
+      waitForPort(base, cost);
+    }
+    rows.send(ranks.clock, overhead, base, costs, cost, slots.picos, slot * lanes);
     if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
