@@ -1,0 +1,102 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Skip;
+import io.github.tracecast.simulate.Traffic;
+import io.github.tracecast.trace.MpiCall;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** A made-up prediction with as much of everything as a report may meet. */
+final class BigPrediction {
+  private static final int PAIRS = 1 << 18;
+  private static final int SITES = 4000;
+
+  private BigPrediction() {}
+
+  static Prediction of(int ranks) {
+    Random random = new Random(ranks);
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load("bluegene-l", Map.of()), ranks, MappingSpec.parse("default"));
+    Traffic traffic = Traffic.of(
+        ranks,
+        random.ints(PAIRS, 0, ranks).toArray(),
+        random.ints(PAIRS, 0, ranks).toArray(),
+        random.longs(PAIRS, 1, 1 << 20).toArray(),
+        random.longs(PAIRS, 1, 1L << 50).toArray(),
+        PAIRS);
+    ReplayResult replay = new ReplayResult(
+        "loggp",
+        IntStream.range(0, ranks)
+            .mapToObj(rank -> {
+              double compute = random.nextDouble(90, 100);
+              double calls = random.nextDouble(10, 20);
+              return new ReplayResult.RankTimes(
+                  rank, compute + calls, compute, calls, calls * random.nextDouble());
+            })
+            .toList(),
+        List.of(),
+        1_000_000_000_000L,
+        1_000_000,
+        IntStream.range(0, 2000)
+            .mapToObj(loop -> new Skip(loop, 0, 1, 1, 1000, random.nextDouble(), 0, 0))
+            .toList(),
+        1L << 40,
+        1L << 50,
+        1L << 40,
+        1L << 50,
+        traffic,
+        IntStream.range(0, 6 * ranks)
+            .mapToObj(link -> new ReplayResult.LinkLoad(
+                "xyz".charAt(link % 3) + (link % 2 == 0 ? "+" : "-") + " (" + link + ",0,0)",
+                1 + link,
+                1L << 30,
+                random.nextDouble()))
+            .toList(),
+        List.of());
+    return new Prediction(
+        "big.ctrace",
+        ranks,
+        1000,
+        SITES,
+        replay,
+        IntStream.range(0, SITES)
+            .mapToObj(site -> new CallSiteTimes(
+                site,
+                "48ac39_48aebd_48af91_48b04a_48ac39_48aebd_48af91_".repeat(2) + site,
+                MpiCall.SEND,
+                1_000_000,
+                1e6 / (site + 1),
+                5e5 / (site + 1),
+                random.nextDouble(),
+                random.nextDouble(),
+                1.0 / SITES,
+                1.0 / SITES))
+            .toList(),
+        new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
+        machine,
+        new Prediction.Setup(
+            "loggp",
+            "0.1.0",
+            "none",
+            new TreeMap<>(),
+            "xyzt",
+            "avg",
+            1,
+            1,
+            new TreeMap<>(),
+            FastForward.auto()),
+        IntStream.range(0, 200)
+            .mapToObj(i -> "warning number " + i + " of many")
+            .toList(),
+        new Prediction.Cost(1, 1L << 30));
+  }
+}

@@ -1,0 +1,226 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.imports.Importers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The report as Chromium shows it. */
+class HtmlReportInBrowserTest {
+  @TempDir
+  private static Path folder;
+
+  private static Browser browser;
+  private static Path small;
+  private static Path big;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path program = Browser.installed()
+        .orElseGet(
+            () -> Assumptions.abort(
+                "no Chromium found on the PATH: reports are not opened in a browser (apt-get install chromium)"));
+    String trace = Cli.generate(
+        folder.resolve("stencil.ctrace"),
+        "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
+    small = folder.resolve("small.html");
+    Cli.run(("predict " + trace + " --platform bluegene-l --engine loggp --html " + small)
+            .split(" "))
+        .expectOut();
+    big = folder.resolve("big.html");
+    Files.writeString(
+        big, HtmlReportTest.made(BigPrediction.of(65_536), Importers.read(Path.of(trace))));
+    browser = Browser.start(program, Files.createDirectory(folder.resolve("profile")));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    browser.call("Emulation.setEmulatedMedia", Map.of("media", "", "features", List.of()));
+    browser.open(small);
+  }
+
+  private static String text(String script) throws Exception {
+    return browser.evaluate(script).asString();
+  }
+
+  private static List<String> list(String script) throws Exception {
+    List<String> values = new ArrayList<>();
+    browser.evaluate(script).forEach(value -> values.add(value.asString()));
+    return values;
+  }
+
+  /** Numbers of a column of the table of call sites, from top to bottom. */
+  private static List<Double> column(int column) throws Exception {
+    return list("[...document.querySelectorAll('#call-sites tbody tr')].map(row => row.cells["
+            + column + "].querySelector('data').value)")
+        .stream()
+        .map(Double::valueOf)
+        .toList();
+  }
+
+  @Test
+  void itRendersWithoutAComplaintOrARequest() throws Exception {
+    assertThat(browser.complaints).isEmpty();
+    assertThat(browser.requests).containsExactly(small.toUri().toString());
+    assertThat(list("[...document.querySelectorAll('canvas')].map(canvas => new Set(canvas"
+            + ".getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size)"))
+        .hasSizeGreaterThanOrEqualTo(4)
+        .allMatch(colors -> Integer.parseInt(colors) > 4);
+  }
+
+  @Test
+  void chartsShowTheFiguresOfTheJson() throws Exception {
+    JsonNode data = HtmlReportTest.data(Files.readString(small));
+    JsonNode shown = browser.evaluate("Chart.getChart(document.querySelector("
+        + "'[data-chart=ranks-chart]')).data.datasets[0].data");
+
+    double perUnit = data.get("charts").get("ranks-chart").get("per_unit").doubleValue();
+    for (JsonNode rank : data.get("prediction").get("by_rank")) {
+      assertThat(shown.get(rank.get("rank").intValue()).doubleValue())
+          .isEqualTo(rank.get("compute_seconds").doubleValue() * perUnit);
+    }
+  }
+
+  @Test
+  void aClickSortsAndAnotherTurnsTheOrder() throws Exception {
+    List<Double> before = column(2);
+    String heading = "document.querySelectorAll('#call-sites thead th')[2]";
+
+    browser.evaluate(heading + ".querySelector('button').click()");
+    assertThat(text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
+    assertThat(column(2))
+        .isSortedAccordingTo(Comparator.reverseOrder())
+        .containsExactlyInAnyOrderElementsOf(before)
+        .isNotEqualTo(before);
+
+    browser.evaluate(heading + ".querySelector('button').click()");
+    assertThat(text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
+    assertThat(column(2)).isSorted();
+    assertThat(text("document.getElementById('status').textContent"))
+        .isEqualTo("Call sites, over all ranks: sorted by count, ascending");
+  }
+
+  @Test
+  void theKeyboardSortsWordsFromA() throws Exception {
+    browser.evaluate(
+        "document.querySelectorAll('#call-sites thead th')[1].querySelector('button').focus()");
+    browser.press("Enter", "\r");
+
+    List<String> calls = list(
+        "[...document.querySelectorAll('#call-sites tbody tr')].map(row => row.cells[1].textContent)");
+    assertThat(calls).isSorted().hasSizeGreaterThan(2);
+    assertThat(
+            list(
+                "[...document.querySelectorAll('#call-sites thead th')].map(th => th.getAttribute('aria-sort'))"))
+        .startsWith("none", "ascending", "none");
+  }
+
+  @Test
+  void theTableHoldsTheFiguresOfTheJson() throws Exception {
+    List<Double> expected = new ArrayList<>();
+    HtmlReportTest.data(Files.readString(small))
+        .get("prediction")
+        .get("by_call_site")
+        .forEach(site -> expected.add(site.get("seconds").doubleValue()));
+
+    assertThat(column(3)).isEqualTo(expected);
+  }
+
+  @Test
+  void aScreenReaderMeetsLandmarksNamesAndCaptions() throws Exception {
+    List<String> roles = new ArrayList<>();
+    List<String> unnamed = new ArrayList<>();
+    for (JsonNode node : browser.call("Accessibility.getFullAXTree", Map.of()).get("nodes")) {
+      String role = node.path("role").path("value").asString("");
+      roles.add(role);
+      if (List.of("image", "img", "region", "table", "button", "navigation", "link")
+              .contains(role)
+          && node.path("name").path("value").asString("").isBlank()) {
+        unnamed.add(role);
+      }
+    }
+    assertThat(unnamed).isEmpty();
+    assertThat(roles)
+        .contains("main", "navigation", "banner", "region", "table", "button", "status", "heading")
+        .containsAnyOf("image", "img");
+  }
+
+  @Test
+  void darkAndLightHaveColoursOfTheirOwn() throws Exception {
+    String paper = "getComputedStyle(document.body).backgroundColor";
+    String bars =
+        "Chart.getChart(document.querySelector('[data-chart=ranks-chart]')).data.datasets[0].backgroundColor";
+    String lightPaper = text(paper);
+    String lightBars = text(bars);
+
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+
+    browser.evaluate(
+        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    assertThat(text(paper)).isEqualTo("rgb(20, 23, 27)").isNotEqualTo(lightPaper);
+    assertThat(text(bars)).isEqualTo("#6ea8e8").isNotEqualTo(lightBars);
+  }
+
+  @Test
+  void aPrintFromTheDarkIsOnWhitePaper() throws Exception {
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+    browser.evaluate(
+        "addEventListener('beforeprint', () => window.seen = ["
+            + "getComputedStyle(document.body).backgroundColor, "
+            + "Chart.getChart(document.querySelector('[data-chart=ranks-chart]')).data.datasets[0].backgroundColor])");
+
+    byte[] pdf = Base64.getDecoder()
+        .decode(browser
+            .call("Page.printToPDF", Map.of("printBackground", true))
+            .get("data")
+            .stringValue());
+
+    assertThat(pdf)
+        .startsWith("%PDF".getBytes(StandardCharsets.US_ASCII))
+        .hasSizeGreaterThan(20_000);
+    assertThat(list("window.seen")).containsExactly("rgb(255, 255, 255)", "#2f6fb5");
+    assertThat(text("document.documentElement.hasAttribute('data-print')")).isEqualTo("false");
+  }
+
+  @Test
+  void manyRanksOpenInLessThanTwoSeconds() throws Exception {
+    List<Double> millis = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      browser.open(big);
+      millis.add(browser
+          .evaluate("performance.getEntriesByType('navigation')[0].loadEventStart")
+          .doubleValue());
+    }
+
+    assertThat(browser.complaints).isEmpty();
+    assertThat(text("document.querySelectorAll('#ranks tbody tr').length")).isEqualTo("256");
+    System.out.println("A page of 65,536 ranks is loaded and drawn after, ms: " + millis);
+    assertThat(millis.stream().mapToDouble(Double::doubleValue).min().orElseThrow())
+        .isBetween(1.0, 2000.0);
+  }
+}

@@ -1,0 +1,276 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.report.PredictionReport;
+import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class HtmlReportTest {
+  private static final String HOSTILE = "</script><script>alert(1)</script><img src=x>'\\\"&<!--";
+
+  @TempDir
+  private Path folder;
+
+  private Path page() {
+    return folder.resolve("report.html");
+  }
+
+  private String stencil() {
+    return Cli.generate(
+        folder.resolve("stencil.ctrace"),
+        "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
+  }
+
+  private String report(String trace, String more) throws IOException {
+    Cli.run(("predict " + trace + " --platform bluegene-l --engine loggp --quiet --html " + page()
+                + " " + more)
+            .strip()
+            .split(" "))
+        .expectOut();
+    return Files.readString(page());
+  }
+
+  /** The page's block of figures. */
+  static JsonNode data(String html) {
+    return JsonMapper.shared()
+        .readTree(found("<script type=\"application/json\" id=\"data\">(.*?)</script>", html)
+            .getFirst());
+  }
+
+  private static List<String> found(String pattern, String text) {
+    return Pattern.compile(pattern, Pattern.DOTALL)
+        .matcher(text)
+        .results()
+        .map(m -> m.group(1))
+        .toList();
+  }
+
+  /** The page of a made-up prediction. */
+  static String made(Prediction prediction, Trace trace) throws IOException {
+    StringWriter out = new StringWriter();
+    new PredictionReport(prediction, trace, new Provenance("tracecast", "0.1.0", List.of()))
+        .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
+    return out.toString();
+  }
+
+  @Test
+  void thePageAsksForNothingFromOutside() throws IOException {
+    String html = report(stencil(), "");
+    String own = html.replaceAll("(?s)<script>.*?</script>", "");
+
+    assertThat(own).doesNotContain("http:", "https:", "url(", "@import", "<link", "<img", " src=");
+    assertThat(found("href=\"([^\"]*)\"", html)).isNotEmpty().allMatch(to -> to.startsWith("#"));
+    assertThat(html)
+        .contains("content=\"default-src &#39;none&#39;; script-src &#39;sha256-")
+        .doesNotContain("sourceMappingURL", "<script src");
+  }
+
+  @Test
+  void everyAnchorLeadsSomewhere() throws IOException {
+    String html = report(stencil(), "").replaceAll("(?s)<script>.*?</script>", "");
+
+    assertThat(found(" id=\"([^\"]*)\"", html))
+        .doesNotHaveDuplicates()
+        .containsAll(found("href=\"#([^\"]*)\"", html))
+        .containsAll(found("aria-labelledby=\"([^\"]*)\"", html));
+  }
+
+  @Test
+  void figuresAreThoseOfTheJson() throws IOException {
+    Path json = folder.resolve("prediction.json");
+    String html = report(stencil(), "--json " + json);
+    JsonNode figures = JsonMapper.shared().readTree(Files.readString(json));
+
+    assertThat(data(html).get("prediction")).isEqualTo(figures);
+    assertThat(html)
+        .contains(
+            "<strong><data value=\"" + figures.get("predicted_seconds").doubleValue() + "\">");
+    List<String> cells = found("<data value=\"([^\"]*)\"", html);
+    for (JsonNode site : figures.get("by_call_site")) {
+      assertThat(cells)
+          .contains(
+              site.get("calls").toString(),
+              Double.toString(site.get("seconds").doubleValue()),
+              Double.toString(site.get("max_seconds").doubleValue()),
+              Double.toString(site.get("percent_of_mpi").doubleValue()));
+    }
+    JsonNode series = data(html).get("charts").get("ranks-chart").get("series");
+    for (JsonNode rank : figures.get("by_rank")) {
+      int number = rank.get("rank").intValue();
+      assertThat(series.get(0).get("values").get(number)).isEqualTo(rank.get("compute_seconds"));
+      assertThat(series.get(2).get("values").get(number)).isEqualTo(rank.get("waiting_seconds"));
+    }
+  }
+
+  @Test
+  void theMatrixAddsUpToAllMessages() throws IOException {
+    JsonNode data = data(report(stencil(), ""));
+    JsonNode cells = data.get("charts").get("traffic-chart").get("cells");
+
+    long messages = 0;
+    long bytes = 0;
+    for (int i = 0; i < cells.size(); i += 4) {
+      messages += cells.get(i + 2).longValue();
+      bytes += cells.get(i + 3).longValue();
+    }
+    assertThat(messages)
+        .isPositive()
+        .isEqualTo(data.get("prediction").get("messages").longValue());
+    assertThat(bytes).isPositive().isEqualTo(data.get("prediction").get("bytes").longValue());
+  }
+
+  @Test
+  void everyLinkIsInTheHistogram() throws IOException {
+    JsonNode data = data(report(stencil(), ""));
+
+    double links = 0;
+    for (JsonNode series : data.get("charts").get("links-chart").get("series")) {
+      for (JsonNode count : series.get("values")) {
+        links += count.doubleValue();
+      }
+    }
+    assertThat(links)
+        .isPositive()
+        .isEqualTo(data.get("prediction").get("links_used").doubleValue());
+  }
+
+  @Test
+  void everyWarningIsOnThePageAndNothingFromTheTraceRunsThere() throws IOException {
+    Path trace = folder.resolve("hostile.ctrace");
+    Cli.generate(trace, "pingpong --compute 1e-3 --text");
+    Files.writeString(
+        trace,
+        Files.readString(trace)
+            .replaceFirst("(origin .*\n)", "$1note \"" + quoted() + "\"\nnote \"second\"\n")
+            .replaceFirst("\"pingpong/ping[^\"]*\"", "\"" + quoted() + "\""));
+
+    String html = report(trace.toString(), "--set node.speed=5Gf");
+
+    String escaped =
+        "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x&gt;&#39;\\&quot;&amp;&lt;!--";
+    assertThat(found("<li>([^<]*)</li>", html))
+        .contains("second", escaped.replace("\\", ""))
+        .anyMatch(warning -> warning.startsWith("node.speed was set but has no effect"));
+    assertThat(found("(<script[^>]*>)", html))
+        .containsExactly("<script type=\"application/json\" id=\"data\">", "<script>", "<script>");
+    assertThat(html).doesNotContain("<img", "alert(1)</script>");
+    assertThat(data(html).get("prediction").get("warnings").values().stream()
+            .map(JsonNode::stringValue))
+        .contains("second", "</script><script>alert(1)</script><img src=x>'\"&<!--");
+  }
+
+  private static String quoted() {
+    return HOSTILE.replace("\\", "\\\\\\");
+  }
+
+  @Test
+  void inputsAreToldByTheirChecksums() throws Exception {
+    String trace = stencil();
+    Path platform = folder.resolve("mine.yaml");
+    Files.writeString(platform, "extends: bluegene-l\nnetwork.hop_latency: 100ns\n");
+
+    Cli.run(
+            "predict",
+            trace,
+            "--platform",
+            platform.toString(),
+            "--engine=loggp",
+            "--set",
+            "network.link_bandwidth=350 MBps",
+            "--html",
+            page().toString())
+        .expectOut();
+
+    String html = Files.readString(page());
+    assertThat(html)
+        .contains(sha256(Path.of(trace)), sha256(platform))
+        .contains("<code>tracecast predict " + trace + " --platform " + platform
+            + " --engine=loggp --set &#39;network.link_bandwidth=350 MBps&#39; --html " + page()
+            + "</code>");
+  }
+
+  private static String sha256(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+  }
+
+  @Test
+  void theSamePredictionGivesTheSameBytes() throws IOException {
+    Prediction prediction = BigPrediction.of(100);
+    Trace trace = Importers.read(Path.of(stencil()));
+
+    assertThat(made(prediction, trace)).isEqualTo(made(prediction, trace));
+  }
+
+  @Test
+  void manyRanksAndSitesStayBelowFiveMegabytes() throws IOException {
+    Prediction prediction = BigPrediction.of(65_536);
+    Trace trace = Importers.read(Path.of(stencil()));
+
+    String html = made(prediction, trace);
+
+    assertThat(html.getBytes(StandardCharsets.UTF_8).length).isBetween(500_000, 5_000_000);
+    JsonNode chart = data(html).get("charts").get("ranks-chart");
+    assertThat(chart.get("labels").values().stream().map(JsonNode::stringValue))
+        .hasSize(256)
+        .startsWith("0–255")
+        .endsWith("65280–65535");
+    List<String> series = chart.get("series").values().stream()
+        .map(s -> s.get("name").stringValue())
+        .toList();
+    assertThat(series)
+        .containsExactly("computation", "work in calls", "waiting", "earliest end", "latest end");
+    double latest = chart.get("series").get(4).get("values").values().stream()
+        .mapToDouble(JsonNode::doubleValue)
+        .max()
+        .orElseThrow();
+    assertThat(latest).isEqualTo(prediction.predictedSeconds());
+    assertThat(prediction.warnings())
+        .allMatch(warning -> html.contains("<li>" + warning + "</li>"));
+  }
+
+  @Test
+  void aReportMayGoToStandardOutputButNotBesideJson() throws IOException {
+    String command = "predict " + stencil() + " --platform bluegene-l --engine loggp --html - ";
+
+    assertThat(Cli.run(command.strip().split(" ")).expectOut())
+        .startsWith("<!DOCTYPE html>")
+        .endsWith("</html>\n");
+    assertThat(Cli.run((command + "--json -").split(" ")).err())
+        .isEqualTo("error: --html: found - beside --json -; expected one of them to name a file\n");
+  }
+
+  @Test
+  void aTraceWithoutMessagesOrComputationHasAReport() throws IOException {
+    String html = report(Cli.generate(folder.resolve("b.ctrace"), "barrier --ranks 4"), "");
+
+    assertThat(html).contains("No messages between ranks.", "The trace recorded no computation.");
+  }
+
+  @Test
+  void textAndStructureMatch() throws IOException {
+    String html = report(stencil(), "").replaceAll("(?s)<script.*?</script>", "");
+
+    for (String tag : List.of("section", "table", "figure", "main", "details", "tr", "td", "dl")) {
+      assertThat(found("(<" + tag + "[ >])", html)).hasSameSizeAs(found("(</" + tag + ">)", html));
+    }
+    assertThat(Pattern.compile("<table").matcher(html).results().map(MatchResult::start))
+        .hasSameSizeAs(found("(<caption>)", html));
+  }
+}
