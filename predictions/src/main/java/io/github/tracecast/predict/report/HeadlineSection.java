@@ -7,6 +7,7 @@ import io.github.tracecast.predict.Prediction;
 import io.github.tracecast.predict.Recorded;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -66,9 +67,11 @@ final class HeadlineSection implements Section {
         ? "."
         : String.format(
             Locale.ROOT,
-            ", ± %s with %.4g%% confidence.",
+            ", ± %s with %s%% confidence.",
             unit.text(half),
-            100 * prediction.setup().fastForward().confidence());
+            BigDecimal.valueOf(100 * prediction.setup().fastForward().confidence())
+                .stripTrailingZeros()
+                .toPlainString());
   }
 
   private void times(Html html) {
@@ -100,10 +103,10 @@ final class HeadlineSection implements Section {
     term(
         html,
         "Trace",
-        prediction.trace() + ": " + Numbers.count(prediction.traceRanks()) + " ranks in "
-            + Numbers.count(prediction.rankClasses()) + " classes, "
-            + Numbers.count(prediction.traceEvents()) + " events, "
-            + Numbers.count(replay.calls()) + " MPI calls");
+        prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
+            + ", classes of them: " + Numbers.count(prediction.rankClasses()) + ", events: "
+            + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
+            + Numbers.count(replay.calls()));
     term(html, "Platform", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> term(html, "Figure set", key + " = " + value));
     term(html, "Mapping of ranks to nodes", setup.mapping());
@@ -153,8 +156,8 @@ final class HeadlineSection implements Section {
                 .mapToObj(Integer::toString)
                 .collect(Collectors.joining("×", ", ", ""))
             + (closed(machine) ? " torus" : " mesh");
-    return Numbers.count(machine.nodes()) + " nodes" + shape + ", at most " + machine.ranksPerNode()
-        + (machine.ranksPerNode() == 1 ? " rank" : " ranks") + " a node";
+    return "nodes: " + Numbers.count(machine.nodes()) + shape + ", ranks a node at most: "
+        + machine.ranksPerNode();
   }
 
   private static boolean closed(Machine machine) {
