@@ -3,11 +3,11 @@ package io.github.tracecast.benchmarks;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The tables of {@code benchmarks/COMPRESSION.md}, one a command. */
+/** The tables of {@code benchmarks/COMPRESSION.md}, and that of lanes in {@code benchmarks/SPEED.md}, one a command. */
 @Command(
     name = "compression",
     mixinStandardHelpOptions = true,
-    description = "Measures compression; prints Markdown.",
+    description = "Measures compression, and replays for several machines; prints Markdown.",
     subcommands = {
       SizesCommand.class,
       RankListsCommand.class,

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Evaluation in lanes gives what each lane's replay of its own gives, bit for bit. */
 class LanesTest {
@@ -69,6 +70,40 @@ class LanesTest {
         ReplayResult result = skipped.get().get(k);
         assertThat(withoutSkips(result)).isEqualTo(withoutSkips(unrolled.get().get(k)));
         assertThat(result.eventsReplayed()).isLessThanOrEqualTo(result.calls());
+      }
+    }
+  }
+
+  /** Below and above the numbers of arrivals that are sorted otherwise, with and without gaps that hold up. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7, 20, 49, 65, 66, 90})
+  void waitsForManyMessagesEqualReplaysOfTheirOwn(int ranks) {
+    TraceSketch sketch = new TraceSketch(ranks);
+    for (int distance = 1; distance < ranks; distance++) {
+      sketch.call(
+          MpiCall.IRECV, sketch.all(), SOURCE, Term.rankPlusMod(-distance), COUNT, 9, TAG, 0);
+    }
+    for (int distance = 1; distance < ranks; distance++) {
+      int bytes = 1 + distance * 37 % 11 * 500;
+      sketch.call(
+          MpiCall.ISEND,
+          sketch.all(),
+          DESTINATION,
+          Term.rankPlusMod(distance),
+          COUNT,
+          bytes,
+          TAG,
+          0);
+    }
+    long[] all = IntStream.rangeClosed(1, 2 * (ranks - 1)).asLongStream().toArray();
+    Trace trace = sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, all).trace();
+    ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
+    for (int sets = SETS.size() - 1; sets <= SETS.size(); sets++) {
+      List<ReplayResult> lanes =
+          Replays.lanes(trace, "loggp-default", SETS.subList(0, sets), options).orElseThrow();
+      for (int k = 0; k < sets; k++) {
+        assertThat(lanes.get(k))
+            .isEqualTo(Replays.replay(trace, "loggp-default", SETS.get(k), options, false));
       }
     }
   }
