@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.LongConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -55,6 +56,7 @@ final class ProgressDisplay implements LongConsumer, AutoCloseable {
           .setUpdateIntervalMillis(500)
           .setStyle(ProgressBarStyle.ASCII)
           .showSpeed()
+          .startsFrom(done, Duration.ofNanos(System.nanoTime() - begin))
           .build();
     }
     bar.stepTo(done);

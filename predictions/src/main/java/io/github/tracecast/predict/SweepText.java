@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -12,6 +13,10 @@ import java.util.stream.IntStream;
 
 /** A sweep for people. */
 final class SweepText {
+  private static final String INDENT = "  ";
+  private static final String FAILED = "FAILED";
+  private static final int COLUMNS = 8;
+
   private final SweepResult result;
   private final SweepPlan plan;
   private final PrintWriter out;
@@ -64,15 +69,24 @@ final class SweepText {
     facts.row("engine", base.engine() + " " + result.engineVersion());
     facts.row("mapping", base.mapping());
     facts.row("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
-    facts.print(out, "  ");
+    facts.print(out, INDENT);
     if (most == 0) {
       return;
     }
-    int rows = Math.min(most, plan.size());
     out.println();
+    if (plan.size() > most && plan.axes().size() == 2 && !plan.zipped()) {
+      matrix(most);
+    } else {
+      rows(most);
+    }
+    failures();
+  }
+
+  private void rows(int most) {
+    int[] shown = evenly(plan.size(), most);
     out.println(
-        rows < plan.size()
-            ? "By point (" + rows + " of " + Numbers.count(plan.size()) + ")"
+        shown.length < plan.size()
+            ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
             : "By point");
     int axes = plan.axes().size();
     TextTable table = new TextTable("r".repeat(axes + 4));
@@ -85,11 +99,52 @@ final class SweepText {
     cells[axes + 2] = "communication, " + unit.symbol();
     cells[axes + 3] = "of it waiting, " + unit.symbol();
     table.row(cells);
-    for (int row = 0; row < rows; row++) {
-      table.row(cells(rows == 1 ? 0 : (int) ((long) row * (plan.size() - 1) / (rows - 1))));
+    for (int point : shown) {
+      table.row(cells(point));
     }
-    table.print(out, "  ");
-    failures();
+    table.print(out, INDENT);
+  }
+
+  /** The predictions of two axes, one down and one across. */
+  private void matrix(int most) {
+    Axis down = plan.axes().getFirst();
+    Axis across = plan.axes().getLast();
+    int[] rows = evenly(down.values().size(), most);
+    int[] columns = evenly(across.values().size(), COLUMNS);
+    out.println("Predicted, " + unit.symbol() + ", by " + down.key() + " (down, " + rows.length
+        + " of " + down.values().size() + ") and " + across.key() + " (across, " + columns.length
+        + " of " + across.values().size() + ")");
+    TextTable table = new TextTable("r".repeat(columns.length + 1));
+    String[] cells = new String[columns.length + 1];
+    cells[0] = "";
+    for (int column = 0; column < columns.length; column++) {
+      cells[column + 1] = across.values().get(columns[column]);
+    }
+    table.row(cells);
+    for (int row : rows) {
+      cells = new String[columns.length + 1];
+      cells[0] = down.values().get(row);
+      for (int column = 0; column < columns.length; column++) {
+        cells[column + 1] = seconds(row * across.values().size() + columns[column]);
+      }
+      table.row(cells);
+    }
+    table.print(out, INDENT);
+  }
+
+  /** Some of so many things, the first and the last among them. */
+  private static int[] evenly(int all, int most) {
+    int some = Math.min(all, most);
+    return IntStream.range(0, some)
+        .map(i -> some == 1 ? 0 : (int) ((long) i * (all - 1) / (some - 1)))
+        .toArray();
+  }
+
+  private String seconds(int point) {
+    return switch (result.outcomes().get(point)) {
+      case Outcome.Predicted found -> unit.number(found.predictedSeconds());
+      case Outcome.Failed(String reason) -> FAILED;
+    };
   }
 
   private String[] cells(int point) {
@@ -98,17 +153,12 @@ final class SweepText {
     for (int axis = 0; axis < axes; axis++) {
       cells[axis] = plan.textAt(axis, point);
     }
-    switch (result.outcomes().get(point)) {
-      case Outcome.Predicted found -> {
-        cells[axes] = unit.number(found.predictedSeconds());
-        cells[axes + 1] = unit.number(found.compute().mean());
-        cells[axes + 2] = unit.number(found.communication().mean());
-        cells[axes + 3] = unit.number(found.waiting().mean());
-      }
-      case Outcome.Failed(String reason) -> {
-        Arrays.fill(cells, axes, axes + 4, "");
-        cells[axes] = "FAILED";
-      }
+    Arrays.fill(cells, axes, axes + 4, "");
+    cells[axes] = seconds(point);
+    if (result.outcomes().get(point) instanceof Outcome.Predicted found) {
+      cells[axes + 1] = unit.number(found.compute().mean());
+      cells[axes + 2] = unit.number(found.communication().mean());
+      cells[axes + 3] = unit.number(found.waiting().mean());
     }
     return cells;
   }
@@ -116,7 +166,7 @@ final class SweepText {
   private void failures() {
     for (int point = 0; point < plan.size(); point++) {
       if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
-        out.println("FAILED at " + plan.name(point) + ": " + reason);
+        out.println(FAILED + " at " + plan.name(point) + ": " + reason);
       }
     }
   }

@@ -31,6 +31,7 @@ final class Journal implements AutoCloseable {
 
   private final Path file;
   private final SweepIdentity identity;
+  private final String digest;
   private final SweepPlan plan;
   private final FileChannel channel;
   private final SortedMap<Integer, Outcome> found = new TreeMap<>();
@@ -38,6 +39,7 @@ final class Journal implements AutoCloseable {
   private Journal(Path file, SweepIdentity identity, SweepPlan plan) throws IOException {
     this.file = file;
     this.identity = identity;
+    this.digest = identity.digest();
     this.plan = plan;
     this.channel = FileChannel.open(
         file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -73,8 +75,8 @@ final class Journal implements AutoCloseable {
   synchronized void append(Map<Integer, Outcome> outcomes) {
     StringBuilder lines = new StringBuilder();
     new TreeMap<>(outcomes)
-        .forEach((point, outcome) -> lines.append(
-            line(identity.digest(plan.name(point)), point + " " + OutcomeJson.write(outcome))));
+        .forEach((point, outcome) ->
+            lines.append(line(digestOf(point), point + " " + OutcomeJson.write(outcome))));
     try (FileLock _ = channel.lock()) {
       write((endsALine() ? "" : "\n") + lines);
     } catch (IOException e) {
@@ -100,7 +102,7 @@ final class Journal implements AutoCloseable {
       // until all of it is there
     }
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-    String head = line(identity.digest(), FORMAT + json(identity.parts()));
+    String head = line(digest, FORMAT + json(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
       channel.truncate(0); // whoever began it was killed at once
       write(head);
@@ -121,7 +123,7 @@ final class Journal implements AutoCloseable {
       return;
     }
     int point = Integer.parseInt(words[2]);
-    if (point < plan.size() && words[1].equals(identity.digest(plan.name(point)))) {
+    if (point < plan.size() && words[1].equals(digestOf(point))) {
       OutcomeJson.read(words[3]).ifPresent(outcome -> found.putIfAbsent(point, outcome));
     }
   }
@@ -148,6 +150,11 @@ final class Journal implements AutoCloseable {
   private UsageException refused(String what) {
     return new UsageException("--journal: found " + file + ", " + what
         + "; expected the journal of this very sweep, or a file that does not exist yet");
+  }
+
+  /** A digest of the sweep and one of its points. */
+  private String digestOf(int point) {
+    return Sha256.of(digest + " " + plan.name(point)).substring(0, 16);
   }
 
   private boolean endsALine() throws IOException {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -86,8 +87,8 @@ public final class Sweep {
           .filter(point -> shard.has(point) && !done.containsKey(point))
           .boxed()
           .toList();
-      long before = done.keySet().stream().filter(shard::has).count();
-      progress.accept(before);
+      AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
+      progress.accept(finished.get());
       List<Runnable> tasks = new ArrayList<>();
       for (List<Integer> batch : batches(pending, atOnce)) {
         tasks.add(() -> {
@@ -97,7 +98,7 @@ public final class Sweep {
           synchronized (done) {
             journal.append(Worker.lasting(outcomes));
             done.putAll(outcomes);
-            progress.accept(done.keySet().stream().filter(shard::has).count());
+            progress.accept(finished.addAndGet(outcomes.size()));
           }
         });
       }

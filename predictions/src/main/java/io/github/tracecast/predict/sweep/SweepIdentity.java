@@ -66,9 +66,4 @@ record SweepIdentity(SortedMap<String, String> parts) {
   String digest() {
     return Sha256.of(parts.toString());
   }
-
-  /** A digest of the sweep and one of its points. */
-  String digest(String point) {
-    return Sha256.of(digest() + " " + point).substring(0, 16);
-  }
 }
