@@ -51,9 +51,15 @@ public final class Predictor {
 
   /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, calls that are not modelled, options without effect. */
   public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
+    List<String> warnings = new ArrayList<>(ofTrace(programs, table));
+    warnings.addAll(idle(programs, counts));
+    return warnings;
+  }
+
+  /** Of the {@link #warnings}, those that hold on every machine: notes of whoever made the trace, calls that are not modelled. */
+  public static List<String> ofTrace(Programs programs, EventTable table) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
-    warnings.addAll(idle(programs, counts));
     return warnings;
   }
 

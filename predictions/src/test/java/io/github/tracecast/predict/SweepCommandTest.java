@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -236,6 +237,49 @@ class SweepCommandTest {
                 "--set network.link_bandwidth=1GBps --zip --vary seed=1,2 --vary compute-scale=1,2")
             .err())
         .isEmpty();
+  }
+
+  @Test
+  void whatIsSetWithoutEffectIsSaidOnce() {
+    assertThat(sweep(
+                "j",
+                "--set node.speed=1Gf --set network.link_bandwidth=1GBps --vary network.hop_latency=1us,2us")
+            .err())
+        .isEqualTo(
+            "warning: node.speed was set but has no effect: computation is taken from the trace; --compute-scale changes it\n");
+  }
+
+  @Test
+  void twoAxesThatAreTooLongForAListAreShownDownAndAcross() {
+    String out = sweep(
+            "j",
+            "--set mpi.eager_limit=1MB --vary compute-scale=0:2:lin3 --vary network.link_bandwidth=1GBps:9GBps:lin9 --points-table 2")
+        .expectOut();
+    List<String> lines = out.lines().toList();
+    int title = lines.indexOf(
+        "Predicted, us, by compute-scale (down, 2 of 3) and network.link_bandwidth (across, 8 of 9)");
+
+    assertThat(lines.getFirst())
+        .matches(
+            "Swept: 27 points: fastest \\S+ us at compute-scale=0, network.link_bandwidth=2GBps;"
+                + " slowest \\S+ us at compute-scale=2, network.link_bandwidth=1GBps");
+    assertThat(lines.get(title + 1).strip().split(" +"))
+        .containsExactly("1GBps", "2GBps", "3GBps", "4GBps", "5GBps", "6GBps", "7GBps", "9GBps");
+    assertThat(lines.subList(title + 2, lines.size()))
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("  0  "),
+            last -> assertThat(last).startsWith("  2  "));
+    JsonNode points = JsonMapper.shared()
+        .readTree(sweep(
+                "j",
+                "--set mpi.eager_limit=1MB --vary compute-scale=0:2:lin3 --vary network.link_bandwidth=1GBps:9GBps:lin9 --json -")
+            .expectOut())
+        .get("points");
+    String[] cells = lines.get(title + 3).strip().split(" +");
+    assertThat(Double.parseDouble(cells[8]) * 1e-6)
+        .isEqualTo(points.get(26).get("predicted_seconds").doubleValue(), within(1e-12));
+    assertThat(Double.parseDouble(cells[1]) * 1e-6)
+        .isEqualTo(points.get(18).get("predicted_seconds").doubleValue(), within(1e-12));
   }
 
   @Test

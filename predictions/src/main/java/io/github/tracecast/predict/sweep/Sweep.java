@@ -7,7 +7,9 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.EngineVersion;
 import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.Predictor;
+import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,7 @@ import java.util.stream.IntStream;
  * processes of their own. What is finished goes to the journal at once.
  */
 public final class Sweep {
-  /** More lanes at a time are no faster, and lose more when they are killed. */
+  /** Points that are replayed together at most, and that a killed sweep loses. */
   private static final int MOST_LANES = 16;
 
   private final SweepPlan plan;
@@ -43,8 +45,7 @@ public final class Sweep {
     this.programs = programs;
     EventTable table = EventTable.of(programs.trace());
     this.counts = EventCounts.of(programs, table);
-    Predictor base = new Predictor(plan.base());
-    this.warningsOfTrace = base.warnings(programs, table, counts);
+    this.warningsOfTrace = Predictor.ofTrace(programs, table);
     this.points = new Points(plan, programs, counts);
     points.check();
     this.identity = SweepIdentity.of(programs.trace(), plan);
@@ -125,12 +126,32 @@ public final class Sweep {
     return plan.base().engine().equals(Engines.SIMGRID);
   }
 
+  /** Points that can go together, by as many as leave work for all. */
   private List<List<Integer>> batches(List<Integer> pending, int atOnce) {
-    int size = isNative() ? 1 : Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);
+    int size = Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);
     List<List<Integer>> batches = new ArrayList<>();
-    for (int from = 0; from < pending.size(); from += size) {
-      batches.add(pending.subList(from, Math.min(pending.size(), from + size)));
+    List<Integer> open = new ArrayList<>();
+    for (int point : pending) {
+      if (goesAlone(plan.request(point))) {
+        batches.add(List.of(point));
+        continue;
+      }
+      open.add(point);
+      if (open.size() == size) {
+        batches.add(List.copyOf(open));
+        open.clear();
+      }
+    }
+    if (!open.isEmpty()) {
+      batches.add(open);
     }
     return batches;
+  }
+
+  /** Whether a point shares nothing with others: what lanes do not know is replayed one by one. */
+  private boolean goesAlone(PredictionRequest request) {
+    return isNative()
+        || request.contention() != Contention.NONE
+        || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();
   }
 }
