@@ -31,11 +31,11 @@
 
   const bars = (canvas, chart) => {
     const ink = color("faint");
-    const axis = (title, more) => ({
+    const axis = (title, grid, more) => ({
       stacked: true,
       title: { display: true, text: title, color: ink },
       ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16, ...more },
-      grid: { color: color("line") },
+      grid: { display: grid, color: color("line") },
       border: { color: color("line") }
     });
     const dataset = (series, i) => ({
@@ -61,7 +61,7 @@
         maintainAspectRatio: false,
         locale: "en",
         interaction: { mode: "index", intersect: false },
-        scales: { x: axis(chart.x, { callback: place => chart.labels[place].split("–")[0].trim() }), y: { ...axis(chart.y, { maxTicksLimit: 6 }), beginAtZero: true } },
+        scales: { x: axis(chart.x, false, { callback: place => chart.labels[place].split("–")[0].trim() }), y: { ...axis(chart.y, true, { maxTicksLimit: 6 }), beginAtZero: true } },
         plugins: {
           legend: { display: chart.series.length > 1, labels: { color: color("ink"), boxWidth: 12 } },
           tooltip: {
