@@ -88,12 +88,20 @@ public final class Main implements Runnable {
     }
   }
 
+  /** The command line with every command. */
+  static CommandLine withAllCommands() {
+    CommandLine all = new CommandLine(new Main());
+    commands().forEach(all::addSubcommand);
+    return all;
+  }
+
   private static Map<String, Class<?>> commands() {
     Map<String, Class<?>> commands = new LinkedHashMap<>();
     commands.put("predict", PredictCommand.class);
     commands.put("sweep", SweepCommand.class);
     commands.put("sensitivity", SensitivityCommand.class);
     commands.put("compare", CompareCommand.class);
+    commands.put("map", MapCommand.class);
     commands.put("info", InfoCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);
@@ -102,6 +110,8 @@ public final class Main implements Runnable {
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);
     commands.put("doctor", DoctorCommand.class);
+    commands.put("completion", CompletionCommand.class);
+    commands.put("man", ManCommand.class);
     return commands;
   }
 

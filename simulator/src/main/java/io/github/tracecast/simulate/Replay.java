@@ -147,6 +147,11 @@ public final class Replay {
     return result(stuck);
   }
 
+  /** Who has sent how much to whom. */
+  public Flows flows() {
+    return new Flows(transport.channels);
+  }
+
   /** Runs all whose wait is over, and those whom they wake, until everybody waits for the engine. */
   private void runReady() {
     while (!transport.ready.isEmpty()) {

@@ -1,0 +1,182 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.mapping.GraphMapping;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code tracecast map}: ranks mappings of ranks to nodes by predicted time. */
+@Command(
+    name = "map",
+    mixinStandardHelpOptions = true,
+    defaultValueProvider = MapCommand.Defaults.class,
+    description = {
+      "Ranks mappings of ranks to nodes by predicted time: the permutations of a torus, blocked, round-robin,",
+      "random ones, that of --mapping, and one found from the trace's traffic (graph: short ways for many bytes)."
+    })
+final class MapCommand implements Callable<Integer> {
+  private static final int MOST_SEEDS = 1000;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path trace;
+
+  @Mixin
+  private PredictionOptions options;
+
+  @Option(
+      names = "--random",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How many random mappings to try, seeds 1 to N (${DEFAULT-VALUE}).")
+  private int seeds;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Writes the fastest mapping, for predict --mapping file:FILE; - for standard output, instead of the report.")
+  private String output;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the ranking as JSON; - for standard output, instead of the report.")
+  private String json;
+
+  @Option(
+      names = "--quiet",
+      description = "No progress display; of the report, its first line only.")
+  private boolean quiet;
+
+  /** Mappings are lanes of one replay by LogGP, which makes it the default here. */
+  static final class Defaults implements IDefaultValueProvider {
+    @Override
+    public String defaultValue(ArgSpec argument) {
+      return argument instanceof OptionSpec option && option.longestName().equals("--engine")
+          ? "loggp"
+          : null;
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    if (seeds < 0 || seeds > MOST_SEEDS) {
+      throw new UsageException(
+          "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
+    }
+    if (ReportFile.isStandardOutput(output) && JsonOutput.isStandardOutput(json)) {
+      throw new UsageException(
+          "-o, --json: found - for both; expected standard output for one of them");
+    }
+    ReportFile.check("-o", output);
+    JsonOutput.check(json);
+    PredictionRequest request = options.request();
+    Predictor usual = new Predictor(request); // complains of what cannot be used
+    Programs programs = Programs.of(Importers.read(trace));
+    EventCounts counts = EventCounts.of(programs);
+    usual.idle(programs, counts).forEach(warning -> err.println("warning: " + warning));
+    options.warnings().forEach(warning -> err.println("warning: " + warning));
+    err.flush();
+    MappingSearch.Result result;
+    try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet)) {
+      result = new MappingSearch(request, programs, counts).search(trace, seeds, progress);
+    }
+    if (output != null) {
+      ReportFile.write(
+          "-o",
+          output,
+          out,
+          writer ->
+              GraphMapping.write(GraphMapping.slots(result.fastest()), result.fastest(), writer));
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, generator -> write(result, request, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(output)) {
+      print(result, request, out);
+    }
+    return 0;
+  }
+
+  private void print(MappingSearch.Result result, PredictionRequest request, PrintWriter out) {
+    MappingSearch.Ranked best = result.ranking().getFirst();
+    MappingSearch.Ranked own = result.named(request.mapping());
+    TimeUnit unit = TimeUnit.of(own.predictedSeconds());
+    out.println("Fastest mapping: " + best.name() + ", "
+        + unit.text(best.predictedSeconds()) + " until the last rank ends, "
+        + percent(best.predictedSeconds(), own.predictedSeconds()) + "% of " + request.mapping()
+        + "'s " + unit.text(own.predictedSeconds()));
+    if (quiet) {
+      return;
+    }
+    TextTable table = new TextTable("lrrrrl");
+    table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops a byte", "the same");
+    for (MappingSearch.Ranked one : result.ranking()) {
+      table.row(
+          one.name(),
+          unit.number(one.predictedSeconds()),
+          percent(one.predictedSeconds(), own.predictedSeconds()),
+          String.format(Locale.ROOT, "%,.0f", one.bytesTimesHops()),
+          String.format(Locale.ROOT, "%.3f", hops(one, result)),
+          String.join(", ", one.sameAs()));
+    }
+    out.println();
+    table.print(out, "  ");
+  }
+
+  private static String percent(double seconds, double of) {
+    return of == 0 ? "-" : Numbers.percent(seconds / of);
+  }
+
+  private static double hops(MappingSearch.Ranked one, MappingSearch.Result result) {
+    return result.bytes() == 0 ? 0 : one.bytesTimesHops() / result.bytes();
+  }
+
+  private void write(
+      MappingSearch.Result result, PredictionRequest request, JsonGenerator generator) {
+    generator.writeStringProperty("trace", trace.toString());
+    generator.writeStringProperty("platform", result.fastest().platform().name());
+    generator.writeStringProperty("engine", request.engine());
+    generator.writeStringProperty("contention", request.contention().text());
+    generator.writeStringProperty("mapping_asked", request.mapping());
+    generator.writeNumberProperty("bytes_between_ranks", result.bytes());
+    generator.writeArrayPropertyStart("mappings");
+    for (MappingSearch.Ranked one : result.ranking()) {
+      generator.writeStartObject();
+      generator.writeStringProperty("mapping", one.name());
+      generator.writeArrayPropertyStart("same_as");
+      one.sameAs().forEach(generator::writeString);
+      generator.writeEndArray();
+      generator.writeNumberProperty("predicted_seconds", one.predictedSeconds());
+      generator.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
+      generator.writeNumberProperty("hops_a_byte", hops(one, result));
+      generator.writeEndObject();
+    }
+    generator.writeEndArray();
+  }
+}

@@ -1,0 +1,247 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.mapping.GraphMapping;
+import io.github.tracecast.predict.mapping.TrafficGraph;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.LogGpEngine;
+import io.github.tracecast.simulate.Replay;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+
+/**
+ * Predicts a trace for many mappings of its ranks. Mappings that lay the ranks on the same nodes are one. By engine {@code loggp}
+ * mappings are lanes of one replay, or replays in as many threads as there are processors where links have contention; by SimGrid
+ * each is a process.
+ */
+final class MappingSearch {
+  /** What the mapping found from the traffic is called. */
+  static final String GRAPH = "graph";
+
+  /** Permutations tried at most: all of three dimensions and the core. Of more, those with the least bytes x hops. */
+  private static final int MOST_PERMUTATIONS = 24;
+
+  private static final int LANES = 8;
+
+  private final PredictionRequest request;
+  private final Programs programs;
+  private final EventCounts counts;
+
+  /**
+   * A mapping and what it is predicted to take.
+   *
+   * @param name as {@code --mapping} takes it, or {@link #GRAPH}
+   * @param sameAs other names of the same nodes
+   * @param predictedSeconds when the last rank ends
+   * @param bytesTimesHops over all messages, those of collectives' algorithms included
+   */
+  record Ranked(String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
+
+  /**
+   * What was found.
+   *
+   * @param ranking the fastest mapping first
+   * @param bytes of all messages between different ranks
+   * @param fastest the machine under the first one
+   */
+  record Result(List<Ranked> ranking, double bytes, Machine fastest) {
+    /** The entry of a mapping by any of its names. */
+    Ranked named(String name) {
+      return ranking.stream()
+          .filter(one -> one.name().equals(name) || one.sameAs().contains(name))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
+    Machine machine() {
+      return lane.machine();
+    }
+  }
+
+  MappingSearch(PredictionRequest request, Programs programs, EventCounts counts) {
+    this.request = request;
+    this.programs = programs;
+    this.counts = counts;
+  }
+
+  /**
+   * Searches.
+   *
+   * @param trace where the trace is, for processes
+   * @param seeds how many random mappings to try
+   * @param progress told how many mappings are done
+   */
+  Result search(Path trace, int seeds, LongConsumer progress) throws IOException {
+    Map<String, Tried> known = new LinkedHashMap<>();
+    add(known, request.mapping(), request);
+    Machine usual = known.values().iterator().next().machine();
+    TrafficGraph graph = traffic(known.values().iterator().next().lane());
+    for (String permutation : permutations(usual, graph)) {
+      add(known, permutation, request.withMapping(permutation));
+    }
+    add(known, "blocked", request.withMapping("blocked"));
+    add(known, "round-robin", request.withMapping("round-robin"));
+    for (int seed = 1; seed <= seeds; seed++) {
+      add(known, "random:" + seed, request.withMapping("random:" + seed));
+    }
+    Path file = Files.createTempFile("tracecast-", ".mapping");
+    try {
+      int[] slots =
+          GraphMapping.find(graph, known.values().stream().map(Tried::machine).toList());
+      try (Writer writer = Files.newBufferedWriter(file)) {
+        GraphMapping.write(slots, usual, writer);
+      }
+      add(known, GRAPH, request.withMapping("file:" + file));
+      return rank(List.copyOf(known.values()), trace, graph, progress);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
+    Lane lane = new Predictor(mapped).lane(programs);
+    String called = name.isEmpty() ? "default" : name;
+    for (Map.Entry<String, Tried> entry : known.entrySet()) {
+      if (sameNodes(entry.getValue().machine(), lane.machine())) {
+        entry.getValue().sameAs().add(called);
+        return;
+      }
+    }
+    known.put(called, new Tried(called, new ArrayList<>(), mapped, lane));
+  }
+
+  private static boolean sameNodes(Machine a, Machine b) {
+    for (int rank = 0; rank < a.ranks(); rank++) {
+      if (a.nodeOf(rank) != b.nodeOf(rank)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Who sends how much to whom does not depend on the mapping; by LogGP a replay of it is quick. */
+  private TrafficGraph traffic(Lane lane) {
+    try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
+      Replay replay = new Replay(programs, lane.machine(), engine, lane.options(), calls -> {});
+      replay.run();
+      return TrafficGraph.of(programs.ranks(), replay.flows());
+    }
+  }
+
+  private List<String> permutations(Machine machine, TrafficGraph graph) {
+    int dimensions = machine.shape().length;
+    if (dimensions == 0) {
+      return List.of();
+    }
+    String letters = (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
+    List<String> all = new ArrayList<>();
+    permute("", letters, all);
+    if (all.size() <= MOST_PERMUTATIONS) {
+      return all;
+    }
+    Map<String, Double> hops = new LinkedHashMap<>();
+    for (String one : all) {
+      hops.put(
+          one,
+          graph.bytesTimesHops(
+              new Predictor(request.withMapping(one)).lane(programs).machine()));
+    }
+    all.sort(Comparator.comparing(hops::get));
+    return all.subList(0, MOST_PERMUTATIONS);
+  }
+
+  private static void permute(String begun, String left, List<String> found) {
+    if (left.isEmpty()) {
+      found.add(begun);
+    }
+    for (int i = 0; i < left.length(); i++) {
+      permute(begun + left.charAt(i), left.substring(0, i) + left.substring(i + 1), found);
+    }
+  }
+
+  private Result rank(List<Tried> tried, Path trace, TrafficGraph graph, LongConsumer progress)
+      throws IOException {
+    double[] seconds = request.engine().equals(Engines.LOGGP)
+        ? byLogGp(tried, progress)
+        : bySimGrid(tried, trace, progress);
+    Integer[] order = new Integer[seconds.length];
+    Arrays.setAll(order, i -> i);
+    double[] hops =
+        tried.stream().mapToDouble(one -> graph.bytesTimesHops(one.machine())).toArray();
+    Arrays.sort(
+        order,
+        Comparator.comparingDouble((Integer i) -> seconds[i])
+            .thenComparingDouble(i -> hops[i])
+            .thenComparing(i -> i));
+    List<Ranked> ranking = Arrays.stream(order)
+        .map(i -> new Ranked(tried.get(i).name(), tried.get(i).sameAs(), seconds[i], hops[i]))
+        .toList();
+    return new Result(ranking, graph.bytes(), tried.get(order[0]).machine());
+  }
+
+  private double[] bySimGrid(List<Tried> tried, Path trace, LongConsumer progress)
+      throws IOException {
+    return PredictionProcess.predictions(
+            trace, tried.stream().map(Tried::request).toList(), progress)
+        .stream()
+        .mapToDouble(prediction -> prediction.number("predicted_seconds"))
+        .toArray();
+  }
+
+  private double[] byLogGp(List<Tried> tried, LongConsumer progress) {
+    double[] seconds = new double[tried.size()];
+    int together = request.contention() == Contention.NONE ? LANES : 1;
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Future<?>> tasks = new ArrayList<>();
+      for (int from = 0; from < seconds.length; from += together) {
+        int first = from;
+        List<Lane> lanes = tried.subList(from, Math.min(from + together, seconds.length)).stream()
+            .map(Tried::lane)
+            .toList();
+        tasks.add(pool.submit(() -> {
+          var results =
+              new LogGpReplays(programs, counts, request.contention()).of(lanes, calls -> {});
+          for (int i = 0; i < results.size(); i++) {
+            seconds[first + i] = results.get(i).predictedSeconds();
+          }
+        }));
+      }
+      for (int i = 0; i < tasks.size(); i++) {
+        tasks.get(i).get();
+        progress.accept(Math.min(seconds.length, (i + 1) * together));
+      }
+      return seconds;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

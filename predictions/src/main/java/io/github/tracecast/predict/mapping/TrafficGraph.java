@@ -1,0 +1,135 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Flows;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Bytes between ranks, both directions together: each rank's partners, the heaviest first, in packed rows.
+ * Bytes that ranks send themselves are left out. Memory: 24 bytes a pair of partners. Immutable.
+ */
+public final class TrafficGraph {
+  private final int[] first;
+  private final int[] partner;
+  private final long[] bytes;
+
+  private TrafficGraph(int[] first, int[] partner, long[] bytes) {
+    this.first = first;
+    this.partner = partner;
+    this.bytes = bytes;
+  }
+
+  /** The graph of what was sent. */
+  public static TrafficGraph of(int ranks, Flows flows) {
+    int[] start = new int[ranks + 1];
+    for (int row = 0; row < flows.count(); row++) {
+      if (flows.source(row) != flows.destination(row)) {
+        start[flows.source(row) + 1]++;
+        start[flows.destination(row) + 1]++;
+      }
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      start[rank + 1] += start[rank];
+    }
+    int[] next = start.clone();
+    int[] other = new int[start[ranks]];
+    long[] weight = new long[start[ranks]];
+    for (int row = 0; row < flows.count(); row++) {
+      int from = flows.source(row);
+      int to = flows.destination(row);
+      if (from != to) {
+        weight[next[from]] = flows.bytes(row);
+        other[next[from]++] = to;
+        weight[next[to]] = flows.bytes(row);
+        other[next[to]++] = from;
+      }
+    }
+    return merged(start, other, weight);
+  }
+
+  /** One entry for each partner, the heaviest first, equal ones by rank. */
+  private static TrafficGraph merged(int[] start, int[] other, long[] weight) {
+    int ranks = start.length - 1;
+    int[] first = new int[ranks + 1];
+    int[] partner = new int[other.length];
+    long[] bytes = new long[other.length];
+    int filled = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      int begin = start[rank];
+      int[] entries = new int[start[rank + 1] - begin];
+      for (int i = 0; i < entries.length; i++) {
+        entries[i] = begin + i;
+      }
+      IntArrays.mergeSort(entries, (a, b) -> Integer.compare(other[a], other[b]));
+      for (int entry : entries) {
+        if (filled == first[rank] || partner[filled - 1] != other[entry]) {
+          partner[filled++] = other[entry];
+        }
+        bytes[filled - 1] += weight[entry];
+      }
+      first[rank + 1] = filled;
+      sortHeaviestFirst(partner, bytes, first[rank], filled);
+    }
+    return new TrafficGraph(first, partner, bytes);
+  }
+
+  private static void sortHeaviestFirst(int[] partner, long[] bytes, int from, int to) {
+    it.unimi.dsi.fastutil.Arrays.mergeSort(
+        from,
+        to,
+        (a, b) -> bytes[a] != bytes[b]
+            ? Long.compare(bytes[b], bytes[a])
+            : Integer.compare(partner[a], partner[b]),
+        (a, b) -> {
+          int rank = partner[a];
+          partner[a] = partner[b];
+          partner[b] = rank;
+          long weight = bytes[a];
+          bytes[a] = bytes[b];
+          bytes[b] = weight;
+        });
+  }
+
+  int ranks() {
+    return first.length - 1;
+  }
+
+  /** The first row of a rank's partners; those of the next rank end it. */
+  int first(int rank) {
+    return first[rank];
+  }
+
+  int partner(int row) {
+    return partner[row];
+  }
+
+  long bytes(int row) {
+    return bytes[row];
+  }
+
+  /** Bytes of all messages between different ranks. */
+  public double bytes() {
+    double sum = 0;
+    for (int row = 0; row < first[ranks()]; row++) {
+      sum += bytes[row];
+    }
+    return sum / 2;
+  }
+
+  /** Bytes times the cables that they cross, over all messages. */
+  public double bytesTimesHops(Machine machine) {
+    return bytesTimesHops(machine, machine::nodeOf);
+  }
+
+  double bytesTimesHops(Machine machine, IntUnaryOperator nodeOf) {
+    double sum = 0;
+    for (int rank = 0; rank < ranks(); rank++) {
+      int node = nodeOf.applyAsInt(rank);
+      for (int row = first[rank]; row < first[rank + 1]; row++) {
+        sum += (double) bytes[row] * machine.routes().hops(node, nodeOf.applyAsInt(partner[row]));
+      }
+    }
+    return sum / 2;
+  }
+}

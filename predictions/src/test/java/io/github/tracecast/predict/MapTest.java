@@ -1,0 +1,181 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class MapTest {
+  @TempDir
+  private Path folder;
+
+  private String trace(String pattern) {
+    return Cli.generate(folder.resolve("t.ctrace"), pattern);
+  }
+
+  private static JsonNode map(String trace, String options) {
+    return JsonMapper.shared()
+        .readTree(Cli.run(("map " + trace + " --json - " + options).split(" ")).expectOut());
+  }
+
+  private static JsonNode entry(JsonNode ranking, String name) {
+    for (JsonNode one : ranking.get("mappings")) {
+      if (one.get("mapping").stringValue().equals(name)
+          || one.get("same_as").toString().contains("\"" + name + "\"")) {
+        return one;
+      }
+    }
+    throw new AssertionError("no mapping " + name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--platform bluegene-l",
+        "--platform bluegene-l --contention links",
+        "--platform bluegene-l --set node.mode=virtual-node --contention links",
+        "--platform fat-tree --contention links",
+        "--platform cluster --set node.ranks_per_node=4",
+        "--platform graphene"
+      })
+  void everyMappingIsRankedByItsOwnPrediction(String options) {
+    String trace =
+        trace("stencil --ranks 36 --dimensions 2 --steps 5 --bytes 60000 --compute 1e-4");
+    String best = folder.resolve("best.map").toString();
+
+    JsonNode ranking = map(trace, options + " -o " + best);
+
+    double last = 0;
+    for (JsonNode one : ranking.get("mappings")) {
+      double seconds = one.get("predicted_seconds").doubleValue();
+      String name = one.get("mapping").stringValue();
+      assertThat(seconds).isGreaterThanOrEqualTo(last);
+      last = seconds;
+      if (!name.equals("graph")) {
+        assertThat(Replayed.byLogGp(trace, options + " --mapping " + name).seconds())
+            .as(name)
+            .isEqualTo(seconds);
+      }
+      one.get("same_as").forEach(same -> {
+        if (!same.stringValue().equals("graph")) {
+          assertThat(Replayed.byLogGp(trace, options + " --mapping " + same.stringValue())
+                  .seconds())
+              .isEqualTo(seconds);
+        }
+      });
+    }
+    assertThat(Replayed.byLogGp(trace, options + " --mapping file:" + best).seconds())
+        .isEqualTo(ranking.get("mappings").get(0).get("predicted_seconds").doubleValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "stencil --ranks 64 --dimensions 2 --steps 2 --bytes 8192",
+        "stencil --ranks 27 --dimensions 3 --steps 2 --bytes 8192",
+        "alltoall --ranks 12 --bytes 100",
+        "ring --ranks 50 --bytes 1000",
+        "barrier --ranks 5"
+      })
+  void noMappingHasShorterWaysThanTheOneFromTheTraffic(String pattern) {
+    for (String machine :
+        new String[] {"bluegene-l", "bluegene-l --set node.mode=virtual-node", "fat-tree"}) {
+      JsonNode ranking = map(trace(pattern), "--platform " + machine + " --random 5");
+
+      double graph = entry(ranking, "graph").get("bytes_times_hops").doubleValue();
+      for (JsonNode one : ranking.get("mappings")) {
+        assertThat(one.get("bytes_times_hops").doubleValue()).isGreaterThanOrEqualTo(graph);
+      }
+    }
+  }
+
+  @Test
+  void aRingOnATorusIsLaidAlongNeighbours() {
+    JsonNode ranking = map(
+        trace("ring --ranks 32 --bytes 1000"), "--platform bluegene-l --set network.shape=4x4x2");
+
+    assertThat(entry(ranking, "graph").get("hops_a_byte").doubleValue()).isLessThan(1.2);
+    assertThat(entry(ranking, "random:1").get("hops_a_byte").doubleValue()).isGreaterThan(1.5);
+  }
+
+  @Test
+  void bytesTimesHopsAreWhatTheLinksCarry() {
+    String trace = trace("stencil --ranks 8 --dimensions 2 --steps 7 --bytes 5000");
+    String machine = "--platform bluegene-l --set network.shape=2x2x2";
+
+    JsonNode ranking = map(trace, machine);
+
+    for (JsonNode one : ranking.get("mappings")) {
+      String name = one.get("mapping").stringValue();
+      if (!name.equals("graph")) {
+        JsonNode links =
+            Replayed.byLogGp(trace, machine + " --mapping " + name).json().get("links");
+        double carried = 0;
+        for (JsonNode link : links) {
+          if (link.get("link")
+              .stringValue()
+              .matches("[xyz][+-] .*")) { // a cable, not a node's limit
+            carried += link.get("bytes").doubleValue();
+          }
+        }
+        assertThat(one.get("bytes_times_hops").doubleValue()).isCloseTo(carried, within(0.5));
+      }
+    }
+  }
+
+  @Test
+  void aRankingIsTheSameEachTime() throws IOException {
+    String trace = trace("stencil --ranks 48 --dimensions 2 --steps 2 --bytes 8192");
+    String file = folder.resolve("a.map").toString();
+    String[] command = ("map " + trace + " --platform bluegene-l -o " + file).split(" ");
+
+    String text = Cli.run(command).expectOut();
+    String mapping = Files.readString(Path.of(file));
+
+    assertThat(Cli.run(command).expectOut()).isEqualTo(text).startsWith("Fastest mapping: ");
+    assertThat(Files.readString(Path.of(file))).isEqualTo(mapping);
+    assertThat(Cli.run("map", trace, "--platform", "bluegene-l", "-o", "-").expectOut())
+        .isEqualTo(mapping);
+    assertThat(mapping.lines()).hasSize(48);
+  }
+
+  @Test
+  void mappingsAreRankedBySimGridToo() {
+    SimGridChild.assumeInstalled();
+    String trace = trace("stencil --ranks 8 --dimensions 2 --steps 3 --bytes 20000");
+    String machine = "--platform bluegene-l --set network.shape=4x2x1";
+
+    JsonNode ranking = JsonMapper.shared()
+        .readTree(SimGridChild.run(
+                ("map " + trace + " --engine simgrid --random 1 --json - " + machine).split(" "))
+            .expectOut());
+
+    assertThat(entry(ranking, "random:1").get("predicted_seconds").doubleValue())
+        .isEqualTo(Replayed.bySimGrid(trace, machine + " --mapping random:1").seconds());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--random -1 | --random: found -1; expected 0 to 1000 mappings",
+        "-o - --json - | -o, --json: found - for both; expected standard output for one of them"
+      })
+  void optionsThatCannotBeUsedAreRefused(String options, String complaint) {
+    String trace = trace("barrier --ranks 4");
+
+    Cli.Result result = Cli.run(("map " + trace + " --platform cluster " + options).split(" "));
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).isEqualTo("error: " + complaint + "\n");
+  }
+}
