@@ -159,15 +159,15 @@ final class Browser implements AutoCloseable {
 
   @Override
   public void close() {
-    socket.abort();
+    socket.sendText("{\"id\":0,\"method\":\"Browser.close\"}", true).join();
     List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-    process.destroy();
     process
         .onExit()
         .orTimeout(10, TimeUnit.SECONDS)
         .exceptionally(e -> process.destroyForcibly())
         .join();
     all.forEach(ProcessHandle::destroyForcibly);
+    socket.abort();
   }
 
   private void event(JsonNode message) {
@@ -194,7 +194,10 @@ final class Browser implements AutoCloseable {
         JsonNode message = JsonMapper.shared().readTree(text.toString());
         text.setLength(0);
         if (message.has("id")) {
-          open.remove(message.get("id").intValue()).complete(message);
+          CompletableFuture<JsonNode> answer = open.remove(message.get("id").intValue());
+          if (answer != null) {
+            answer.complete(message);
+          }
         } else {
           event(message);
         }

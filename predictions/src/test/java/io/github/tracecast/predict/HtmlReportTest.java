@@ -205,6 +205,35 @@ class HtmlReportTest {
             + "</code>");
   }
 
+  @Test
+  void aFolderIsToldByTheChecksumsOfItsFiles() throws Exception {
+    Path run = Files.createDirectories(folder.resolve("run"));
+    for (String name : List.of("a", "b")) {
+      Files.createDirectory(run.resolve(name));
+      Files.writeString(run.resolve(name).resolve("file"), name);
+    }
+
+    String sha256 = Checksums.of(run, "cluster", "default").getFirst().sha256();
+
+    // printf %s a | sha256sum and so on, as the page says
+    String lines = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  ./a/file\n"
+        + "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d  ./b/file\n";
+    Path listing = Files.writeString(folder.resolve("listing"), lines);
+    assertThat(sha256).isEqualTo(sha256(listing));
+  }
+
+  @Test
+  void aPageThatCannotBeWrittenIsRefusedBeforeTheReplay() {
+    String target = folder.resolve("none/report.html").toString();
+
+    Cli.Result result = Cli.run("predict", "no.ctrace", "--platform", "cluster", "--html", target);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: --html: found " + target
+            + ", which cannot be written (its folder does not exist)");
+  }
+
   private static String sha256(Path file) throws Exception {
     return HexFormat.of()
         .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
