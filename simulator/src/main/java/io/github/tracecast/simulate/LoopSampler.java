@@ -40,9 +40,6 @@ final class LoopSampler implements Skipper {
   private long beganAt;
   private BatchMeans times;
 
-  /** At the last look; one that is narrow by chance would be too sure. */
-  private boolean wasNarrow;
-
   private long[][] places;
   private Accounts from;
 
@@ -93,7 +90,6 @@ final class LoopSampler implements Skipper {
     begun = leader.process().cursor.iterationsBefore(atDepth);
     beganAt = state.engine().nowPicos();
     times = new BatchMeans();
-    wasNarrow = false;
     places = new long[processes.length][];
     for (int rank = 0; rank < processes.length; rank++) {
       places[rank] = Pace.place(processes[rank].cursor);
@@ -191,7 +187,7 @@ final class LoopSampler implements Skipper {
             (double) (cursor.iterationsLeft(pace.depth()) - 1) * pace.every() / pace.iterations());
       }
     }
-    return (long) (most / step) * step;
+    return ((long) (most / step)) * step;
   }
 
   private static long gcd(long a, long b) {

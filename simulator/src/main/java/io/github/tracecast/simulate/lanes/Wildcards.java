@@ -39,7 +39,7 @@ final class Wildcards {
     }
 
     void add(int rank, int context, int third, int value) {
-      found.merge(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
+      found.mergeLong(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
     }
 
     int get(int rank, int context, int third) {
