@@ -1,0 +1,39 @@
+package io.github.tracecast.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuantityTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "175MBps, 175e6, bytes_per_second",
+    "10 Gbit/s, 1.25e9, bytes_per_second",
+    "8Kbps, 1000, bytes_per_second",
+    "6ns/B, 6e-9, seconds_per_byte",
+    "90ns, 90e-9, seconds",
+    "1.5KiB, 1536, bytes",
+    "2.8Gf, 2.8e9, flops_per_second",
+    "1.4Gips, 1.4e9, instructions_per_second",
+    "0.5, 0.5, ''",
+    "-3, -3, ''"
+  })
+  void aNumberWithItsUnitIsExactInTheBaseUnit(String text, BigDecimal number, String unit) {
+    Quantity quantity = Quantity.parse(text).orElseThrow();
+
+    assertThat(quantity.inBaseUnit()).isEqualByComparingTo(number);
+    assertThat(quantity.dimension().baseUnit()).isEqualTo(unit);
+    assertThat(Quantity.parse(quantity.text()).orElseThrow().inBaseUnit())
+        .isEqualByComparingTo(number);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fast", "2x2x2", "1 parsec", "MBps", "1us + 2ns/B", "1Qs", "0B: 1us"})
+  void anythingElseIsNone(String text) {
+    assertThat(Quantity.parse(text)).isEmpty();
+  }
+}
