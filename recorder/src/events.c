@@ -89,13 +89,15 @@ static void sizes(const tc_args *a, const tc_comm *c) {
   int from_place = (has & HAS('b')) && a->send_buffer == MPI_IN_PLACE && (has & (HAS('N') | HAS('V')));
   int to_place = (has & HAS('x')) && a->receive_buffer == MPI_IN_PLACE;
   if (has & HAS('n')) {
-    int64_t in_place = has & HAS('N') ? a->receive_count : has & HAS('V') ? a->receive_counts[c->rank] : 0;
-    number(P_count, !sends ? 0 : from_place ? in_place : a->count);
+    int64_t count = a->count;
+    if (from_place) count = has & HAS('N') ? a->receive_count : a->receive_counts[c->rank];
+    number(P_count, sends ? count : 0);
   }
   if (has & HAS('t')) number(P_datatype, tc_datatype(!sends || from_place ? a->receive_datatype : a->datatype));
   if (has & HAS('N')) {
-    int64_t in_place = has & HAS('v') ? a->counts[c->rank] : a->count;
-    number(P_receive_count, !receives ? 0 : to_place ? in_place : a->receive_count);
+    int64_t count = a->receive_count;
+    if (to_place) count = has & HAS('v') ? a->counts[c->rank] : a->count;
+    number(P_receive_count, receives ? count : 0);
   }
   if (has & HAS('T')) number(P_receive_datatype, tc_datatype(!receives || to_place ? a->datatype : a->receive_datatype));
   if (has & HAS('v')) ints(P_counts, from_place ? a->receive_counts : a->counts, sends ? blocks_out : 0);
@@ -143,7 +145,7 @@ static void requests(tc_event *e, tc_args *a) {
 
 /* Where the program wants no status, one is asked for all the same where a wildcard's match is to be known. */
 static void statuses(const tc_event *e, tc_args *a) {
-  if ((a->has & HAS('S')) && e->wild && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
+  if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
     if (a->request_count > own.statuses_room) {
       MPI_Status *larger = realloc(own.statuses, (size_t)a->request_count * sizeof *larger);

@@ -62,6 +62,11 @@ else
   say "  SimGrid 4:  missing; the simulator that predictions run in (--engine simgrid), with its Java bindings"
   missing="$missing simgrid-java"
 fi
+if command -v mpicc >/dev/null; then
+  say "  MPI:        $(command -v mpicc)"
+else
+  say "  MPI:        no mpicc; only ./tracecast record needs one: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich"
+fi
 
 # 2. Install it.
 if [ -n "$missing" ]; then

@@ -13,6 +13,7 @@ import java.util.Locale;
  * @param javaHome where that JVM lies
  * @param simgrid what loading SimGrid came to
  * @param startupCache the AOT cache given to the JVM, or null if there is none
+ * @param mpiCompiler the mpicc on the PATH, by which {@code tracecast record} builds the recorder, or null if there is none
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
  * @param maximumHeapBytes what of it the JVM takes at most for its heap, in bytes
@@ -23,6 +24,7 @@ record Diagnosis(
     String javaHome,
     SimGrid simgrid,
     String startupCache,
+    String mpiCompiler,
     int processors,
     long memoryBytes,
     long maximumHeapBytes) {
@@ -55,6 +57,10 @@ record Diagnosis(
         + (startupCache == null
             ? "no cache; ./tracecast setup makes one, runs then start sooner"
             : "cache " + startupCache));
+    lines.add("MPI          "
+        + (mpiCompiler == null
+            ? "no mpicc, which tracecast record needs: " + RecorderLibrary.GET_MPI
+            : mpiCompiler));
     lines.add("Processors   " + processors);
     lines.add("Memory       "
         + gibibytes(memoryBytes)

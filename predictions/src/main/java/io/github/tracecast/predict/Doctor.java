@@ -67,6 +67,7 @@ final class Doctor {
         System.getProperty("java.home"),
         simgrid,
         startupCache(),
+        RecorderLibrary.onPath("mpicc").map(Path::toString).orElse(null),
         Runtime.getRuntime().availableProcessors(),
         machine.getTotalMemorySize(),
         Runtime.getRuntime().maxMemory());

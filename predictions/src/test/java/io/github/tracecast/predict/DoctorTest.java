@@ -97,6 +97,7 @@ class DoctorTest {
             "java_home",
             "simgrid",
             "startup_cache",
+            "mpi_compiler",
             "processors",
             "memory_bytes",
             "maximum_heap_bytes");

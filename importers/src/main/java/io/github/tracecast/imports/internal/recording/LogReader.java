@@ -130,6 +130,9 @@ final class LogReader implements Closeable {
     byte[] bytes = new byte[count("bytes of a text:")];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) octet();
+      if (bytes[i] == 0) {
+        throw fault("a zero within a text", "none");
+      }
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }

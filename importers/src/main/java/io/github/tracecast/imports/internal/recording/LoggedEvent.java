@@ -32,7 +32,7 @@ final class LoggedEvent {
     }
     int used = 0;
     for (int code = log.octet(); code != 0; code = log.octet()) {
-      if ((code & 0x7f) > names.length || parameters == codes.length) {
+      if ((code & 0x7f) == 0 || (code & 0x7f) > names.length || parameters == codes.length) {
         throw log.fault("parameter " + (code & 0x7f), "1 to " + names.length + ", each once");
       }
       int length = LoggedTask.isList(code) ? log.count("terms:") : 1;

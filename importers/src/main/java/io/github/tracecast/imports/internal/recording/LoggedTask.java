@@ -183,9 +183,17 @@ final class LoggedTask {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
         handle(log, "datatype", datatypes, number);
       case GROUP, NEW_GROUP -> handle(log, "group", groups, number);
-      case COMMUNICATOR, NEW_COMMUNICATOR -> communicators.get((int) number);
+      case COMMUNICATOR, NEW_COMMUNICATOR -> communicator(log, number);
       default -> number;
     };
+  }
+
+  private int communicator(LogReader log, long number) {
+    Integer known = communicators.get((int) number);
+    if (known == null) {
+      throw log.fault("communicator " + number, "one that the log defines");
+    }
+    return known;
   }
 
   private static int handle(LogReader log, String what, int[] handles, long number) {

@@ -31,24 +31,29 @@ public final class RecordingImporter {
 
   private RecordingImporter(Path folder) throws IOException {
     this.folder = folder;
-    Path first;
-    try (var files = Files.list(folder)) {
-      first = files
-          .filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
+    List<Path> files;
+    try (var all = Files.list(folder)) {
+      files = all.filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
           .sorted()
-          .findFirst()
-          .orElseThrow(
-              () -> TraceException.at(
-                  folder.toString(),
-                  "no log of any rank",
-                  "one of each rank; does the program use MPI, of the kind that the recorder was built for?"));
+          .toList();
     }
+    if (files.isEmpty()) {
+      throw TraceException.at(
+          folder.toString(),
+          "no log of any rank",
+          "one of each rank; does the program use MPI, of the kind that the recorder was built for?");
+    }
+    Path first = files.getFirst();
     int size;
     try (LogReader log = new LogReader(first)) {
       size = log.size();
     }
     if (size < 1 || size > RankList.MAX_RANKS) {
       throw TraceException.at(first.toString(), size + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    if (files.size() < size / 2) {
+      throw TraceException.at(
+          folder.toString(), "logs of " + files.size() + " of " + size + " ranks", "at least half");
     }
     logs = new LogDefinitions[size];
   }
@@ -81,6 +86,12 @@ public final class RecordingImporter {
       Path file = folder.resolve("rank." + rank + ".log");
       if (Files.exists(file)) {
         logs[rank] = new LogDefinitions(file);
+        if (logs[rank].rank != rank || logs[rank].size != logs.length) {
+          throw TraceException.at(
+              file.toString(),
+              "rank " + logs[rank].rank + " of " + logs[rank].size,
+              "rank " + rank + " of " + logs.length + ", as its name and the first log say");
+        }
         found.add(logs[rank]);
         logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
       }

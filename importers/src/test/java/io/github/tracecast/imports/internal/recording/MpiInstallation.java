@@ -1,0 +1,103 @@
+package io.github.tracecast.imports.internal.recording;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** One of the MPIs that this machine may have. */
+enum MpiInstallation {
+  OPENMPI,
+  MPICH;
+
+  private static final Map<String, String> ENVIRONMENT = Map.of(
+      "OMPI_ALLOW_RUN_AS_ROOT", "1",
+      "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
+      "OMPI_MCA_rmaps_base_oversubscribe", "1",
+      "OMPI_MCA_mpi_yield_when_idle", "1");
+
+  /** What a program left behind. */
+  record Ended(int exitCode, String output) {}
+
+  static Path recorder() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("recorder/build.sh"))) {
+      folder = folder.getParent();
+    }
+    return folder.resolve("recorder");
+  }
+
+  private Path tool(String name) {
+    return Path.of("/usr/bin", name + "." + name().toLowerCase(Locale.ROOT));
+  }
+
+  private void require(String name) {
+    if (!Files.isExecutable(tool(name))) {
+      Assumptions.abort("SKIPPED: no " + tool(name)
+          + "; apt-get install libopenmpi-dev openmpi-bin libmpich-dev mpich gfortran");
+    }
+  }
+
+  /** Compiles one of the recorder's test programs. */
+  Path compile(Path folder, String source, String compiler, String... options) throws Exception {
+    require(compiler);
+    require("mpirun");
+    Path program = folder.resolve(source + "." + name());
+    List<String> command = new ArrayList<>(List.of(tool(compiler).toString(), "-w", "-g"));
+    command.addAll(List.of(options));
+    command.addAll(List.of(
+        "-o", program.toString(), recorder().resolve("tests").resolve(source).toString()));
+    Ended ended = run(command, Map.of());
+    if (ended.exitCode != 0) {
+      throw new AssertionError(ended.output);
+    }
+    return program;
+  }
+
+  /** The recorder's library for this MPI. */
+  Path library() throws Exception {
+    Ended ended = run(
+        List.of("sh", recorder().resolve("build.sh").toString(), tool("mpicc").toString()),
+        Map.of());
+    if (ended.exitCode != 0) {
+      throw new AssertionError(ended.output);
+    }
+    return Path.of(ended.output.strip());
+  }
+
+  /** Runs a program plainly, or recorded into a folder. */
+  Ended run(Path program, int ranks, Path logs, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(
+        List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString()));
+    command.addAll(List.of(arguments));
+    return run(
+        command,
+        logs == null
+            ? Map.of()
+            : Map.of("LD_PRELOAD", library().toString(), "TRACECAST_RECORD", logs.toString()));
+  }
+
+  private static Ended run(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(ENVIRONMENT);
+    builder.environment().putAll(environment);
+    Path output = Files.createTempFile("tracecast-test", ".txt");
+    Process process = builder.redirectOutput(output.toFile()).start();
+    try {
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        throw new AssertionError(command + " did not end in 120 s");
+      }
+      return new Ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+    } finally {
+      process.destroyForcibly();
+      Files.delete(output);
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.github.tracecast.imports.internal.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Programs of the project's own, recorded while they run under the MPIs that are installed here. */
+class RecordedProgramsTest {
+  private static final Pattern NOT_LOGGED =
+      Pattern.compile("^\\d+ | (compute|inside)=\\S+us| (receive_)?bytes=\\d+| \\(world \\d+\\)");
+  private static final Pattern OWN_REQUEST = Pattern.compile(" request=#\\d+");
+  private static final Pattern COMMUNICATOR = Pattern.compile("communicator=(\\d+)");
+  private static final Pattern GROUP = Pattern.compile("group=(\\d+)");
+
+  /** How often these are called, and what they find, depends on time. */
+  private static final Set<String> TIMED = Set.of(
+      "MPI_Test",
+      "MPI_Testall",
+      "MPI_Testany",
+      "MPI_Testsome",
+      "MPI_Waitany",
+      "MPI_Waitsome",
+      "MPI_Iprobe",
+      "MPI_Improbe");
+
+  @TempDir
+  Path folder;
+
+  /** A recording: the trace, and for each rank the words of its log and those of its expansion. */
+  private record Recording(Trace trace, List<List<String>> logged, List<List<String>> expanded) {
+    /** What time does not decide. */
+    List<List<String>> lasting() {
+      return expanded.stream()
+          .map(lines -> lines.stream()
+              .filter(line -> !TIMED.contains(line.substring(0, line.indexOf(' '))))
+              .toList())
+          .toList();
+    }
+  }
+
+  private Recording recording(Path logs) throws IOException {
+    List<List<String>> logged = new ArrayList<>();
+    Trace trace = RecordingImporter.read(
+        logs,
+        CompressOptions.DEFAULT,
+        sink -> {
+          logged.add(new ArrayList<>());
+          return new WritingSink(sink, logged.getLast());
+        },
+        events -> {});
+    Expander expander = Expander.of(Programs.of(trace));
+    List<List<String>> expanded = new ArrayList<>();
+    for (int rank = 0; rank < logged.size(); rank++) {
+      StringBuilder text = new StringBuilder();
+      expander.expand(rank, Long.MAX_VALUE, text);
+      expanded.add(text.toString().lines().map(line -> words(trace, line)).toList());
+    }
+    return new Recording(trace, logged, expanded);
+  }
+
+  private static String words(Trace trace, String line) {
+    String words = NOT_LOGGED.matcher(line).replaceAll("");
+    MpiCall call = MpiCall.byName(words.substring(0, words.indexOf(' '))).orElseThrow();
+    words = call.makesRequest() ? OWN_REQUEST.matcher(words).replaceFirst("") : words;
+    words = COMMUNICATOR
+        .matcher(words)
+        .replaceAll(m -> "communicator=" + name(trace, Integer.parseInt(m.group(1))));
+    return GROUP
+        .matcher(words)
+        .replaceAll(m -> "group=" + members(trace.groups().get(Integer.parseInt(m.group(1)))));
+  }
+
+  private static String name(Trace trace, int communicator) {
+    return trace.communicators().get(communicator).isSelf()
+        ? "alone"
+        : trace.communicators().get(communicator).name();
+  }
+
+  private static String members(Group group) {
+    return Arrays.toString(
+        IntStream.range(0, group.size()).map(group::worldRank).toArray());
+  }
+
+  private Recording record(MpiInstallation mpi, Path program, int ranks) throws Exception {
+    Path logs = Files.createTempDirectory(folder, "logs");
+    MpiInstallation.Ended plain = mpi.run(program, ranks, null);
+    MpiInstallation.Ended recorded = mpi.run(program, ranks, logs);
+    assertThat(recorded).isEqualTo(plain);
+    assertThat(recorded.exitCode()).as(recorded.output()).isZero();
+    return recording(logs);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENMPI,1",
+    "OPENMPI,2",
+    "OPENMPI,3",
+    "OPENMPI,4",
+    "MPICH,1",
+    "MPICH,2",
+    "MPICH,3",
+    "MPICH,4"
+  })
+  void everyFamilyOfCallsComesBackAsTheLogSays(MpiInstallation mpi, int ranks) throws Exception {
+    Path program = mpi.compile(folder, "families.c", "mpicc");
+
+    Recording recording = record(mpi, program, ranks);
+
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.logged()).hasSize(ranks);
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.expanded())
+        .allSatisfy(lines -> assertThat(lines).hasSizeGreaterThan(1300));
+  }
+
+  @Test
+  void bothMpisGiveTheSameStructure() throws Exception {
+    Path openMpi = MpiInstallation.OPENMPI.compile(folder, "families.c", "mpicc");
+    Path mpich = MpiInstallation.MPICH.compile(folder, "families.c", "mpicc");
+
+    assertThat(record(MpiInstallation.MPICH, mpich, 4).lasting())
+        .isEqualTo(record(MpiInstallation.OPENMPI, openMpi, 4).lasting());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fortranIsRecordedAlikeByAllThreeOfItsInterfaces(MpiInstallation mpi) throws Exception {
+    List<List<List<String>>> recordings = new ArrayList<>();
+    for (String interfaces : List.of("-DBY_HEADER", "-DBY_MPI", "-DBY_F08")) {
+      Path program =
+          mpi.compile(folder, "halo.F90", "mpif90", "-fallow-argument-mismatch", interfaces);
+      Recording recording = record(mpi, program, 3);
+      assertThat(recording.expanded()).isEqualTo(recording.logged());
+      // gfortran gives calls whose only argument is the error the line of the use statement
+      recordings.add(recording.expanded().stream()
+          .map(lines -> lines.stream()
+              .filter(line -> !line.matches("MPI_(Init|Finalize) .*"))
+              .map(line -> line.replaceFirst(" < main .*", ""))
+              .toList())
+          .toList());
+    }
+    assertThat(recordings.get(1)).isEqualTo(recordings.get(0));
+    assertThat(recordings.get(2)).isEqualTo(recordings.get(0));
+    assertThat(recordings.get(0).get(1))
+        .hasSize(62)
+        .contains(
+            "MPI_Sendrecv communicator=MPI_COMM_WORLD destination=2 source=any tag=6 receive_tag=6 count=4"
+                + " datatype=MPI_INTEGER receive_count=4 receive_datatype=MPI_INTEGER matched_source=0"
+                + " site=MAIN__ (halo.F90:28)");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRunThatAbortsLeavesWhatItHasAndSaysSo(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = mpi.run(program, 2, logs, "abort");
+
+    assertThat(ended.exitCode()).isEqualTo(mpi.run(program, 2, null, "abort").exitCode());
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes())
+        .contains("partial: ended without MPI_Finalize (2 of 2 ranks, the first is 0)");
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.logged())
+        .allSatisfy(lines -> assertThat(lines).hasSizeGreaterThanOrEqualTo(101));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,killed", "MPICH,killed", "OPENMPI,exit", "MPICH,exit"})
+  void aRankThatDiesOrLeavesEarlyKeepsItsCalls(MpiInstallation mpi, String how) throws Exception {
+    Path program = mpi.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    mpi.run(program, 2, logs, how);
+
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).anyMatch(note -> note.startsWith("partial: "));
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.logged().getFirst()).hasSizeGreaterThanOrEqualTo(101);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENMPI,requests", "MPICH,requests", "OPENMPI,communicators", "MPICH,communicators",
+    "OPENMPI,threads", "MPICH,threads", "OPENMPI,forks", "MPICH,forks"
+  })
+  void aRoughProgramIsRecordedWhole(MpiInstallation mpi, String how) throws Exception {
+    Path program = mpi.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = mpi.run(program, 2, logs, how);
+
+    assertThat(ended).isEqualTo(mpi.run(program, 2, null, how));
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatPcontrolLeavesOutIsCounted(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    mpi.run(program, 2, logs, "pcontrol");
+
+    assertThat(recording(logs).trace().header().notes())
+        .containsExactly(
+            "10 calls were left out between MPI_Pcontrol(0) and the next one (2 of 2 ranks, the first is 0)");
+  }
+}

@@ -1,0 +1,118 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordCommandTest {
+  @TempDir
+  Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aRunBecomesATraceThatCanBePredictedAndKeepsItsExitCode(String mpi) throws Exception {
+    String compiler = "/usr/bin/mpicc." + mpi;
+    String launcher = "/usr/bin/mpirun." + mpi;
+    if (!Files.isExecutable(Path.of(compiler)) || !Files.isExecutable(Path.of(launcher))) {
+      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
+    }
+    Path source = Files.writeString(folder.resolve("app.c"), """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          MPI_Init(&argc, &argv);
+          for (int i = 0; i < 1000; i++) MPI_Barrier(MPI_COMM_WORLD);
+          MPI_Finalize();
+          return 3;
+        }
+        """);
+    Path program = folder.resolve("app");
+    assertThat(new ProcessBuilder(compiler, "-g", "-o", program.toString(), source.toString())
+            .inheritIO()
+            .start()
+            .waitFor())
+        .isZero();
+    Path trace = folder.resolve("app.ctrace");
+
+    Cli.Result recorded = Cli.run(
+        "record",
+        "-o",
+        trace.toString(),
+        "--mpicc",
+        compiler,
+        "--",
+        "env",
+        "OMPI_ALLOW_RUN_AS_ROOT=1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+        "OMPI_MCA_rmaps_base_oversubscribe=1",
+        launcher,
+        "-n",
+        "2",
+        program.toString());
+
+    assertThat(recorded.exitCode()).isEqualTo(3);
+    assertThat(recorded.err()).isEmpty();
+    assertThat(Cli.run("expand", "--rank", "1", trace.toString()).expectOut())
+        .hasLineCount(1002)
+        .contains("MPI_Barrier", "site=main (app.c:4)");
+    assertThat(Files.size(trace)).isLessThan(10_000);
+    assertThat(Cli.run("predict", trace.toString(), "--engine", "loggp", "--platform", "cluster")
+            .expectOut())
+        .contains("2 ranks");
+    assertThat(leftOver()).isZero();
+  }
+
+  @Test
+  void aCommandThatCannotBeStartedIsRefusedInOneLine() throws Exception {
+    requireMpi();
+
+    Cli.Result result = Cli.run(
+        "record", "-o", folder.resolve("x.ctrace").toString(), "--", "no-such-program", "x");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("cannot run no-such-program");
+    assertThat(leftOver()).isZero();
+  }
+
+  @Test
+  void aCommandWithoutMpiIsRunAndSaidToLeaveNoRecording() throws Exception {
+    requireMpi();
+
+    Cli.Result well = Cli.run("record", "-o", folder.resolve("x.ctrace").toString(), "--", "true");
+    Cli.Result badly =
+        Cli.run("record", "-o", folder.resolve("x.ctrace").toString(), "--", "sh", "-c", "exit 9");
+
+    assertThat(well.exitCode()).isEqualTo(2);
+    assertThat(well.err()).contains("found no log of any rank; expected one of each rank");
+    assertThat(badly.exitCode()).isEqualTo(9);
+    assertThat(leftOver()).isZero();
+  }
+
+  @Test
+  void aCompilerThatIsNotThereIsRefused() {
+    Cli.Result result = Cli.run("record", "--mpicc", "no-mpicc", "--", "mpirun", "true");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--mpicc: found no program no-mpicc");
+  }
+
+  private static void requireMpi() {
+    if (RecorderLibrary.onPath("mpicc").isEmpty()) {
+      Assumptions.abort("SKIPPED: no mpicc; " + RecorderLibrary.GET_MPI);
+    }
+  }
+
+  private long leftOver() throws IOException {
+    try (var files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(".tracecast-record"))
+          .count();
+    }
+  }
+}
