@@ -36,8 +36,8 @@ final class CallPaths {
         }
       }
     }
-    wanted.forEach((module, offsets) ->
-        names.put(module, resolved(Path.of(module), new ArrayList<>(offsets))));
+    wanted.forEach(
+        (module, offsets) -> names.put(module, resolved(module, new ArrayList<>(offsets))));
   }
 
   String name(List<String> modules, List<Frame> frames) {
@@ -48,7 +48,7 @@ final class CallPaths {
         .collect(Collectors.joining(" < "));
   }
 
-  private static Map<Long, String> resolved(Path module, List<Long> offsets) {
+  private static Map<Long, String> resolved(String module, List<Long> offsets) {
     Map<Long, String> resolved = new HashMap<>();
     for (long offset : offsets) {
       resolved.put(offset, place(module, offset));
@@ -59,7 +59,7 @@ final class CallPaths {
       // The address before the one that is returned to lies within the call.
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());
-      Process process = new ProcessBuilder("addr2line", "-f", "-C", "-e", module.toString())
+      Process process = new ProcessBuilder("addr2line", "-f", "-C", "-e", module)
           .redirectInput(input.toFile())
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
@@ -84,8 +84,9 @@ final class CallPaths {
     return resolved;
   }
 
-  private static String place(Path module, long offset) {
-    return module.getFileName() + "+0x" + Long.toHexString(offset);
+  /** By the module's name as it is: what a log says need not be a path that this locale can spell. */
+  private static String place(String module, long offset) {
+    return module.substring(module.lastIndexOf('/') + 1) + "+0x" + Long.toHexString(offset);
   }
 
   private static String where(String line, String otherwise) {
