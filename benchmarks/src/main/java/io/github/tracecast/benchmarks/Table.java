@@ -30,7 +30,10 @@ final class Table {
   }
 
   static String cell(Object cell) {
-    boolean whole = cell instanceof Long || cell instanceof Integer;
-    return whole ? String.format(Locale.ROOT, "%,d", cell) : cell.toString();
+    return switch (cell) {
+      case Integer number -> String.format(Locale.ROOT, "%,d", number);
+      case Long number -> String.format(Locale.ROOT, "%,d", number);
+      default -> cell.toString();
+    };
   }
 }

@@ -141,8 +141,9 @@ public final class Compressor {
     IntStream.range(0, ranks).parallel().filter(rank -> !finished[rank]).forEach(this::finish);
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
-      all.add("the window of " + options.window() + " entries was too small for a loop of " + missed
-          + ", so the trace is larger than it could be; a larger window helps");
+      all.add(
+          "the window of entries to fold (" + options.window() + ") was too small for a loop of "
+              + missed + ", so the trace is larger than it could be; a larger --window helps");
     }
     Trace trace = TraceAssembly.of(levels.getLast()[0], definitions, options, origin, all);
     TraceValidator.check(trace);

@@ -214,17 +214,32 @@ final class Folder {
     return false;
   }
 
-  /** Notices that the window is too small, from the last place where the longest gram stood. */
+  /**
+   * Notices that the window is too small: from short lengths beyond it, and from the last place where the longest gram stood that a body
+   * beyond the window can hold.
+   */
   private void seekBeyondWindow() {
+    if (count <= 2 * window) {
+      return;
+    }
+    for (int length = window + 1; length < GRAMS[0]; length++) {
+      noteMissed(length);
+    }
     int gram = GRAMS.length - 1;
-    if (count > 2 * window && count > GRAMS[gram] && window >= GRAMS[gram]) {
-      int length = count - 1 - indices[gram].before(count - 1);
-      if (length > window
-          && 2 * length <= count
-          && (missed == 0 || length < missed)
-          && repeats(length)) {
-        missed = length;
-      }
+    while (gram > 0 && GRAMS[gram] > window) {
+      gram--;
+    }
+    if (count > GRAMS[gram]) {
+      noteMissed(count - 1 - indices[gram].before(count - 1));
+    }
+  }
+
+  private void noteMissed(int length) {
+    if (length > window
+        && 2 * length <= count
+        && (missed == 0 || length < missed)
+        && repeats(length)) {
+      missed = length;
     }
   }
 

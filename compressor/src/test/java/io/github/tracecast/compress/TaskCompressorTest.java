@@ -12,8 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskCompressorTest {
   private static final CompressOptions OPTIONS = CompressOptions.DEFAULT;
@@ -36,6 +39,10 @@ class TaskCompressorTest {
       all[i] = sites[i % sites.length];
     }
     return all;
+  }
+
+  private static int[] numbered(int length) {
+    return IntStream.range(0, length).toArray();
   }
 
   @Test
@@ -72,11 +79,7 @@ class TaskCompressorTest {
   @Test
   void bodiesOfAnyLengthWithinTheWindowFold() {
     for (int length : new int[] {1, 2, 3, 4, 5, 15, 16, 17, 63, 64, 65, 200}) {
-      int[] body = new int[length];
-      for (int i = 0; i < length; i++) {
-        body[i] = i;
-      }
-      TaskCompressor task = run(OPTIONS, repeat(7, body));
+      TaskCompressor task = run(OPTIONS, repeat(7, numbered(length)));
       assertThat(task.folder().length()).as("body of %d", length).isEqualTo(1);
       assertThat(TaskWalk.events(task)).hasSize(7 * length);
     }
@@ -84,14 +87,20 @@ class TaskCompressorTest {
 
   @Test
   void theWindowLimitsBodiesAndSaysSo() {
-    int[] body = new int[100];
-    for (int i = 0; i < body.length; i++) {
-      body[i] = i;
-    }
+    int[] body = numbered(100);
     TaskCompressor task = run(OPTIONS.withWindow(70), repeat(3, body));
     assertThat(task.folder().length()).isEqualTo(300);
     assertThat(task.folder().missed()).isEqualTo(100);
     assertThat(run(OPTIONS, repeat(3, body)).folder().missed()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 15, 16, 63})
+  void aSmallWindowSaysSoToo(int window) {
+    for (int length : new int[] {window + 1, 2 * window + 1}) {
+      TaskCompressor task = run(OPTIONS.withWindow(window), repeat(3, numbered(length)));
+      assertThat(task.folder().missed()).as("body of %d", length).isEqualTo(length);
+    }
   }
 
   @Test
