@@ -15,7 +15,14 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Writes JSON reports: snake_case names, members in a fixed order, two spaces of indentation. */
 final class JsonOutput {
+  private static final String NAME = "--json";
+
   private JsonOutput() {}
+
+  /** A {@code --json} option's target, for checking beside others. */
+  static ReportFile.Target target(String file) {
+    return new ReportFile.Target(NAME, file);
+  }
 
   /** Whether a {@code --json} option asks for standard output. */
   static boolean isStandardOutput(String target) {
@@ -30,12 +37,12 @@ final class JsonOutput {
    */
   static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
       throws IOException {
-    ReportFile.write("--json", target, out, writer -> write(writer, members));
+    ReportFile.write(NAME, target, out, writer -> write(writer, members));
   }
 
   /** Refuses a target that cannot be written, before long work is done for it; null is fine. */
   static void check(String target) {
-    ReportFile.check("--json", target);
+    ReportFile.check(NAME, target);
   }
 
   /** Writes a number, or null where there is none. */

@@ -89,12 +89,7 @@ final class MapCommand implements Callable<Integer> {
       throw new UsageException(
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
     }
-    if (ReportFile.isStandardOutput(output) && JsonOutput.isStandardOutput(json)) {
-      throw new UsageException(
-          "-o, --json: found - for both; expected standard output for one of them");
-    }
-    ReportFile.check("-o", output);
-    JsonOutput.check(json);
+    ReportFile.check(new ReportFile.Target("-o", output), JsonOutput.target(json));
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
     Programs programs = Programs.of(Importers.read(trace));

@@ -48,12 +48,8 @@ final class PredictCommand implements Callable<Integer> {
           "Also writes the prediction as JSON; - for standard output, instead of the report.")
   private String json;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description =
-          "Also writes a report for a browser, one file that needs nothing else; - for standard output.")
-  private String html;
+  @Mixin
+  private HtmlOption html;
 
   @Option(
       names = "--quiet",
@@ -71,13 +67,8 @@ final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    JsonOutput.check(json);
+    ReportFile.check(JsonOutput.target(json), html.target());
     timelines.check();
-    ReportFile.check("--html", html);
-    if (ReportFile.isStandardOutput(html) && JsonOutput.isStandardOutput(json)) {
-      throw new UsageException(
-          "--html: found - beside --json -; expected one of them to name a file");
-    }
     if (ranksTable < 0) {
       throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
     }
@@ -101,19 +92,12 @@ final class PredictCommand implements Callable<Integer> {
     if (json != null) {
       JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));
     }
-    if (html != null) {
-      PredictionReport report =
-          new PredictionReport(prediction, programs.trace(), provenance(request));
-      ReportFile.write(
-          "--html",
-          html,
-          out,
-          writer -> report.write(
-              writer,
-              generator ->
-                  PredictionJson.write(prediction, generator, PredictionReport.MOST_ROWS)));
+    if (html.asked()) {
+      html.write(
+          PredictionReport.of(prediction, programs.trace(), provenance(prediction, request)),
+          generator -> PredictionJson.write(prediction, generator, PredictionReport.MOST_ROWS));
     }
-    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(html)) {
+    if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
       PredictionText text = new PredictionText(prediction, out);
       if (quiet) {
         text.headline();
@@ -124,12 +108,11 @@ final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Provenance provenance(PredictionRequest request) throws IOException {
-    List<String> words = new ArrayList<>(List.of("tracecast"));
-    words.addAll(spec.root().commandLine().getParseResult().originalArgs());
-    return new Provenance(
-        Shell.command(words),
-        Version.number(),
+  private Provenance provenance(Prediction prediction, PredictionRequest request)
+      throws IOException {
+    Prediction.Setup setup = prediction.setup();
+    return html.provenance(
+        setup.engine() + " " + setup.engineVersion(),
         Checksums.of(trace, request.platform(), request.mapping()));
   }
 }

@@ -8,6 +8,8 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** Where an option sends a report: to a file, which appears when it is complete, a pipe or device, or standard output. */
@@ -21,6 +23,13 @@ final class ReportFile {
   interface Content {
     void write(Writer writer) throws IOException;
   }
+
+  /**
+   * Where one option sends its report.
+   *
+   * @param file null where the option is not given
+   */
+  record Target(String option, String file) {}
 
   /** Whether an option asks for standard output. */
   static boolean isStandardOutput(String target) {
@@ -62,6 +71,23 @@ final class ReportFile {
       if (!special) {
         Files.deleteIfExists(beside);
       }
+    }
+  }
+
+  /**
+   * Refuses targets that cannot be written, and standard output for more than one of them, before long work is done for it.
+   */
+  static void check(Target... targets) {
+    List<String> onStandardOutput = new ArrayList<>();
+    for (Target target : targets) {
+      check(target.option(), target.file());
+      if (isStandardOutput(target.file())) {
+        onStandardOutput.add(target.option());
+      }
+    }
+    if (onStandardOutput.size() > 1) {
+      throw new UsageException(String.join(", ", onStandardOutput)
+          + ": found - for each; expected standard output for one of them");
     }
   }
 

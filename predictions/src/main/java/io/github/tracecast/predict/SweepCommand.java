@@ -232,12 +232,7 @@ final class SweepCommand implements Callable<Integer> {
       throw new UsageException("--shard: found with " + (csv == null ? "--json" : "--csv")
           + "; expected without: the results come from a run without --shard");
     }
-    if (ReportFile.isStandardOutput(csv) && ReportFile.isStandardOutput(json)) {
-      throw new UsageException(
-          "--csv, --json: found - for both; expected standard output for one of them");
-    }
-    ReportFile.check("--csv", csv);
-    JsonOutput.check(json);
+    ReportFile.check(new ReportFile.Target("--csv", csv), JsonOutput.target(json));
   }
 
   private int shareEnded(

@@ -64,7 +64,8 @@ class HtmlReportTest {
   /** The page of a made-up prediction. */
   static String made(Prediction prediction, Trace trace) throws IOException {
     StringWriter out = new StringWriter();
-    new PredictionReport(prediction, trace, new Provenance("tracecast", "0.1.0", List.of()))
+    PredictionReport.of(
+            prediction, trace, new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();
   }
@@ -282,7 +283,8 @@ class HtmlReportTest {
         .startsWith("<!DOCTYPE html>")
         .endsWith("</html>\n");
     assertThat(Cli.run((command + "--json -").split(" ")).err())
-        .isEqualTo("error: --html: found - beside --json -; expected one of them to name a file\n");
+        .isEqualTo(
+            "error: --json, --html: found - for each; expected standard output for one of them\n");
   }
 
   @Test

@@ -322,7 +322,7 @@ class SweepCommandTest {
         "--vary seed=1:1000:lin1000 --vary compute-scale=1:1000:lin1000 | --vary: found more than 100000 points; expected fewer or shorter ranges",
         "--vary seed=1,2 --shard 3/2 | --shard: found 3/2; expected I/N with I from 1 to N, as in 1/4",
         "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected without: the results come from a run without --shard",
-        "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for one of them",
+        "--vary seed=1,2 --csv - --json - | --csv, --json: found - for each; expected standard output for one of them",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
         "--vary seed=1,2 --slurm 3 | --slurm: found 3 shares of 2 points; expected 1 to 2",
         "--vary seed=1,2 --slurm 2 --shard 1/2 | --slurm: found with --shard; expected one of the two",

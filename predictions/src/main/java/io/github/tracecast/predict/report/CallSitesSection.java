@@ -51,20 +51,16 @@ final class CallSitesSection implements Section {
       table.row(
           Table.Cell.of(Integer.toString(site.site()), site.site()),
           Table.Cell.of(site.call().mpiName()),
-          Table.Cell.of(Numbers.count(site.calls()), site.calls()),
-          time(site.seconds()),
-          time(site.waitingSeconds()),
-          time(site.meanSeconds()),
-          time(site.longestSeconds()),
-          time(site.computeSeconds()),
-          Table.Cell.of(Numbers.percent(site.ofApplication()), 100 * site.ofApplication()),
-          Table.Cell.of(Numbers.percent(site.ofMpi()), 100 * site.ofMpi()),
+          Table.Cell.count(site.calls()),
+          Table.Cell.time(unit, site.seconds()),
+          Table.Cell.time(unit, site.waitingSeconds()),
+          Table.Cell.time(unit, site.meanSeconds()),
+          Table.Cell.time(unit, site.longestSeconds()),
+          Table.Cell.time(unit, site.computeSeconds()),
+          Table.Cell.percent(site.ofApplication()),
+          Table.Cell.percent(site.ofMpi()),
           Table.Cell.of(site.name()));
     }
     table.write(html);
-  }
-
-  private Table.Cell time(double seconds) {
-    return Table.Cell.of(unit.number(seconds), seconds);
   }
 }

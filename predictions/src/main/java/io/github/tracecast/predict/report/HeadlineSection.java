@@ -87,14 +87,12 @@ final class HeadlineSection implements Section {
   private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {
     table.row(
         Table.Cell.of(name),
-        time(spread.mean()),
-        time(spread.min()),
-        time(spread.max()),
-        recordedSeconds.isPresent() ? time(recordedSeconds.getAsDouble()) : Table.Cell.of("–"));
-  }
-
-  private Table.Cell time(double seconds) {
-    return Table.Cell.of(unit.number(seconds), seconds);
+        Table.Cell.time(unit, spread.mean()),
+        Table.Cell.time(unit, spread.min()),
+        Table.Cell.time(unit, spread.max()),
+        recordedSeconds.isPresent()
+            ? Table.Cell.time(unit, recordedSeconds.getAsDouble())
+            : Table.Cell.of("–"));
   }
 
   private void restsOn(Html html) {

@@ -104,29 +104,21 @@ final class LinksSection implements Section {
       double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();
       byKind.row(
           Table.Cell.of(kind),
-          Table.Cell.of(Numbers.count(links.size()), links.size()),
-          bytes(links.stream().mapToLong(LinkLoad::bytes).sum()),
-          percent(Arrays.stream(busy).average().orElse(0)),
-          percent(Arrays.stream(busy).min().orElse(0)),
-          percent(Arrays.stream(busy).max().orElse(0)));
+          Table.Cell.count(links.size()),
+          Table.Cell.count(links.stream().mapToLong(LinkLoad::bytes).sum()),
+          Table.Cell.percent(Arrays.stream(busy).average().orElse(0)),
+          Table.Cell.percent(Arrays.stream(busy).min().orElse(0)),
+          Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));
     });
     byKind.write(html);
     Table links = Table.sortable("Busiest links", "link", "messages", "bytes", "busy %");
     for (LinkLoad link : prediction.busiestLinks(BUSIEST)) {
       links.row(
           Table.Cell.of(link.link()),
-          Table.Cell.of(Numbers.count(link.messages()), link.messages()),
-          bytes(link.bytes()),
-          percent(link.utilization()));
+          Table.Cell.count(link.messages()),
+          Table.Cell.count(link.bytes()),
+          Table.Cell.percent(link.utilization()));
     }
     links.write(html);
-  }
-
-  private static Table.Cell bytes(long bytes) {
-    return Table.Cell.of(Numbers.count(bytes), bytes);
-  }
-
-  private static Table.Cell percent(double share) {
-    return Table.Cell.of(Numbers.percent(share), share);
   }
 }

@@ -22,22 +22,27 @@ import tools.jackson.core.json.JsonFactory;
  * forbids it to fetch anything or to run any script but these. Words and tables are there without
  * scripts; charts and sorting need them.
  */
-final class Page {
+public final class Page {
   private final String title;
+  private final String result;
   private final List<Section> sections;
 
-  /** The first section heads the page. */
-  Page(String title, List<Section> sections) {
+  /**
+   * @param result the member of the page's data that holds the result's own JSON
+   * @param sections the first one heads the page
+   */
+  Page(String title, String result, List<Section> sections) {
     this.title = title;
-    this.sections = sections;
+    this.result = result;
+    this.sections = List.copyOf(sections);
   }
 
   /**
    * Writes the page.
    *
-   * @param figures writes members of the data, beside {@code charts}
+   * @param figures writes the members of the result's JSON
    */
-  void write(Writer out, Consumer<JsonGenerator> figures) throws IOException {
+  public void write(Writer out, Consumer<JsonGenerator> figures) throws IOException {
     String styles = resource("report.css");
     // a comment at the end of the library names a file that developer tools would fetch
     String library =
@@ -97,7 +102,9 @@ final class Page {
         .build();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
+      json.writeObjectPropertyStart(result);
       figures.accept(json);
+      json.writeEndObject();
       json.writeObjectPropertyStart("charts");
       for (Section section : sections) {
         for (Chart chart : section.charts()) {

@@ -1,25 +1,25 @@
 package io.github.tracecast.predict.report;
 
+import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Prediction;
 import io.github.tracecast.trace.Trace;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import tools.jackson.core.JsonGenerator;
+import java.util.Locale;
 
 /** A prediction as one HTML page. */
 public final class PredictionReport {
   /** Most ranks, call sites and skipped loops that the page lists one by one. */
   public static final int MOST_ROWS = 512;
 
-  private final Page page;
+  private PredictionReport() {}
 
   /**
+   * The page, whose result is to be written with no more than {@link #MOST_ROWS} ranks, call sites and skipped loops.
+   *
    * @param trace the trace that was replayed
    */
-  public PredictionReport(Prediction prediction, Trace trace, Provenance provenance) {
+  public static Page of(Prediction prediction, Trace trace, Provenance provenance) {
     List<Section> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
@@ -31,23 +31,21 @@ public final class PredictionReport {
     if (!prediction.replay().skips().isEmpty()) {
       sections.add(new SkipsSection(prediction));
     }
-    sections.add(new ReproductionSection(prediction, provenance));
-    page = new Page(
+    sections.add(new ReproductionSection(provenance, cost(prediction)));
+    return new Page(
         "Predicted: " + prediction.trace() + " on "
             + prediction.machine().platform().name(),
+        "prediction",
         sections);
   }
 
-  /**
-   * Writes the page.
-   *
-   * @param json writes the prediction's members, with no more than {@link #MOST_ROWS} ranks, call sites and skipped loops
-   */
-  public void write(Writer out, Consumer<JsonGenerator> json) throws IOException {
-    page.write(out, generator -> {
-      generator.writeObjectPropertyStart("prediction");
-      json.accept(generator);
-      generator.writeEndObject();
-    });
+  private static String cost(Prediction prediction) {
+    return String.format(
+        Locale.ROOT,
+        "The replay itself took %.3f s (%s MPI calls and %s messages a second) and at most %s of memory.",
+        prediction.cost().wallSeconds(),
+        Numbers.rate(prediction.eventsPerSecond()),
+        Numbers.rate(prediction.messagesPerSecond()),
+        Numbers.memory(prediction.cost().peakMemoryBytes()));
   }
 }

@@ -115,10 +115,10 @@ final class RanksSection implements Section {
       table.row(
           Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
           Table.Cell.of(machine.nodeName(machine.nodeOf(rank.rank()))),
-          time(rank.endSeconds()),
-          time(rank.computeSeconds()),
-          time(rank.callSeconds()),
-          time(rank.waitSeconds()));
+          Table.Cell.time(unit, rank.endSeconds()),
+          Table.Cell.time(unit, rank.computeSeconds()),
+          Table.Cell.time(unit, rank.callSeconds()),
+          Table.Cell.time(unit, rank.waitSeconds()));
     }
     return table;
   }
@@ -146,16 +146,12 @@ final class RanksSection implements Section {
       cells.add(Table.Cell.of(bin.label(), bin.first()));
       for (Function<RankBin, Spread> part : parts) {
         Spread spread = part.apply(bin);
-        cells.add(time(spread.mean()));
-        cells.add(time(spread.min()));
-        cells.add(time(spread.max()));
+        cells.add(Table.Cell.time(unit, spread.mean()));
+        cells.add(Table.Cell.time(unit, spread.min()));
+        cells.add(Table.Cell.time(unit, spread.max()));
       }
       table.row(cells.toArray(Table.Cell[]::new));
     }
     return table;
-  }
-
-  private Table.Cell time(double seconds) {
-    return Table.Cell.of(unit.number(seconds), seconds);
   }
 }

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Prediction;
-import java.util.Locale;
-
-/** How to make the prediction again. */
-record ReproductionSection(Prediction prediction, Provenance provenance) implements Section {
+/**
+ * How to make a result again.
+ *
+ * @param cost what it took, in a sentence; empty where that is not told
+ */
+record ReproductionSection(Provenance provenance, String cost) implements Section {
   @Override
   public String id() {
     return "reproduce";
@@ -22,8 +22,7 @@ record ReproductionSection(Prediction prediction, Provenance provenance) impleme
     html.element(
         "p",
         "By tracecast " + provenance.version() + " with engine "
-            + prediction.setup().engine() + " "
-            + prediction.setup().engineVersion()
+            + provenance.engine()
             + ". The same version, command and inputs give the same figures.");
     Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
     for (Provenance.Input input : provenance.inputs()) {
@@ -34,14 +33,8 @@ record ReproductionSection(Prediction prediction, Provenance provenance) impleme
           Table.Cell.of(input.check()));
     }
     table.write(html);
-    html.element(
-        "p",
-        String.format(
-            Locale.ROOT,
-            "The replay itself took %.3f s (%s MPI calls and %s messages a second) and at most %s of memory.",
-            prediction.cost().wallSeconds(),
-            Numbers.rate(prediction.eventsPerSecond()),
-            Numbers.rate(prediction.messagesPerSecond()),
-            Numbers.memory(prediction.cost().peakMemoryBytes())));
+    if (!cost.isEmpty()) {
+      html.element("p", cost);
+    }
   }
 }

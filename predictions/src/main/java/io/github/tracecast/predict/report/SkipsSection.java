@@ -47,23 +47,15 @@ final class SkipsSection implements Section {
         "interval, ±" + symbol);
     for (Skip skip : skips.subList(0, shown)) {
       table.row(
-          count(skip.loop()),
-          count(skip.depth()),
-          count(skip.period()),
-          count(skip.times()),
-          count(skip.iterations()),
-          time(skip.seconds()),
-          time(skip.deviationSeconds()),
-          time(skip.halfWidthSeconds()));
+          Table.Cell.count(skip.loop()),
+          Table.Cell.count(skip.depth()),
+          Table.Cell.count(skip.period()),
+          Table.Cell.count(skip.times()),
+          Table.Cell.count(skip.iterations()),
+          Table.Cell.time(unit, skip.seconds()),
+          Table.Cell.time(unit, skip.deviationSeconds()),
+          Table.Cell.time(unit, skip.halfWidthSeconds()));
     }
     table.write(html);
-  }
-
-  private static Table.Cell count(long number) {
-    return Table.Cell.of(Numbers.count(number), number);
-  }
-
-  private Table.Cell time(double seconds) {
-    return Table.Cell.of(unit.number(seconds), seconds);
   }
 }

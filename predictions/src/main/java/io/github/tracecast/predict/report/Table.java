@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.report;
 
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +29,19 @@ final class Table {
 
     static Cell of(String text, long number) {
       return new Cell(text, Long.toString(number));
+    }
+
+    static Cell count(long number) {
+      return of(Numbers.count(number), number);
+    }
+
+    static Cell time(TimeUnit unit, double seconds) {
+      return of(unit.number(seconds), seconds);
+    }
+
+    /** A share from 0 to 1 in per cent, as it sorts too. */
+    static Cell percent(double share) {
+      return of(Numbers.percent(share), 100 * share);
     }
   }
 

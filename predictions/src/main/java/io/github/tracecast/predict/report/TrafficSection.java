@@ -63,8 +63,8 @@ final class TrafficSection implements Section {
       table.row(
           Table.Cell.of(bin(from), from),
           Table.Cell.of(bin(to), to),
-          Table.Cell.of(Numbers.count(traffic.messages(from, to)), traffic.messages(from, to)),
-          Table.Cell.of(Numbers.count(traffic.bytes(from, to)), traffic.bytes(from, to)));
+          Table.Cell.count(traffic.messages(from, to)),
+          Table.Cell.count(traffic.bytes(from, to)));
     }
     table.writeFolded(html);
   }

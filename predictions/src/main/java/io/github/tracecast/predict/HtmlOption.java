@@ -1,0 +1,56 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.report.Page;
+import io.github.tracecast.predict.report.Provenance;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code --html}: a command's report as a page for a browser. */
+final class HtmlOption {
+  private static final String NAME = "--html";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = NAME,
+      paramLabel = "FILE",
+      description =
+          "Also writes a report for a browser, one file that needs nothing else; - for standard output, instead of the text.")
+  private String file;
+
+  ReportFile.Target target() {
+    return new ReportFile.Target(NAME, file);
+  }
+
+  boolean asked() {
+    return file != null;
+  }
+
+  boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(file);
+  }
+
+  /** How to make the report again by the command line that is running. */
+  Provenance provenance(String engine, List<Provenance.Input> inputs) {
+    List<String> words = new ArrayList<>(List.of("tracecast"));
+    words.addAll(command.root().commandLine().getParseResult().originalArgs());
+    return new Provenance(Shell.command(words), Version.number(), engine, inputs);
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param figures writes the members of the result's JSON
+   */
+  void write(Page page, Consumer<JsonGenerator> figures) throws IOException {
+    ReportFile.write(
+        NAME, file, command.commandLine().getOut(), writer -> page.write(writer, figures));
+  }
+}
