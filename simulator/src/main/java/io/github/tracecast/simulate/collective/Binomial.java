@@ -48,18 +48,10 @@ final class Binomial {
       if (round < children(v, size)) {
         int child = v + (1 << round);
         int peer = Ranks.afterRoot(call, child);
-        if (carry == Carry.WHOLE) {
-          steps.combineAll(peer);
-        } else {
-          steps.receive(peer, peer, subtree(child, size));
-        }
+        carry.receiveUp(steps, peer, peer, subtree(child, size));
       } else {
         int peer = Ranks.afterRoot(call, parent(v));
-        if (carry == Carry.WHOLE) {
-          steps.sendAll(peer);
-        } else {
-          steps.send(peer, call.rank(), subtree(v, size));
-        }
+        carry.send(steps, peer, call.rank(), subtree(v, size));
       }
     }
   }
@@ -87,21 +79,13 @@ final class Binomial {
       int v = Ranks.fromRoot(call);
       if (v != 0 && round == 0) {
         int peer = Ranks.afterRoot(call, parent(v));
-        if (carry == Carry.WHOLE) {
-          steps.receiveAll(peer);
-        } else {
-          steps.receive(peer, call.rank(), subtree(v, size));
-        }
+        carry.receiveDown(steps, peer, call.rank(), subtree(v, size));
         return;
       }
       int sent = v == 0 ? round : round - 1;
       int child = v + (1 << (children(v, size) - 1 - sent));
       int peer = Ranks.afterRoot(call, child);
-      if (carry == Carry.WHOLE) {
-        steps.sendAll(peer);
-      } else {
-        steps.send(peer, peer, subtree(child, size));
-      }
+      carry.send(steps, peer, peer, subtree(child, size));
     }
   }
 }

@@ -25,20 +25,12 @@ final class Linear {
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       if (call.rank() != call.root()) {
-        if (carry == Carry.WHOLE) {
-          steps.sendAll(call.root());
-        } else {
-          steps.send(call.root(), call.rank(), 1);
-        }
+        carry.send(steps, call.root(), call.rank(), 1);
         return;
       }
       for (int i = 1; i < call.size(); i++) {
         int peer = Ranks.afterRoot(call, i);
-        if (carry == Carry.WHOLE) {
-          steps.combineAll(peer);
-        } else {
-          steps.receive(peer, peer, 1);
-        }
+        carry.receiveUp(steps, peer, peer, 1);
       }
     }
   }
@@ -59,20 +51,12 @@ final class Linear {
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       if (call.rank() != call.root()) {
-        if (carry == Carry.WHOLE) {
-          steps.receiveAll(call.root());
-        } else {
-          steps.receive(call.root(), call.rank(), 1);
-        }
+        carry.receiveDown(steps, call.root(), call.rank(), 1);
         return;
       }
       for (int i = 1; i < call.size(); i++) {
         int peer = Ranks.afterRoot(call, i);
-        if (carry == Carry.WHOLE) {
-          steps.sendAll(peer);
-        } else {
-          steps.send(peer, peer, 1);
-        }
+        carry.send(steps, peer, peer, 1);
       }
     }
   }

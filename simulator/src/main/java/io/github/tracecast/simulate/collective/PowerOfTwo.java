@@ -64,18 +64,10 @@ final class PowerOfTwo {
       int v = Ranks.fromRoot(call);
       if (v % 2 == 0) {
         int peer = Ranks.afterRoot(call, v + 1);
-        if (carry == Carry.WHOLE) {
-          steps.combineAll(peer);
-        } else {
-          steps.receive(peer, peer, 1);
-        }
+        carry.receiveUp(steps, peer, peer, 1);
       } else {
         int peer = Ranks.afterRoot(call, v - 1);
-        if (carry == Carry.WHOLE) {
-          steps.sendAll(peer);
-        } else {
-          steps.send(peer, call.rank(), 1);
-        }
+        carry.send(steps, peer, call.rank(), 1);
       }
     }
   }
