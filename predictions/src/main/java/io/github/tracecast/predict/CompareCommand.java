@@ -88,11 +88,13 @@ final class CompareCommand implements Callable<Integer> {
     private String mapping;
 
     private PredictionRequest of(PredictionRequest first) {
-      PredictionRequest request = platform == null ? first : first.withPlatform(platform);
       Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
       set.putAll(figures);
-      request = request.withFigures(set);
-      return mapping == null ? request : request.withMapping(mapping);
+      return first.with(draft -> {
+        draft.figures = set;
+        draft.platform = platform == null ? first.platform() : platform;
+        draft.mapping = mapping == null ? first.mapping() : mapping;
+      });
     }
   }
 

@@ -12,11 +12,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -26,7 +23,7 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "map",
     mixinStandardHelpOptions = true,
-    defaultValueProvider = MapCommand.Defaults.class,
+    defaultValueProvider = LogGpByDefault.class,
     description = {
       "Ranks mappings of ranks to nodes by predicted time: the permutations of a torus, blocked, round-robin,",
       "random ones, that of --mapping, and one found from the trace's traffic (graph: short ways for many bytes)."
@@ -70,16 +67,6 @@ final class MapCommand implements Callable<Integer> {
       names = "--quiet",
       description = "No progress display; of the report, its first line only.")
   private boolean quiet;
-
-  /** Mappings are lanes of one replay by LogGP, which makes it the default here. */
-  static final class Defaults implements IDefaultValueProvider {
-    @Override
-    public String defaultValue(ArgSpec argument) {
-      return argument instanceof OptionSpec option && option.longestName().equals("--engine")
-          ? "loggp"
-          : null;
-    }
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -97,12 +97,12 @@ final class MappingSearch {
     Machine usual = known.values().iterator().next().machine();
     TrafficGraph graph = traffic(known.values().iterator().next().lane());
     for (String permutation : permutations(usual, graph)) {
-      add(known, permutation, request.withMapping(permutation));
+      add(known, permutation, mapped(permutation));
     }
-    add(known, "blocked", request.withMapping("blocked"));
-    add(known, "round-robin", request.withMapping("round-robin"));
+    add(known, "blocked", mapped("blocked"));
+    add(known, "round-robin", mapped("round-robin"));
     for (int seed = 1; seed <= seeds; seed++) {
-      add(known, "random:" + seed, request.withMapping("random:" + seed));
+      add(known, "random:" + seed, mapped("random:" + seed));
     }
     Path file = Files.createTempFile("tracecast-", ".mapping");
     try {
@@ -111,11 +111,15 @@ final class MappingSearch {
       try (Writer writer = Files.newBufferedWriter(file)) {
         GraphMapping.write(slots, usual, writer);
       }
-      add(known, GRAPH, request.withMapping("file:" + file));
+      add(known, GRAPH, mapped("file:" + file));
       return rank(List.copyOf(known.values()), trace, graph, progress);
     } finally {
       Files.delete(file);
     }
+  }
+
+  private PredictionRequest mapped(String mapping) {
+    return request.with(draft -> draft.mapping = mapping);
   }
 
   private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
@@ -162,9 +166,7 @@ final class MappingSearch {
     Map<String, Double> hops = new LinkedHashMap<>();
     for (String one : all) {
       hops.put(
-          one,
-          graph.bytesTimesHops(
-              new Predictor(request.withMapping(one)).lane(programs).machine()));
+          one, graph.bytesTimesHops(new Predictor(mapped(one)).lane(programs).machine()));
     }
     all.sort(Comparator.comparing(hops::get));
     return all.subList(0, MOST_PERMUTATIONS);

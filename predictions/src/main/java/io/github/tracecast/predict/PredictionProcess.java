@@ -1,9 +1,9 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.internal.JavaCommand;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,10 +65,10 @@ final class PredictionProcess {
     Path json = folder.resolve("prediction.json");
     Path complaints = folder.resolve("complaints");
     try {
-      List<String> command = java();
-      command.addAll(List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
-      command.addAll(arguments(request));
-      Process process = new ProcessBuilder(command)
+      List<String> arguments = new ArrayList<>(
+          List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
+      arguments.addAll(arguments(request));
+      Process process = new ProcessBuilder(JavaCommand.of(Main.class.getName(), arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(complaints.toFile())
           .start();
@@ -100,19 +100,6 @@ final class PredictionProcess {
         ? new UsageException(text)
         : new IllegalStateException("prediction on " + request.platform() + " with mapping "
             + request.mapping() + ": " + text);
-  }
-
-  /** The JVM as this one was started, up to its arguments. */
-  private static List<String> java() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> !argument.startsWith("-XX:AOTCacheOutput")
-            && !argument.startsWith("-javaagent")
-            && !argument.startsWith("-agentlib"))
-        .forEach(command::add);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    return command;
   }
 
   /** The options of predict that ask for a request. */

@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What is to be predicted, as the user names it.
@@ -35,123 +36,51 @@ public record PredictionRequest(
     return trace + " on " + platform;
   }
 
-  /** This on another machine. */
-  public PredictionRequest withPlatform(String other) {
-    return new PredictionRequest(
-        other,
-        figures,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        seed,
-        computeScale,
-        computeScaleAt,
-        fastForward);
+  /** This with changes, as in {@code with(draft -> draft.seed = 2)}. */
+  public PredictionRequest with(Consumer<Draft> changes) {
+    Draft draft = new Draft(this);
+    changes.accept(draft);
+    return draft.request();
   }
 
-  /** This with another mapping. */
-  public PredictionRequest withMapping(String other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        other,
-        engine,
-        contention,
-        deltas,
-        seed,
-        computeScale,
-        computeScaleAt,
-        fastForward);
-  }
+  /** A request that may be changed; each field is the component of its name. */
+  public static final class Draft {
+    public String platform;
+    public Map<String, String> figures;
+    public String mapping;
+    public String engine;
+    public Contention contention;
+    public DeltaMode deltas;
+    public long seed;
+    public double computeScale;
+    public Map<String, Double> computeScaleAt;
+    public FastForward fastForward;
 
-  /** This with another set of replaced figures. */
-  public PredictionRequest withFigures(Map<String, String> other) {
-    return new PredictionRequest(
-        platform,
-        other,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        seed,
-        computeScale,
-        computeScaleAt,
-        fastForward);
-  }
+    private Draft(PredictionRequest from) {
+      platform = from.platform;
+      figures = from.figures;
+      mapping = from.mapping;
+      engine = from.engine;
+      contention = from.contention;
+      deltas = from.deltas;
+      seed = from.seed;
+      computeScale = from.computeScale;
+      computeScaleAt = from.computeScaleAt;
+      fastForward = from.fastForward;
+    }
 
-  /** This with another choice of the deltas' values. */
-  public PredictionRequest withDeltas(DeltaMode other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        mapping,
-        engine,
-        contention,
-        other,
-        seed,
-        computeScale,
-        computeScaleAt,
-        fastForward);
-  }
-
-  /** This with another seed. */
-  public PredictionRequest withSeed(long other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        other,
-        computeScale,
-        computeScaleAt,
-        fastForward);
-  }
-
-  /** This with another factor on all computation. */
-  public PredictionRequest withComputeScale(double other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        seed,
-        other,
-        computeScaleAt,
-        fastForward);
-  }
-
-  /** This with another way to treat steady loops. */
-  public PredictionRequest withFastForward(FastForward other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        seed,
-        computeScale,
-        computeScaleAt,
-        other);
-  }
-
-  /** This with another choice of further factors. */
-  public PredictionRequest withComputeScaleAt(Map<String, Double> other) {
-    return new PredictionRequest(
-        platform,
-        figures,
-        mapping,
-        engine,
-        contention,
-        deltas,
-        seed,
-        computeScale,
-        other,
-        fastForward);
+    private PredictionRequest request() {
+      return new PredictionRequest(
+          platform,
+          figures,
+          mapping,
+          engine,
+          contention,
+          deltas,
+          seed,
+          computeScale,
+          computeScaleAt,
+          fastForward);
+    }
   }
 }

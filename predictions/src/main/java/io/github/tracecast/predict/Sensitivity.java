@@ -1,7 +1,14 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.lanes.CriticalPath;
+import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Tolerance;
 import io.github.tracecast.trace.Event;
@@ -14,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
@@ -33,6 +41,52 @@ record Sensitivity(
   private static final String INDENT = "  ";
 
   private record Part(String name, double seconds) {}
+
+  /**
+   * Refuses requests whose predictions do not follow from one fixed chain of computation and messages.
+   *
+   * @param option what to call it in the refusal
+   */
+  static void requireExact(String option, PredictionRequest request) {
+    if (!request.engine().equals(Engines.LOGGP)) {
+      throw new UsageException(option + ": found engine " + request.engine()
+          + ", which does not say what its times consist of; expected --engine loggp");
+    }
+    if (request.contention() != Contention.NONE) {
+      throw new UsageException(
+          option + ": found --contention " + request.contention().text()
+              + ", under which a message's time depends on all others; expected none");
+    }
+    if (request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled()) {
+      throw new UsageException(option
+          + ": found --deltas histogram with long loops sampled, whose iterations are not all replayed;"
+          + " expected --fast-forward off, or another --deltas");
+    }
+  }
+
+  /**
+   * Finds it.
+   *
+   * @param name the trace, as the user named it
+   * @param slower parts by which the run may become slower, each above 0
+   * @param progress told from time to time how many MPI calls the replay under way has done
+   * @throws ReplayException where no chain can be followed
+   */
+  static Sensitivity of(
+      String name, Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
+    CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
+    List<Tolerance> tolerances =
+        Tolerance.of(programs, lane, slower, progress).orElseThrow(() -> unsuited(name));
+    return new Sensitivity(name, programs.trace(), lane.machine(), path, tolerances);
+  }
+
+  private static ReplayException unsuited(String name) {
+    return new ReplayException(
+        name + ": found a program in which messages may match differently on different machines"
+            + " (receives of any source with a choice, probes, tests without outcomes), non-blocking collectives, or"
+            + " one that does not run to its end; expected one whose messages are fixed: sensitivity follows these."
+            + " tracecast predict says what is wrong, or predicts two machines to compare");
+  }
 
   /** The report. */
   void print(PrintWriter out) {

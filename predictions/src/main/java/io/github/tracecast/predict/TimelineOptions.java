@@ -76,7 +76,7 @@ final class TimelineOptions {
 
   /** A request as it is with a timeline: what is skipped would not be in it. */
   PredictionRequest request(PredictionRequest asked) {
-    return file == null ? asked : asked.withFastForward(FastForward.off());
+    return file == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
   }
 
   /** What to fill; null where none is asked for. */

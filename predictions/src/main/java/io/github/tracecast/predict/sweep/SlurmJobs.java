@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.internal.JavaCommand;
 import io.github.tracecast.predict.internal.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -123,15 +123,15 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
   private static PredictionRequest with(PredictionRequest request, String key, String value) {
     String option = "--vary " + key;
     return switch (key) {
-      case "mapping" -> request.withMapping(value);
-      case "deltas" -> request.withDeltas(mode(option, value));
-      case "seed" -> request.withSeed(seed(option, value));
-      case "compute-scale" -> request.withComputeScale(factor(option, value));
+      case "mapping" -> request.with(draft -> draft.mapping = value);
+      case "deltas" -> request.with(draft -> draft.deltas = mode(option, value));
+      case "seed" -> request.with(draft -> draft.seed = seed(option, value));
+      case "compute-scale" -> request.with(draft -> draft.computeScale = factor(option, value));
       default ->
         key.startsWith(AT_SITE)
-            ? request.withComputeScaleAt(added(
-                request.computeScaleAt(), key.substring(AT_SITE.length()), factor(option, value)))
-            : request.withFigures(added(request.figures(), key, value));
+            ? request.with(draft -> draft.computeScaleAt =
+                added(draft.computeScaleAt, key.substring(AT_SITE.length()), factor(option, value)))
+            : request.with(draft -> draft.figures = added(draft.figures, key, value));
     };
   }
 

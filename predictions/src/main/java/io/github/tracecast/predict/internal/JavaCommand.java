@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.sweep;
+package io.github.tracecast.predict.internal;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command line of another process like this one. */
-final class JavaCommand {
+public final class JavaCommand {
   /** What is passed on of this JVM's options, beside what every such process is given. */
   private static final List<String> INHERITED =
       List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
@@ -18,7 +18,7 @@ final class JavaCommand {
    *
    * @param main the class whose main method understands the arguments
    */
-  static List<String> of(String main, List<String> arguments) {
+  public static List<String> of(String main, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "--enable-native-access=ALL-UNNAMED",
