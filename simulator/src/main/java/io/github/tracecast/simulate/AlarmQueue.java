@@ -4,10 +4,16 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * A queue of (time, token) pairs, earliest first, equal times in order of insertion. A 4-ary heap in
- * parallel arrays: 20 bytes an entry, no allocation but for growth. One thread.
+ * A queue of (time, token) pairs, earliest first, equal times in order of insertion but for those that are
+ * to come last. A 4-ary heap in parallel arrays: 20 bytes an entry, no allocation but for growth. One thread.
  */
 public final class AlarmQueue {
+  /** Added to the numbers of entries that come last at their time; above all numbers of insertion. */
+  private static final long LAST = 1L << 62;
+
+  /** Numbers of insertion are below two to this power. */
+  private static final int NUMBER_BITS = 38;
+
   private long[] times = new long[256];
   private long[] order = new long[256];
   private int[] tokens = new int[256];
@@ -24,16 +30,29 @@ public final class AlarmQueue {
   }
 
   public void add(long time, int token) {
+    insert(time, inserted++, token);
+  }
+
+  /**
+   * Adds an entry that comes after all others of its time, added before or later; among its like the lowest
+   * rank comes first, then who was inserted first.
+   *
+   * @param rank below 2^24
+   */
+  public void addLast(long time, int rank, int token) {
+    insert(time, LAST + ((long) rank << NUMBER_BITS) + inserted++, token);
+  }
+
+  private void insert(long time, long number, int token) {
     if (size == times.length) {
       times = Arrays.copyOf(times, size * 2);
       order = Arrays.copyOf(order, size * 2);
       tokens = Arrays.copyOf(tokens, size * 2);
     }
-    long number = inserted++;
     int at = size++;
     while (at > 0) {
       int parent = (at - 1) >> 2;
-      if (times[parent] <= time) {
+      if (!before(time, number, times[parent], order[parent])) {
         break;
       }
       move(parent, at);

@@ -74,6 +74,11 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public void departure(int token, long atPicos, int rank) {
+    queue.addLast(atPicos, rank, token);
+  }
+
+  @Override
   public boolean foresees() {
     return foresees;
   }

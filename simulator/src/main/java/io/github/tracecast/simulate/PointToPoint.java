@@ -44,10 +44,14 @@ final class PointToPoint {
   /** Whether messages must start in the order of time nevertheless. */
   private final boolean inOrder;
 
+  /** Whether messages leave in the order of time and then of their senders' ranks, because matches depend on it. */
+  private final boolean ordered;
+
   /** Messages that a rank has sent and nobody has received. */
   private final int[] undelivered;
 
   /**
+   * @param ordered whether a match may depend on time: messages then leave in the order of time and of ranks
    * @param foreseen whether no match depends on time and the engine foresees arrivals, at least in
    *     order: the engine then times no message's end, and its start only if order matters
    * @param timeline told of each message; null for none
@@ -55,10 +59,12 @@ final class PointToPoint {
   PointToPoint(
       Machine machine,
       TimingEngine engine,
+      boolean ordered,
       boolean foreseen,
       Observer observer,
       Timeline timeline) {
     this.timeline = timeline;
+    this.ordered = ordered;
     this.foreseen = foreseen;
     this.inOrder = foreseen && !engine.foresees();
     this.undelivered = new int[machine.ranks()];
@@ -105,10 +111,15 @@ final class PointToPoint {
       requests.tag[request] = tag;
     }
     undelivered[source]++;
-    if (foreseen || (readyPicos <= engine.nowPicos() && notReady[source] == 0)) {
+    if (foreseen || (!ordered && readyPicos <= engine.nowPicos() && notReady[source] == 0)) {
       depart(message);
+      return;
+    }
+    notReady[source]++;
+    if (ordered) {
+      engine.departure(
+          Token.of(Token.READY, message), Math.max(readyPicos, engine.nowPicos()), source);
     } else {
-      notReady[source]++;
       engine.alarm(Token.of(Token.READY, message), Math.max(readyPicos, engine.nowPicos()));
     }
   }

@@ -84,8 +84,9 @@ public final class Replay {
         machine.platform().node().instructionsPerSecond());
     this.profile = new CallProfile(trace.events().size());
     boolean sampled = samples(trace, options);
-    boolean foreseen = engine.foreseesInOrder() && !TimeDependence.of(trace) && !sampled;
-    this.transport = new PointToPoint(machine, engine, foreseen, new Wake(), timeline);
+    boolean ordered = TimeDependence.of(trace);
+    boolean foreseen = engine.foreseesInOrder() && !ordered && !sampled;
+    this.transport = new PointToPoint(machine, engine, ordered, foreseen, new Wake(), timeline);
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes = IntStream.range(0, programs.ranks())

@@ -6,8 +6,8 @@ package io.github.tracecast.simulate;
  *
  * <p>The engine owns simulated time, in picoseconds from the start of the run. It is driven by one
  * thread: {@link #run} calls the listener once for every alarm and every transfer that has ended, in
- * order of time and, where times are equal, in order of their insertion. The listener starts new
- * ones from within its calls. The run ends when nothing is left.
+ * order of time and, where times are equal, in order of their insertion, but for {@link #departure}.
+ * The listener starts new ones from within its calls. The run ends when nothing is left.
  */
 public interface TimingEngine extends AutoCloseable {
 
@@ -35,6 +35,15 @@ public interface TimingEngine extends AutoCloseable {
    * @param atPicos not before {@link #nowPicos}
    */
   void alarm(int token, long atPicos);
+
+  /**
+   * Likewise, for a message that leaves its sender: such calls come after all other calls of their time, and among
+   * each other in the order of the senders' ranks, so that which message is the first does not hang on what was asked
+   * for first.
+   *
+   * @param rank the sender's world rank
+   */
+  void departure(int token, long atPicos, int rank);
 
   /**
    * Starts a message now.

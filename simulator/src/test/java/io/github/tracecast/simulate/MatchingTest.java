@@ -68,6 +68,23 @@ class MatchingTest {
     assertThat(end(result, 2)).isEqualTo(20_000 + O + L + O);
   }
 
+  /** Both are ready at 21.5 us; the replay knows that of rank 2 from the start, that of rank 1 once it has heard from rank 3. */
+  @Test
+  void ofTwoMessagesThatLeaveAtOnceTheOneOfTheLowerRankComesFirst() {
+    TraceSketch sketch = new TraceSketch(4)
+        .call(MpiCall.SEND, 3, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 3, COUNT, 1)
+        .compute(14.5)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1_001)
+        .compute(20)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 1_001)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 1_001);
+    ReplayResult result = replay(sketch);
+    assertThat(inside(result, 4)).isEqualTo(20_000 + arrival(O, 1_001) + O);
+    assertThat(inside(result, 5)).isEqualTo(O);
+  }
+
   @Test
   void receivesOfAnySourceAndOfANamedOneAreMetInTheOrderOfTheirPosting() {
     TraceSketch sketch = new TraceSketch(2)

@@ -130,6 +130,11 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   @Override
+  public void departure(int token, long atPicos, int rank) {
+    alarms.addLast(atPicos, rank, token);
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     if (fromNode == toNode) {
       alarms.add(later(NodeMemory.picos(machine.platform().node(), bytes)), token | TRANSFER);
