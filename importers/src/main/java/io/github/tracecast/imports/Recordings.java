@@ -6,7 +6,6 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
-import java.util.function.UnaryOperator;
 
 /** Reads the logs that the recorder wrote while a program ran, and compresses them. */
 public final class Recordings {
@@ -20,6 +19,6 @@ public final class Recordings {
    * @throws TraceException where there is no log, or one is damaged: one line that says where and what
    */
   public static Trace compress(Path folder, CompressOptions options, LongConsumer progress) {
-    return RecordingImporter.read(folder, options, UnaryOperator.identity(), progress);
+    return RecordingImporter.of(folder).compress(options, progress);
   }
 }

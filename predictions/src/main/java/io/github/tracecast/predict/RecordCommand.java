@@ -54,6 +54,18 @@ final class RecordCommand implements Callable<Integer> {
           "The compiler of the program's MPI; by default the one that belongs to the command's launcher.")
   private String compiler;
 
+  @Option(
+      names = "--raw",
+      paramLabel = "FOLDER",
+      description = "Also keeps each single event, in a log for each rank in a new folder.")
+  private Path raw;
+
+  @Option(
+      names = "--verify",
+      description =
+          "Also compares what the trace expands to with each single event as it was recorded, rank by rank, and says so.")
+  private boolean verify;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
@@ -72,13 +84,22 @@ final class RecordCommand implements Callable<Integer> {
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected one that is there");
     }
-    Path logs = Files.createTempDirectory(beside, ".tracecast-record-");
+    Path logs = raw == null ? Files.createTempDirectory(beside, ".tracecast-record-") : kept();
     try {
       int exitCode = run(library, logs);
       return compressed(logs, exitCode);
     } finally {
-      remove(logs);
+      if (raw == null) {
+        remove(logs);
+      }
     }
+  }
+
+  private Path kept() throws IOException {
+    if (Files.exists(raw)) {
+      throw new UsageException("--raw: found " + raw + " there already; expected a new folder");
+    }
+    return Files.createDirectories(raw.toAbsolutePath());
   }
 
   private int run(Path library, Path logs) throws InterruptedException {
@@ -102,6 +123,10 @@ final class RecordCommand implements Callable<Integer> {
       }
       TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
       trace.header().notes().forEach(note -> err.println("warning: " + note));
+      if (verify) {
+        RecordingCheck.hold(logs, trace);
+        err.println("verified: the trace expands to the calls that were recorded, rank by rank");
+      }
     } catch (TraceException e) {
       if (exitCode == 0) {
         throw e;

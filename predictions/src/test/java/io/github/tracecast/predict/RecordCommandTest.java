@@ -1,7 +1,9 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.imports.Importers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +41,15 @@ class RecordCommandTest {
             .waitFor())
         .isZero();
     Path trace = folder.resolve("app.ctrace");
+    Path raw = folder.resolve("logs/of/app");
 
     Cli.Result recorded = Cli.run(
         "record",
         "-o",
         trace.toString(),
+        "--raw",
+        raw.toString(),
+        "--verify",
         "--mpicc",
         compiler,
         "--",
@@ -57,7 +63,9 @@ class RecordCommandTest {
         program.toString());
 
     assertThat(recorded.exitCode()).isEqualTo(3);
-    assertThat(recorded.err()).isEmpty();
+    assertThat(recorded.err())
+        .isEqualTo("verified: the trace expands to the calls that were recorded, rank by rank\n");
+    assertThatAnotherTraceIsFoundOut(raw);
     assertThat(Cli.run("expand", "--rank", "1", trace.toString()).expectOut())
         .hasLineCount(1002)
         .contains("MPI_Barrier", "site=main (app.c:4)");
@@ -66,6 +74,25 @@ class RecordCommandTest {
             .expectOut())
         .contains("2 ranks");
     assertThat(leftOver()).isZero();
+  }
+
+  private void assertThatAnotherTraceIsFoundOut(Path raw) {
+    Path other = folder.resolve("other.ctrace");
+    Cli.run("generate", "ring", "--ranks", "2", "--steps", "2", "-o", other.toString())
+        .expectOut();
+    assertThatThrownBy(() -> RecordingCheck.hold(raw, Importers.read(other)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("rank 0, call 0: recorded MPI_Init site=main (app.c:3)");
+  }
+
+  @Test
+  void logsAreNotPutWhereSomethingIsAlready() throws Exception {
+    requireMpi();
+
+    Cli.Result result = Cli.run("record", "--raw", folder.toString(), "--", "true");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--raw: found " + folder + " there already");
   }
 
   @Test

@@ -17,15 +17,16 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.UnaryOperator;
 
-/** Compresses the logs of one run. */
+/** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
   private record Key(int root, int number) {}
 
   private final Path folder;
   private final LogDefinitions[] logs;
+  private CallPaths paths;
   private final Map<Key, Integer> told = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -59,28 +60,49 @@ public final class RecordingImporter {
   }
 
   /**
-   * Reads and compresses.
+   * Reads what the events of all ranks refer to.
    *
    * @param folder where the recorder wrote {@code rank.R.log} for each rank R
-   * @param observer put between the events and the compressor, for each rank in turn
-   * @param progress told now and then how many events were read
    * @throws TraceException where a log is not as the recorder writes it, or there is none
    */
-  public static Trace read(
-      Path folder,
-      CompressOptions options,
-      UnaryOperator<EventSink> observer,
-      LongConsumer progress) {
+  public static RecordingImporter of(Path folder) {
     try {
-      return new RecordingImporter(folder).read(options, observer, progress);
+      RecordingImporter importer = new RecordingImporter(folder);
+      importer.define();
+      return importer;
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
   }
 
-  private Trace read(
-      CompressOptions options, UnaryOperator<EventSink> observer, LongConsumer progress)
-      throws IOException {
+  /** Ranks of the run. */
+  public int ranks() {
+    return logs.length;
+  }
+
+  /**
+   * Compresses all events.
+   *
+   * @param progress told now and then how many events were read
+   */
+  public Trace compress(CompressOptions options, LongConsumer progress) {
+    describe();
+    Compressor compressor = new Compressor(logs.length, options);
+    long events = 0;
+    for (int rank = 0; rank < logs.length; rank++) {
+      events += pass(rank, compressor.task(rank));
+      compressor.finish(rank);
+      progress.accept(events);
+    }
+    return compressor.trace("tracecast record", notes);
+  }
+
+  /** Passes one rank's calls to a consumer, in the words that {@link WritingSink} gives them. */
+  public void list(int rank, Consumer<String> lines) {
+    pass(rank, new WritingSink(lines));
+  }
+
+  private void define() throws IOException {
     List<LogDefinitions> found = new ArrayList<>();
     for (int rank = 0; rank < logs.length; rank++) {
       Path file = folder.resolve("rank." + rank + ".log");
@@ -96,26 +118,28 @@ public final class RecordingImporter {
         logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
       }
     }
-    describe();
-    CallPaths paths = new CallPaths(found);
-    Compressor compressor = new Compressor(logs.length, options);
+    paths = new CallPaths(found);
+  }
+
+  /** Passes a rank's events on; one that left none has at least been started. */
+  private long pass(int rank, EventSink sink) {
     long events = 0;
-    for (int rank = 0; rank < logs.length; rank++) {
-      EventSink sink = observer.apply(compressor.task(rank));
-      LoggedTask task =
-          logs[rank] == null ? null : new LoggedTask(logs[rank], paths, this::complete, sink);
-      if (task != null && !task.run()) {
-        notes.add("partial: rank " + rank + " ends after " + task.events()
-            + " calls, before the first on a communicator that not all its members recorded");
+    if (logs[rank] != null) {
+      LoggedTask task = new LoggedTask(logs[rank], paths, this::complete, sink);
+      try {
+        if (!task.run()) {
+          notes.add("partial: rank " + rank + " ends after " + task.events()
+              + " calls, before the first on a communicator that not all its members recorded");
+        }
+      } catch (IOException e) {
+        throw PlainInput.unreadable(folder.toString(), e);
       }
-      if (task == null || task.events() == 0) {
-        sink.begin(MpiCall.INIT, sink.site("")).end();
-      }
-      compressor.finish(rank);
-      events += task == null ? 0 : task.events();
-      progress.accept(events);
+      events = task.events();
     }
-    return compressor.trace("tracecast record", notes);
+    if (events == 0) {
+      sink.begin(MpiCall.INIT, sink.site("")).end();
+    }
+    return events;
   }
 
   private static Key key(Comm c) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,8 +69,7 @@ class LogsTest {
 
   private Trace read(byte[] log) throws IOException {
     Files.write(folder.resolve("rank.0.log"), log);
-    return RecordingImporter.read(
-        folder, CompressOptions.DEFAULT, UnaryOperator.identity(), events -> {});
+    return Recordings.compress(folder, CompressOptions.DEFAULT, events -> {});
   }
 
   @Test
@@ -99,8 +98,7 @@ class LogsTest {
 
   @Test
   void aFolderWithoutLogsIsRefused() {
-    assertThatThrownBy(() -> RecordingImporter.read(
-            folder, CompressOptions.DEFAULT, UnaryOperator.identity(), events -> {}))
+    assertThatThrownBy(() -> Recordings.compress(folder, CompressOptions.DEFAULT, events -> {}))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("found no log of any rank; expected one of each rank");
   }

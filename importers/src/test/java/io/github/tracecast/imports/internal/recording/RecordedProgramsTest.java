@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.trace.Group;
-import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.imports.RecordedCalls;
+import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Programs of the project's own, recorded while they run under the MPIs that are installed here. */
 class RecordedProgramsTest {
-  private static final Pattern NOT_LOGGED =
-      Pattern.compile("^\\d+ | (compute|inside)=\\S+us| (receive_)?bytes=\\d+| \\(world \\d+\\)");
-  private static final Pattern OWN_REQUEST = Pattern.compile(" request=#\\d+");
-  private static final Pattern COMMUNICATOR = Pattern.compile("communicator=(\\d+)");
-  private static final Pattern GROUP = Pattern.compile("group=(\\d+)");
-
   /** How often these are called, and what they find, depends on time. */
   private static final Set<String> TIMED = Set.of(
       "MPI_Test",
@@ -57,47 +48,22 @@ class RecordedProgramsTest {
     }
   }
 
-  private Recording recording(Path logs) throws IOException {
-    List<List<String>> logged = new ArrayList<>();
-    Trace trace = RecordingImporter.read(
-        logs,
-        CompressOptions.DEFAULT,
-        sink -> {
-          logged.add(new ArrayList<>());
-          return new WritingSink(sink, logged.getLast());
-        },
-        events -> {});
+  private static Recording recording(Path logs) throws IOException {
+    Trace trace = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    RecordedCalls calls = RecordedCalls.of(logs);
     Expander expander = Expander.of(Programs.of(trace));
+    List<List<String>> logged = new ArrayList<>();
     List<List<String>> expanded = new ArrayList<>();
-    for (int rank = 0; rank < logged.size(); rank++) {
+    for (int rank = 0; rank < calls.ranks(); rank++) {
+      List<String> lines = new ArrayList<>();
+      calls.list(rank, lines::add);
+      logged.add(lines);
       StringBuilder text = new StringBuilder();
       expander.expand(rank, Long.MAX_VALUE, text);
-      expanded.add(text.toString().lines().map(line -> words(trace, line)).toList());
+      expanded.add(
+          text.toString().lines().map(line -> RecordedCalls.words(trace, line)).toList());
     }
     return new Recording(trace, logged, expanded);
-  }
-
-  private static String words(Trace trace, String line) {
-    String words = NOT_LOGGED.matcher(line).replaceAll("");
-    MpiCall call = MpiCall.byName(words.substring(0, words.indexOf(' '))).orElseThrow();
-    words = call.makesRequest() ? OWN_REQUEST.matcher(words).replaceFirst("") : words;
-    words = COMMUNICATOR
-        .matcher(words)
-        .replaceAll(m -> "communicator=" + name(trace, Integer.parseInt(m.group(1))));
-    return GROUP
-        .matcher(words)
-        .replaceAll(m -> "group=" + members(trace.groups().get(Integer.parseInt(m.group(1)))));
-  }
-
-  private static String name(Trace trace, int communicator) {
-    return trace.communicators().get(communicator).isSelf()
-        ? "alone"
-        : trace.communicators().get(communicator).name();
-  }
-
-  private static String members(Group group) {
-    return Arrays.toString(
-        IntStream.range(0, group.size()).map(group::worldRank).toArray());
   }
 
   private Recording record(MpiInstallation mpi, Path program, int ranks) throws Exception {
