@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
@@ -7,7 +8,6 @@ import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -112,7 +112,7 @@ final class PredictionOptions {
         mapping,
         engine,
         contention(),
-        mode("--deltas", deltas),
+        OptionValues.deltas("--deltas", deltas),
         seed == null ? 1 : seed,
         computeScale,
         computeScaleAt,
@@ -124,16 +124,9 @@ final class PredictionOptions {
       return Contention.NONE;
     }
     if (engine.equals(Engines.SIMGRID)) {
-      throw new UsageException("--contention: found " + contention
-          + " with engine simgrid, which always has contention, by SimGrid's own model;"
-          + " expected it with --engine loggp only");
+      throw Predictor.hasItsOwnContention(contention);
     }
-    for (Contention mode : Contention.values()) {
-      if (mode.text().equals(contention)) {
-        return mode;
-      }
-    }
-    throw new UsageException("--contention: found " + contention + "; expected none or links");
+    return OptionValues.contention("--contention", contention);
   }
 
   private FastForward fastForward() {
@@ -163,23 +156,9 @@ final class PredictionOptions {
         option + ": found " + text + "; expected a share above 0 and below 1, as 0.95 or 95%");
   }
 
-  /**
-   * A mode by its name.
-   *
-   * @param option what to call it in a refusal
-   */
-  static DeltaMode mode(String option, String name) {
-    for (DeltaMode mode : DeltaMode.values()) {
-      if (mode.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return mode;
-      }
-    }
-    throw new UsageException(option + ": found " + name + "; expected avg, min, max or histogram");
-  }
-
   /** A warning if {@code --seed} was given where nothing is random. */
   List<String> warnings() {
-    return seed != null && mode("--deltas", deltas) != DeltaMode.HISTOGRAM
+    return seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM
         ? List.of(
             "--seed was given but has no effect: with --deltas " + deltas + " nothing is random")
         : List.of();

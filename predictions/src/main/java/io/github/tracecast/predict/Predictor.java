@@ -45,8 +45,17 @@ public final class Predictor {
       throw new UsageException("--engine: found " + request.engine() + "; expected "
           + String.join(" or ", Engines.names()));
     }
+    if (request.engine().equals(Engines.SIMGRID) && request.contention() != Contention.NONE) {
+      throw hasItsOwnContention(request.contention().text());
+    }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = PlatformCatalogue.load(request.platform(), request.figures());
+  }
+
+  static UsageException hasItsOwnContention(String found) {
+    return new UsageException("--contention: found " + found
+        + " with engine simgrid, which always has contention, by SimGrid's own model;"
+        + " expected it with --engine loggp only");
   }
 
   /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, calls that are not modelled, options without effect. */

@@ -19,9 +19,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,6 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
+    defaultValueProvider = SweepCommand.PlatformMayBeVaried.class,
     description = {
       "Predicts a trace for every combination of the values given.",
       "Finished points are kept in a journal: the same command goes on where it was interrupted."
@@ -55,8 +60,8 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "What is varied: a figure of the machine, mapping, deltas, seed, compute-scale or compute-scale-at.SITE; through"
-              + " START:END:linN, START:END:logN (N values) or A,B,C, units included; may be repeated.")
+          "What is varied: a figure of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale or"
+              + " compute-scale-at.SITE; through START:END:linN, START:END:logN (N values) or A,B,C, units included; may be repeated.")
   private List<String> varied;
 
   @Option(
@@ -127,6 +132,16 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--worker", hidden = true)
   private Integer worker;
 
+  /** Lets {@code --platform} be missing, for which there is then no text. */
+  static final class PlatformMayBeVaried implements IDefaultValueProvider {
+    @Override
+    public String defaultValue(ArgSpec argument) {
+      return argument instanceof OptionSpec option && option.longestName().equals("--platform")
+          ? ""
+          : null;
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     SweepPlan plan = plan();
@@ -157,7 +172,13 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private SweepPlan plan() {
-    return new SweepPlan(options.request(), varied.stream().map(Axis::parse).toList(), zip);
+    SweepPlan plan =
+        new SweepPlan(options.request(), varied.stream().map(Axis::parse).toList(), zip);
+    if (plan.base().platform().isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required option: '--platform=P', or --vary platform=P,Q");
+    }
+    return plan;
   }
 
   private Sweep sweep(SweepPlan plan) {

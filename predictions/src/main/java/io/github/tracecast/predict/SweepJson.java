@@ -10,14 +10,16 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * A sweep as JSON. Names are those of a prediction's JSON, and mean the same. {@code points} holds an object a point,
- * in order; its {@code failure} is null where there is a prediction, and its figures are missing where there is none.
+ * in order, with its value on each axis; what is varied is null among the members for all points. A point's {@code failure} is null where there is a prediction, and its figures are missing where there is none.
  */
 final class SweepJson {
   private final SweepResult result;
+  private final SweepPlan plan;
   private final JsonGenerator json;
 
   private SweepJson(SweepResult result, JsonGenerator json) {
     this.result = result;
+    this.plan = result.plan();
     this.json = json;
   }
 
@@ -31,29 +33,54 @@ final class SweepJson {
   }
 
   private void setup() {
-    PredictionRequest base = result.plan().base();
+    PredictionRequest base = plan.base();
     json.writeStringProperty("trace", result.trace());
     json.writeNumberProperty("ranks", result.ranks());
     json.writeStringProperty("tracecast_version", Version.number());
-    json.writeStringProperty("engine", base.engine());
-    json.writeStringProperty("engine_version", result.engineVersion());
-    json.writeStringProperty("contention", Predictor.contentionName(base));
-    json.writeStringProperty("platform", result.platform());
+    text("engine", base.engine());
+    json.writeStringProperty(
+        "engine_version",
+        plan.varies("engine")
+            ? String.join(", ", result.engines())
+            : EngineVersion.of(base.engine()));
+    if (plan.varies("engine")) {
+      json.writeNullProperty("contention");
+    } else {
+      text("contention", Predictor.contentionName(base));
+    }
+    text("platform", result.platforms().getFirst());
     json.writeObjectPropertyStart("platform_figures_set");
     new TreeMap<>(base.figures()).forEach(json::writeStringProperty);
     json.writeEndObject();
-    json.writeStringProperty("mapping", base.mapping());
-    json.writeNumberProperty("seed", base.seed());
-    json.writeStringProperty("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
-    json.writeNumberProperty("compute_scale", base.computeScale());
+    text("mapping", base.mapping());
+    if (plan.varies("seed")) {
+      json.writeNullProperty("seed");
+    } else {
+      json.writeNumberProperty("seed", base.seed());
+    }
+    text("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+    if (plan.varies("compute-scale")) {
+      json.writeNullProperty("compute_scale");
+    } else {
+      json.writeNumberProperty("compute_scale", base.computeScale());
+    }
     json.writeStringProperty("fast_forward", base.fastForward().enabled() ? "auto" : "off");
     json.writeNumberProperty("confidence", base.fastForward().confidence());
   }
 
+  /** What holds for all points, or null where it is varied. */
+  private void text(String option, String value) {
+    if (plan.varies(option)) {
+      json.writeNullProperty(option);
+    } else {
+      json.writeStringProperty(option, value);
+    }
+  }
+
   private void axes() {
-    json.writeBooleanProperty("zipped", result.plan().zipped());
+    json.writeBooleanProperty("zipped", plan.zipped());
     json.writeArrayPropertyStart("axes");
-    for (Axis axis : result.plan().axes()) {
+    for (Axis axis : plan.axes()) {
       json.writeStartObject();
       json.writeStringProperty("key", axis.key());
       json.writeArrayPropertyStart("values");
@@ -85,7 +112,6 @@ final class SweepJson {
   }
 
   private void points() {
-    SweepPlan plan = result.plan();
     json.writeArrayPropertyStart("points");
     for (int point = 0; point < plan.size(); point++) {
       json.writeStartObject();

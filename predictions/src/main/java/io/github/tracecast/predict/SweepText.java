@@ -65,10 +65,14 @@ final class SweepText {
     PredictionRequest base = plan.base();
     TextTable facts = new TextTable("ll");
     facts.row("trace", result.trace() + ": " + PredictionText.counted(result.ranks(), "rank"));
-    facts.row("platform", result.platform());
-    facts.row("engine", base.engine() + " " + result.engineVersion());
-    facts.row("mapping", base.mapping());
-    facts.row("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+    facts.row("platform", String.join(", ", result.platforms()));
+    facts.row("engine", String.join(", ", result.engines()));
+    if (!plan.varies("mapping")) {
+      facts.row("mapping", base.mapping());
+    }
+    if (!plan.varies("deltas")) {
+      facts.row("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+    }
     facts.print(out, INDENT);
     if (most == 0) {
       return;

@@ -37,15 +37,11 @@ class SweepCommandTest {
   }
 
   private Cli.Result sweep(String journal, String options) {
-    List<String> words = new ArrayList<>(List.of(
-        "sweep",
-        trace,
-        "--platform",
-        "bluegene-l",
-        "--engine",
-        "loggp",
-        "--journal",
-        path(journal)));
+    List<String> words =
+        new ArrayList<>(List.of("sweep", trace, "--engine", "loggp", "--journal", path(journal)));
+    if (!options.contains("platform=")) {
+      words.addAll(List.of("--platform", "bluegene-l"));
+    }
     words.addAll(Arrays.asList(options.replace("@", folder + "/").split(" ")));
     return Cli.run(words.toArray(String[]::new));
   }
@@ -68,17 +64,24 @@ class SweepCommandTest {
         "--vary mpi.eager_limit=0B,1KB,100KB --vary collectives.barrier=dissemination |",
         "--vary deltas=avg,min,max,histogram --vary seed=1:3:lin3 |",
         "--zip --vary network.shape=4x4x4,2x4x4,32x1x1 --vary mpi.gap=0us,20us,100us | --fast-forward off",
+        "--vary contention=none,links --vary network.link_bandwidth=50MBps,1GBps |",
+        "--vary platform=bluegene-l,cluster,@own.yaml --vary compute-scale=1,2 |",
         "--vary compute-scale-at.stencil/isend=1,2 | --set node.speed=1Gf"
       })
-  void eachPointIsItsOwnPrediction(String varied, String others) {
+  void eachPointIsItsOwnPrediction(String varied, String others) throws IOException {
+    Files.writeString(
+        folder.resolve("own.yaml"), "extends: bluegene-l\nnetwork.hop_latency: 1us\n");
     String more = others == null ? "" : " " + others;
     JsonNode result =
         JsonMapper.shared().readTree(sweep("j", varied + more + " --json -").expectOut());
 
     assertThat(result.get("points").size()).isPositive();
     for (JsonNode point : result.get("points")) {
-      List<String> words = new ArrayList<>(List.of(
-          "predict", trace, "--platform", "bluegene-l", "--engine", "loggp", "--json", "-"));
+      List<String> words =
+          new ArrayList<>(List.of("predict", trace, "--engine", "loggp", "--json", "-"));
+      if (!varied.contains("platform=")) {
+        words.addAll(List.of("--platform", "bluegene-l"));
+      }
       if (!more.isEmpty()) {
         words.addAll(List.of(more.strip().split(" ")));
       }
@@ -146,6 +149,31 @@ class SweepCommandTest {
       sweep("cut", GRID + " --csv @again.csv").expectOut();
       assertThat(read("again.csv")).isEqualTo(read("whole.csv"));
     }
+  }
+
+  @Test
+  void whatIsVariedIsNullAmongWhatHoldsForAllPoints() {
+    JsonNode result = JsonMapper.shared()
+        .readTree(
+            sweep("j", "--vary platform=bluegene-l,cluster --vary contention=none,links --json -")
+                .expectOut());
+
+    assertThat(result.get("platform").isNull()).isTrue();
+    assertThat(result.get("contention").isNull()).isTrue();
+    assertThat(result.get("engine").stringValue()).isEqualTo("loggp");
+    assertThat(result.get("mapping").stringValue()).isEqualTo("default");
+    assertThat(result.get("points").get(3).get("platform").stringValue()).isEqualTo("cluster");
+    assertThat(result.get("points").get(3).get("contention").stringValue()).isEqualTo("links");
+  }
+
+  @Test
+  void withoutAnyPlatformASweepIsRefused() {
+    Cli.Result refused = Cli.run("sweep", trace, "--engine", "loggp", "--vary", "seed=1,2");
+
+    assertThat(refused.err())
+        .isEqualTo("error: Missing required option: '--platform=P', or --vary platform=P,Q"
+            + " (tracecast sweep --help tells more)\n");
+    assertThat(refused.exitCode()).isEqualTo(2);
   }
 
   @Test
@@ -308,11 +336,14 @@ class SweepCommandTest {
       delimiter = '|',
       value = {
         "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, as in network.link_bandwidth=50MBps:1GBps:log16",
-        "--vary speed=1,2 | --vary: found key speed; expected mapping, deltas, seed, compute-scale, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
+        "--vary speed=1,2 | --vary: found key speed; expected platform, engine, contention, mapping, deltas, seed, compute-scale, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes of 1 rank, which hold 8 ranks; expected room for 27: fewer ranks, more nodes (--vary network.shape=...) or more ranks a node (--set node.mode=...) (at point network.shape=2x2x2)",
         "--vary deltas=avg,mean | --vary deltas: found mean; expected avg, min, max or histogram",
+        "--vary contention=none,flows | --vary contention: found flows; expected none or links",
+        "--vary platform=bluegene-l,bluegene-z | platform: found bluegene-z, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default or the path of a YAML file (at point platform=bluegene-z)",
+        "--vary platform=bluegene-l --platform bluegene-l | --vary: found platform, which --platform gives as well; expected one of the two",
         "--vary seed=1,1.5 | --vary seed: found 1.5; expected a whole number",
         "--vary compute-scale=1,-1 | --vary compute-scale: found -1; expected a finite factor of at least 0",
         "--vary seed=1,2 --vary seed=3 | --vary: found seed twice; expected each key once",

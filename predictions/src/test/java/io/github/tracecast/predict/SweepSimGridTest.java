@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,36 @@ class SweepSimGridTest {
       assertThat(cells[3]).isEqualTo(own.get("predicted_seconds").toString());
       assertThat(cells[4]).isEqualTo(own.get("mean_rank_seconds").toString());
     }
+  }
+
+  @Test
+  void anEngineIsAnAxisAsWell() throws IOException {
+    List<String> words = new ArrayList<>(List.of(command("engines")));
+    words.set(words.indexOf("--vary") + 1, "engine=simgrid,loggp");
+    assertThat(SimGridChild.run(words.toArray(String[]::new)).expectOut())
+        .contains("  engine    simgrid 4", ", loggp ");
+
+    List<String> rows = Files.readAllLines(folder.resolve("engines.csv"));
+    for (String row : rows.subList(1, 3)) {
+      String[] cells = row.split(",");
+      JsonNode own = JsonMapper.shared()
+          .readTree(SimGridChild.run(
+                  "predict", trace, "--platform", "graphene", "--engine", cells[1], "--json", "-")
+              .expectOut());
+      assertThat(cells[2]).as(row).isEqualTo(own.get("predicted_seconds").toString());
+    }
+    assertThat(rows.get(1).split(",")[2]).isNotEqualTo(rows.get(2).split(",")[2]);
+  }
+
+  @Test
+  void contentionOfLogGpAndSimGridExcludeEachOther() throws IOException {
+    List<String> words = new ArrayList<>(List.of(command("both")));
+    words.set(words.indexOf("--vary") + 1, "contention=none,links");
+
+    assertThat(SimGridChild.run(words.toArray(String[]::new)).err())
+        .isEqualTo("error: --vary contention: found links with engine simgrid, which always has"
+            + " contention, by SimGrid's own model; expected it with --engine loggp only"
+            + " (at point contention=links)\n");
   }
 
   @Test

@@ -5,8 +5,10 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.Predictor;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -35,12 +37,15 @@ final class Points {
    */
   void check() {
     for (int point = 0; point < plan.size(); point++) {
+      PredictionRequest request = plan.request(point);
       try {
-        predictor(point).lane(programs);
-      } catch (PlatformException | ReplayException e) {
+        new Predictor(request).lane(programs);
+      } catch (PlatformException | ReplayException | UsageException e) {
         String message = e.getMessage();
         for (Axis axis : plan.axes()) {
-          message = message.replace("--set " + axis.key(), "--vary " + axis.key());
+          message = message
+              .replace("--set " + axis.key(), "--vary " + axis.key())
+              .replace("--" + axis.key() + ":", "--vary " + axis.key() + ":");
         }
         throw new UsageException(message + " (at point " + plan.name(point) + ")");
       }
@@ -64,15 +69,16 @@ final class Points {
         new TreeMap<>());
   }
 
-  /** Replays points by LogGP, together as far as they can. */
+  /** Replays points of one {@code --contention} by LogGP, together as far as they can. */
   Map<Integer, Outcome> byLanes(List<Integer> points) {
     List<Predictor> predictors = points.stream().map(this::predictor).toList();
     List<Lane> lanes =
         predictors.stream().map(predictor -> predictor.lane(programs)).toList();
+    Contention contention = plan.request(points.getFirst()).contention();
     Map<Integer, Outcome> outcomes = new TreeMap<>();
     try {
       List<ReplayResult> results =
-          new LogGpReplays(programs, counts, plan.base().contention()).of(lanes, calls -> {});
+          new LogGpReplays(programs, counts, contention).of(lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
         outcomes.put(
             points.get(i),

@@ -93,7 +93,7 @@ public final class Sweep {
       List<Runnable> tasks = new ArrayList<>();
       for (List<Integer> batch : batches(pending, atOnce)) {
         tasks.add(() -> {
-          Map<Integer, Outcome> outcomes = isNative()
+          Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
               ? Map.of(batch.getFirst(), worker.run(batch.getFirst()))
               : points.byLanes(batch);
           synchronized (done) {
@@ -115,15 +115,19 @@ public final class Sweep {
     return new SweepResult(
         trace,
         programs.ranks(),
-        PlatformCatalogue.load(base.platform(), base.figures()).name(),
-        EngineVersion.of(base.engine()),
+        plan.valuesOf("platform", base.platform()).stream()
+            .map(platform -> PlatformCatalogue.load(platform, base.figures()).name())
+            .toList(),
+        plan.valuesOf("engine", base.engine()).stream()
+            .map(engine -> engine + " " + EngineVersion.of(engine))
+            .toList(),
         plan,
         outcomes,
         Findings.of(plan, warningsOfTrace, points::machine, outcomes));
   }
 
-  private boolean isNative() {
-    return plan.base().engine().equals(Engines.SIMGRID);
+  private static boolean isNative(PredictionRequest request) {
+    return request.engine().equals(Engines.SIMGRID);
   }
 
   /** Points that can go together, by as many as leave work for all. */
@@ -150,7 +154,7 @@ public final class Sweep {
 
   /** Whether a point shares nothing with others: what lanes do not know is replayed one by one. */
   private boolean goesAlone(PredictionRequest request) {
-    return isNative()
+    return isNative(request)
         || request.contention() != Contention.NONE
         || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();
   }

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.EngineVersion;
 import io.github.tracecast.predict.PredictionRequest;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * All that a sweep's outcomes depend on.
@@ -22,15 +22,21 @@ record SweepIdentity(SortedMap<String, String> parts) {
 
   static SweepIdentity of(Trace trace, SweepPlan plan) {
     PredictionRequest base = plan.base();
-    Platform platform = PlatformCatalogue.load(base.platform(), base.figures());
     SortedMap<String, String> parts = new TreeMap<>();
     parts.put("version", Version.number());
     parts.put("trace", Sha256.of(trace));
-    parts.put("platform", Sha256.of(platform.name() + "\n" + platform.figures()));
+    parts.put(
+        "platform",
+        Sha256.of(plan.valuesOf("platform", base.platform()).stream()
+            .map(platform -> PlatformCatalogue.load(platform, base.figures()))
+            .map(platform -> platform.name() + "\n" + platform.figures())
+            .collect(Collectors.joining("\n"))));
     parts.put(
         "engine",
-        base.engine() + " " + EngineVersion.of(base.engine()) + " "
-            + base.contention().text());
+        plan.valuesOf("engine", base.engine()).stream()
+                .map(engine -> engine + " " + EngineVersion.of(engine))
+                .collect(Collectors.joining(", "))
+            + " " + base.contention().text());
     parts.put("mapping", mapping(base.mapping()));
     parts.put(
         "options",

@@ -1,11 +1,10 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,7 +12,7 @@ import java.util.TreeMap;
 /**
  * The points of a sweep. In a grid the last axis changes from one point to the next; zipped, all axes do.
  *
- * @param base what is predicted at each point, but for what the axes vary
+ * @param base what is predicted at each point, but for the figures that axes vary; else as at the first point
  * @param axes what is varied, at least one
  * @param zipped the axes' values go together, instead of each with each
  */
@@ -22,7 +21,8 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
   public static final int MOST_POINTS = 100_000;
 
   /** What can be varied beside figures of the machine, by the names of the options of {@code predict}. */
-  public static final List<String> OPTIONS = List.of("mapping", "deltas", "seed", "compute-scale");
+  public static final List<String> OPTIONS =
+      List.of("platform", "engine", "contention", "mapping", "deltas", "seed", "compute-scale");
 
   private static final String AT_SITE = "compute-scale-at.";
 
@@ -57,6 +57,11 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
     if (axes.isEmpty()) {
       throw new UsageException("--vary: found no axis; expected at least one");
     }
+    for (Axis axis : axes) {
+      if (!isFigure(axis.key())) {
+        base = with(base, axis.key(), axis.values().getFirst());
+      }
+    }
   }
 
   /** Refuses a key that can be no axis; whether the machine has it is found out when it is read. */
@@ -71,6 +76,20 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
   /** Whether a key is a figure of the machine. */
   static boolean isFigure(String key) {
     return !OPTIONS.contains(key) && !key.startsWith(AT_SITE);
+  }
+
+  /** Whether an axis is about a key. */
+  public boolean varies(String key) {
+    return axes.stream().anyMatch(axis -> axis.key().equals(key));
+  }
+
+  /** All values of a key: those of its axis, or else the one of the base. */
+  List<String> valuesOf(String key, String ofBase) {
+    return axes.stream()
+        .filter(axis -> axis.key().equals(key))
+        .findFirst()
+        .map(Axis::values)
+        .orElse(List.of(ofBase));
   }
 
   /** Number of points. */
@@ -123,8 +142,12 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
   private static PredictionRequest with(PredictionRequest request, String key, String value) {
     String option = "--vary " + key;
     return switch (key) {
+      case "platform" -> request.with(draft -> draft.platform = value);
+      case "engine" -> request.with(draft -> draft.engine = value);
+      case "contention" ->
+        request.with(draft -> draft.contention = OptionValues.contention(option, value));
       case "mapping" -> request.with(draft -> draft.mapping = value);
-      case "deltas" -> request.with(draft -> draft.deltas = mode(option, value));
+      case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));
       case "seed" -> request.with(draft -> draft.seed = seed(option, value));
       case "compute-scale" -> request.with(draft -> draft.computeScale = factor(option, value));
       default ->
@@ -139,15 +162,6 @@ public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped)
     Map<String, V> more = new TreeMap<>(map);
     more.put(key, value);
     return more;
-  }
-
-  private static DeltaMode mode(String option, String text) {
-    for (DeltaMode mode : DeltaMode.values()) {
-      if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
-        return mode;
-      }
-    }
-    throw new UsageException(option + ": found " + text + "; expected avg, min, max or histogram");
   }
 
   private static long seed(String option, String text) {

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param trace the trace, as the user named it
  * @param ranks its ranks
- * @param platform the machine's name
- * @param engineVersion version of the timing engine
+ * @param platforms the machines' names
+ * @param engines names of the timing engines, each with its version
  * @param plan what was varied
  * @param outcomes what became of each point, in order
  * @param warnings what makes the predictions less than they could be, and what was varied without effect
@@ -16,8 +16,8 @@ import java.util.List;
 public record SweepResult(
     String trace,
     int ranks,
-    String platform,
-    String engineVersion,
+    List<String> platforms,
+    List<String> engines,
     SweepPlan plan,
     List<Outcome> outcomes,
     List<Warning> warnings) {
@@ -31,6 +31,8 @@ public record SweepResult(
   public record Warning(String text, int points) {}
 
   public SweepResult {
+    platforms = List.copyOf(platforms);
+    engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
   }
