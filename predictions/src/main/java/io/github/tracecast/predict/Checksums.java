@@ -42,7 +42,8 @@ final class Checksums {
     return inputs;
   }
 
-  private static Provenance.Input input(String role, Path path) throws IOException {
+  /** A file or folder that is used as what {@code role} says. */
+  static Provenance.Input input(String role, Path path) throws IOException {
     String name = path.toString();
     if (Files.isDirectory(path)) {
       return new Provenance.Input(

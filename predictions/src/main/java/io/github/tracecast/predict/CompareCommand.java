@@ -5,6 +5,8 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.report.ComparisonReport;
+import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.simulate.Engines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -57,6 +60,9 @@ final class CompareCommand implements Callable<Integer> {
       description =
           "Also writes the comparison as JSON; - for standard output, instead of the report.")
   private String json;
+
+  @Mixin
+  private HtmlOption html;
 
   @Option(
       names = "--quiet",
@@ -101,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    JsonOutput.check(json);
+    ReportFile.check(JsonOutput.target(json), html.target());
     if (sitesTable < 0) {
       throw new UsageException("--sites-table: found " + sitesTable + "; expected 0 or more rows");
     }
@@ -109,7 +115,12 @@ final class CompareCommand implements Callable<Integer> {
     if (json != null) {
       JsonOutput.write(json, out, generator -> ComparisonJson.write(comparison, generator));
     }
-    if (!JsonOutput.isStandardOutput(json)) {
+    if (html.asked()) {
+      html.write(
+          ComparisonReport.of(comparison, html.provenance(engine(comparison), inputs())),
+          generator -> ComparisonJson.write(comparison, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
       ComparisonText text = new ComparisonText(comparison, out);
       if (quiet) {
         text.headline();
@@ -118,6 +129,32 @@ final class CompareCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private static String engine(Comparison comparison) {
+    String a = engine(comparison.a());
+    String b = engine(comparison.b());
+    return a.equals(b) ? a : a + " for A and " + b + " for B";
+  }
+
+  private static String engine(PredictionFile prediction) {
+    return prediction.text("engine") + " " + prediction.text("engine_version");
+  }
+
+  private List<Provenance.Input> inputs() throws IOException {
+    if (files.size() == 2) {
+      return List.of(
+          Checksums.input("prediction A", files.get(0)),
+          Checksums.input("prediction B", files.get(1)));
+    }
+    PredictionRequest a = options.request();
+    PredictionRequest b = second.of(a);
+    List<Provenance.Input> inputs =
+        new ArrayList<>(Checksums.of(files.getFirst(), a.platform(), a.mapping()));
+    Checksums.of(files.getFirst(), b.platform(), b.mapping()).stream()
+        .filter(input -> !inputs.contains(input))
+        .forEach(inputs::add);
+    return inputs;
   }
 
   private Comparison ofFiles() throws IOException {

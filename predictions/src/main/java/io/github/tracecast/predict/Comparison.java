@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
  * @param warningsOfA warnings that only the first prediction has
  * @param warningsOfB and only the second
  */
-record Comparison(
+public record Comparison(
     PredictionFile a,
     PredictionFile b,
     List<Difference> setup,
@@ -61,16 +61,16 @@ record Comparison(
       "bytes");
 
   /** A member of what was simulated, as text; empty where one has none. */
-  record Difference(String key, String a, String b) {}
+  public record Difference(String key, String a, String b) {}
 
   /** A figure by its name in the JSON of a prediction. */
-  record Quantity(String key, double a, double b) {
-    double change() {
+  public record Quantity(String key, double a, double b) {
+    public double change() {
       return b - a;
     }
 
     /** The second over the first; not a number where the first is 0. */
-    double ratio() {
+    public double ratio() {
       return a == 0 ? Double.NaN : b / a;
     }
   }
@@ -81,20 +81,20 @@ record Comparison(
    * @param a the first prediction's figures, zeros where it does not call there
    * @param shareOfMoves its part of all that moved, up or down, from 0 to 1
    */
-  record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
-    double callChange() {
+  public record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
+    public double callChange() {
       return b.callSeconds - a.callSeconds;
     }
 
-    double computeChange() {
+    public double computeChange() {
       return b.computeSeconds - a.computeSeconds;
     }
 
-    double change() {
+    public double change() {
       return callChange() + computeChange();
     }
 
-    boolean moved() {
+    public boolean moved() {
       return a.calls != b.calls
           || callChange() != 0
           || computeChange() != 0
@@ -108,14 +108,14 @@ record Comparison(
    * @param calls over all ranks
    * @param ofRun share of the mean rank's time that is spent inside these calls, 0 to 1
    */
-  record Figures(
+  public record Figures(
       long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
     private static final Figures NONE = new Figures(0, 0, 0, 0, 0);
   }
 
   /** A rank's end. */
-  record RankChange(int rank, double aEndSeconds, double bEndSeconds) {
-    double change() {
+  public record RankChange(int rank, double aEndSeconds, double bEndSeconds) {
+    public double change() {
       return bEndSeconds - aEndSeconds;
     }
   }
@@ -136,13 +136,13 @@ record Comparison(
   }
 
   /** Whether anything that was predicted is different; what was simulated may be. */
-  boolean moved() {
+  public boolean moved() {
     return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
         || sites.stream().anyMatch(SiteChange::moved)
         || !ranks.isEmpty();
   }
 
-  Quantity quantity(String key) {
+  public Quantity quantity(String key) {
     return quantities.get(QUANTITIES.indexOf(key));
   }
 

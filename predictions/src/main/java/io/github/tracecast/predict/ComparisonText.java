@@ -56,17 +56,13 @@ final class ComparisonText {
     }
     out.println("B takes " + percent(predicted) + " of A's time: " + unit.text(predicted.a())
         + " -> " + unit.text(predicted.b()) + " until the last rank ends, "
-        + signed(predicted.change()) + " " + unit.symbol());
+        + unit.signed(predicted.change()) + " " + unit.symbol());
   }
 
   private static String percent(Quantity quantity) {
     return Double.isNaN(quantity.ratio())
         ? "-"
         : String.format(Locale.ROOT, "%.2f%%", 100 * quantity.ratio());
-  }
-
-  private String signed(double seconds) {
-    return (seconds > 0 ? "+" : "") + unit.number(seconds);
   }
 
   private void setup() {
@@ -102,7 +98,7 @@ final class ComparisonText {
         INDENT + name,
         unit.number(quantity.a()),
         unit.number(quantity.b()),
-        signed(quantity.change()),
+        unit.signed(quantity.change()),
         percent(quantity));
   }
 
@@ -149,8 +145,8 @@ final class ComparisonText {
           site.call(),
           unit.number(site.a().callSeconds()),
           unit.number(site.b().callSeconds()),
-          signed(site.callChange()),
-          signed(site.computeChange()),
+          unit.signed(site.callChange()),
+          unit.signed(site.computeChange()),
           Numbers.percent(site.shareOfMoves()),
           Numbers.percent(site.a().ofRun()),
           Numbers.percent(site.b().ofRun()),
@@ -175,7 +171,7 @@ final class ComparisonText {
           Integer.toString(rank.rank()),
           unit.number(rank.aEndSeconds()),
           unit.number(rank.bEndSeconds()),
-          signed(rank.change()));
+          unit.signed(rank.change()));
     }
     out.println();
     out.println("Ranks that moved most (" + Math.min(RANKS, moved.size()) + " of "

@@ -72,6 +72,11 @@ public final class Numbers {
       return String.format(Locale.ROOT, "%.6f", seconds * perSecond);
     }
 
+    /** The number alone of a change, with its sign. */
+    public String signed(double seconds) {
+      return (seconds > 0 ? "+" : "") + number(seconds);
+    }
+
     /** The number and the unit. */
     public String text(double seconds) {
       return number(seconds) + " " + symbol;

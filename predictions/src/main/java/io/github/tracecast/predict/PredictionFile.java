@@ -17,14 +17,14 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param name what to call it in messages
  */
-record PredictionFile(String name, JsonNode json) {
+public record PredictionFile(String name, JsonNode json) {
   private static final String EXPECTED = "expected a prediction as predict --json writes it";
 
   /** When a rank ends, seconds. */
-  record Rank(int rank, double endSeconds) {}
+  public record Rank(int rank, double endSeconds) {}
 
   /** A call site's figures, summed over all ranks, seconds. */
-  record Site(
+  public record Site(
       String name,
       String call,
       long calls,
@@ -77,7 +77,7 @@ record PredictionFile(String name, JsonNode json) {
   }
 
   /** Ranks of the run, at least 1. */
-  int ranks() {
+  public int ranks() {
     double ranks = number("ranks");
     if (!(ranks >= 1) || ranks != (int) ranks) {
       throw refused("ranks " + ranks);
@@ -86,7 +86,7 @@ record PredictionFile(String name, JsonNode json) {
   }
 
   /** A member as people read it; empty where there is none. */
-  String text(String key) {
+  public String text(String key) {
     return text(json.get(key));
   }
 
@@ -107,7 +107,7 @@ record PredictionFile(String name, JsonNode json) {
   }
 
   /** The elements of an array of texts; none where it is missing. */
-  List<String> texts(String key) {
+  public List<String> texts(String key) {
     List<String> texts = new ArrayList<>();
     JsonNode array = json.get(key);
     if (array != null && array.isArray()) {
@@ -117,7 +117,7 @@ record PredictionFile(String name, JsonNode json) {
   }
 
   /** When each rank ends, in the order of the file. */
-  List<Rank> byRank() {
+  public List<Rank> byRank() {
     List<Rank> ranks = new ArrayList<>();
     for (JsonNode rank : array("by_rank")) {
       ranks.add(new Rank(

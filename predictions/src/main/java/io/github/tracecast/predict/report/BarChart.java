@@ -1,13 +1,14 @@
 package io.github.tracecast.predict.report;
 
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Bars side by side, of one or several series on top of each other, with lines over them.
+ * Bars of one or several series, stacked, with lines over them; what is negative is stacked the other way.
  *
- * @param shape the style of its frame
- * @param x what the places stand for
+ * @param layout which way the bars go
+ * @param x what the places stand for; may be empty
  * @param y what the values are
  * @param perUnit factor from values to what the axis shows
  * @param labels one for each place
@@ -17,7 +18,7 @@ import tools.jackson.core.JsonGenerator;
 record BarChart(
     String id,
     String summary,
-    String shape,
+    Layout layout,
     String x,
     String y,
     double perUnit,
@@ -25,6 +26,16 @@ record BarChart(
     List<Series> series,
     List<Mark> marks)
     implements Chart {
+
+  /** Which way the bars go, and how much room they take. */
+  enum Layout {
+    /** Upwards, over the page's whole width. */
+    WIDE,
+    /** Upwards, in a tile. */
+    SMALL,
+    /** To the right, a row for each place, which has room for a name. */
+    ROWS
+  }
 
   /**
    * Values by place.
@@ -49,8 +60,14 @@ record BarChart(
   record Mark(String name, double at) {}
 
   @Override
+  public String shape() {
+    return layout.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
   public void data(JsonGenerator json) {
     json.writeStringProperty("kind", "bars");
+    json.writeBooleanProperty("rows", layout == Layout.ROWS);
     json.writeStringProperty("x", x);
     json.writeStringProperty("y", y);
     json.writeNumberProperty("per_unit", perUnit);

@@ -91,7 +91,7 @@ final class DeltasSection implements Section {
     return new BarChart(
         id,
         summary(site),
-        "small",
+        BarChart.Layout.SMALL,
         seconds ? "time before the call" : "instructions before the call",
         "executions",
         1,

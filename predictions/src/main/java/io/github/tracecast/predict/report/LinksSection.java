@@ -60,7 +60,7 @@ final class LinksSection implements Section {
     return List.of(new BarChart(
         "links-chart",
         summary(),
-        "wide",
+        BarChart.Layout.WIDE,
         "share of the run in use, %",
         "links",
         1,

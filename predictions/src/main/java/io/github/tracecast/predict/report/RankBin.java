@@ -46,6 +46,10 @@ record RankBin(int first, int last, Spread end, Spread compute, Spread work, Spr
 
   /** For example {@code 0–255}. */
   String label() {
+    return label(first, last);
+  }
+
+  static String label(int first, int last) {
     return first == last ? Integer.toString(first) : first + "–" + last;
   }
 }

@@ -59,7 +59,7 @@ final class RanksSection implements Section {
     return List.of(new BarChart(
         "ranks-chart",
         summary(),
-        "wide",
+        BarChart.Layout.WIDE,
         "rank",
         "time, " + unit.symbol(),
         unit.perSecond(),

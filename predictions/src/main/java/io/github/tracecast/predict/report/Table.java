@@ -39,6 +39,11 @@ final class Table {
       return of(unit.number(seconds), seconds);
     }
 
+    /** A change of time, with its sign. */
+    static Cell change(TimeUnit unit, double seconds) {
+      return of(unit.signed(seconds), seconds);
+    }
+
     /** A share from 0 to 1 in per cent, as it sorts too. */
     static Cell percent(double share) {
       return of(Numbers.percent(share), 100 * share);

@@ -93,6 +93,6 @@ final class TrafficSection implements Section {
   private String bin(int bin) {
     int first = bin * traffic.ranksPerBin();
     int last = Math.min(first + traffic.ranksPerBin(), traffic.ranks()) - 1;
-    return first == last ? Integer.toString(first) : first + "–" + last;
+    return RankBin.label(first, last);
   }
 }

@@ -29,11 +29,15 @@
     }
   });
 
+  /** A name of which the end tells most. */
+  const shortened = name => name.length > 40 ? "…" + name.slice(-39) : name;
+
   const bars = (canvas, chart) => {
     const ink = color("faint");
     const axis = (title, grid, more) => ({
       stacked: true,
-      title: { display: true, text: title, color: ink },
+      beginAtZero: true,
+      title: { display: title !== "", text: title, color: ink },
       ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16, ...more },
       grid: { display: grid, color: color("line") },
       border: { color: color("line") }
@@ -47,11 +51,21 @@
       borderWidth: series.line ? 1.5 : 0,
       pointRadius: 0,
       pointHitRadius: 4,
+      maxBarThickness: chart.rows ? 28 : undefined,
       barPercentage: 1,
       categoryPercentage: chart.labels.length > 64 ? 1 : 0.9,
       stack: series.line ? "line " + i : "bars",
       order: series.line ? 0 : 1
     });
+    const first = place => {
+      const label = chart.labels[place];
+      return chart.rows ? shortened(label) : label.split("–")[0].trim();
+    };
+    const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
+    const values = axis(chart.y, true, { maxTicksLimit: 6 });
+    if (chart.rows) {
+      canvas.parentElement.style.height = 6.5 + 2 * chart.labels.length + "rem";
+    }
     return new Chart(canvas, {
       type: "bar",
       data: { labels: chart.labels, datasets: chart.series.map(dataset) },
@@ -60,12 +74,13 @@
         animation: false,
         maintainAspectRatio: false,
         locale: "en",
-        interaction: { mode: "index", intersect: false },
-        scales: { x: axis(chart.x, false, { callback: place => chart.labels[place].split("–")[0].trim() }), y: { ...axis(chart.y, true, { maxTicksLimit: 6 }), beginAtZero: true } },
+        indexAxis: chart.rows ? "y" : "x",
+        interaction: { mode: "index", intersect: false, axis: chart.rows ? "y" : "x" },
+        scales: chart.rows ? { x: values, y: places } : { x: places, y: values },
         plugins: {
           legend: { display: chart.series.length > 1, labels: { color: color("ink"), boxWidth: 12 } },
           tooltip: {
-            callbacks: { label: item => item.dataset.label + ": " + figure(item.parsed.y) }
+            callbacks: { label: item => item.dataset.label + ": " + figure(chart.rows ? item.parsed.x : item.parsed.y) }
           }
         }
       }

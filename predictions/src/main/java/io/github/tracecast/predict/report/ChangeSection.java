@@ -1,0 +1,135 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Comparison;
+import io.github.tracecast.predict.Comparison.Quantity;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import java.util.List;
+
+/** By how much the time of a run changes, and what was simulated otherwise. */
+record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
+  @Override
+  public String id() {
+    return "change";
+  }
+
+  @Override
+  public String title() {
+    return "What changed";
+  }
+
+  @Override
+  public void write(Html html) {
+    headline(html);
+    html.open("dl")
+        .element("dt", "A")
+        .element("dd", comparison.a().name())
+        .element("dt", "B")
+        .element("dd", comparison.b().name())
+        .close("dl");
+    if (!comparison.setup().isEmpty()) {
+      setup().write(html);
+    }
+    charts().getFirst().write(html);
+    times().write(html);
+    amounts().write(html);
+  }
+
+  private void headline(Html html) {
+    Quantity predicted = comparison.quantity("predicted_seconds");
+    html.open("p", "class", "headline");
+    if (predicted.change() == 0) {
+      html.element("strong", comparison.moved() ? "The same time" : "Nothing changed")
+          .text(" Both predict " + unit.text(predicted.a()) + " until the last rank ends.");
+    } else {
+      html.open("strong")
+          .open("data", "value", Double.toString(predicted.change()))
+          .text(unit.signed(predicted.change()) + " " + unit.symbol())
+          .close("data")
+          .close("strong")
+          .text(" until the last rank ends: A takes " + unit.text(predicted.a()) + " and B "
+              + unit.text(predicted.b())
+              + (Double.isNaN(predicted.ratio())
+                  ? "."
+                  : ", " + Numbers.percent(predicted.ratio()) + "% of A's time."));
+    }
+    html.close("p");
+  }
+
+  private Table setup() {
+    Table table = Table.plain("Simulated otherwise", "what", "A", "B");
+    for (Comparison.Difference one : comparison.setup()) {
+      table.row(Table.Cell.of(one.key()), text(one.a()), text(one.b()));
+    }
+    return table;
+  }
+
+  private static Table.Cell text(String text) {
+    return Table.Cell.of(text.isEmpty() ? "–" : text);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    Quantity compute = comparison.quantity("compute_seconds");
+    Quantity calls = comparison.quantity("communication_seconds");
+    Quantity waiting = comparison.quantity("waiting_seconds");
+    return List.of(new BarChart(
+        "change-chart",
+        "Where the time of a rank goes, in the mean over ranks. From A to B, computation changes by "
+            + changed(compute.change()) + ", communication by " + changed(calls.change())
+            + ", of it waiting by " + changed(waiting.change()) + ".",
+        BarChart.Layout.ROWS,
+        "",
+        "time, " + unit.symbol(),
+        unit.perSecond(),
+        List.of("A", "B"),
+        List.of(
+            BarChart.Series.bars("computation", new double[] {compute.a(), compute.b()}),
+            BarChart.Series.bars(
+                "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()}),
+            BarChart.Series.bars("waiting", new double[] {waiting.a(), waiting.b()})),
+        List.of()));
+  }
+
+  private String changed(double seconds) {
+    return unit.signed(seconds) + " " + unit.symbol();
+  }
+
+  private Table times() {
+    Table table = Table.plain("Time, " + unit.symbol(), "", "A", "B", "change", "B/A, %");
+    time(table, "until the last rank ends", "predicted_seconds");
+    time(table, "mean over ranks", "mean_rank_seconds");
+    time(table, "computation", "compute_seconds");
+    time(table, "communication", "communication_seconds");
+    time(table, "of it waiting", "waiting_seconds");
+    return table;
+  }
+
+  private void time(Table table, String name, String key) {
+    Quantity quantity = comparison.quantity(key);
+    table.row(
+        Table.Cell.of(name),
+        Table.Cell.time(unit, quantity.a()),
+        Table.Cell.time(unit, quantity.b()),
+        Table.Cell.change(unit, quantity.change()),
+        Double.isNaN(quantity.ratio()) ? Table.Cell.of("–") : Table.Cell.percent(quantity.ratio()));
+  }
+
+  private Table amounts() {
+    Table table = Table.plain("Amounts", "", "A", "B", "change");
+    amount(table, "ranks", "ranks");
+    amount(table, "MPI calls", "mpi_calls");
+    amount(table, "messages", "messages");
+    amount(table, "bytes", "bytes");
+    return table;
+  }
+
+  private void amount(Table table, String name, String key) {
+    Quantity quantity = comparison.quantity(key);
+    table.row(
+        Table.Cell.of(name),
+        Table.Cell.count((long) quantity.a()),
+        Table.Cell.count((long) quantity.b()),
+        Table.Cell.count((long) quantity.change()));
+  }
+}

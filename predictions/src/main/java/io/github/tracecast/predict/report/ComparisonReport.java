@@ -1,0 +1,40 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Comparison;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is different between two predictions as one HTML page. */
+public final class ComparisonReport {
+  private ComparisonReport() {}
+
+  /** The page, whose result is the comparison's own JSON. */
+  public static Page of(Comparison comparison, Provenance provenance) {
+    Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
+    TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
+    List<Section> sections = List.of(
+        new ChangeSection(comparison, unit),
+        new WarningsSection(warnings(comparison)),
+        new MovedSitesSection(comparison.sites(), unit),
+        new MovedRanksSection(comparison, unit),
+        new ReproductionSection(provenance, ""));
+    return new Page(
+        "Compared: " + comparison.a().name() + " and " + comparison.b().name(),
+        "comparison",
+        sections);
+  }
+
+  /** All warnings, each with whose it is. */
+  private static List<String> warnings(Comparison comparison) {
+    List<String> warnings = new ArrayList<>();
+    comparison.warningsOfA().forEach(warning -> warnings.add("A: " + warning));
+    comparison.warningsOfB().forEach(warning -> warnings.add("B: " + warning));
+    for (String warning : comparison.a().texts("warnings")) {
+      if (!comparison.warningsOfA().contains(warning)) {
+        warnings.add("Both: " + warning);
+      }
+    }
+    return warnings;
+  }
+}

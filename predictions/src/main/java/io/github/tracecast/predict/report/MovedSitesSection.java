@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Comparison.SiteChange;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Which call sites moved, in the mean over ranks, the most moved one first. */
+final class MovedSitesSection implements Section {
+  /** Most rows of the picture. */
+  private static final int DRAWN = 16;
+
+  private final List<SiteChange> sites;
+  private final TimeUnit unit;
+
+  MovedSitesSection(List<SiteChange> sites, TimeUnit unit) {
+    this.sites = sites.stream().filter(SiteChange::moved).toList();
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "call-sites";
+  }
+
+  @Override
+  public String title() {
+    return "Call sites that moved";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (sites.isEmpty()) {
+      html.element("p", "None.");
+      return;
+    }
+    charts().getFirst().write(html);
+    table().write(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (sites.isEmpty()) {
+      return List.of();
+    }
+    List<SiteChange> drawn = sites.subList(0, Math.min(DRAWN, sites.size()));
+    return List.of(new BarChart(
+        "sites-chart",
+        summary(drawn),
+        BarChart.Layout.ROWS,
+        "",
+        "change of time, " + unit.symbol(),
+        unit.perSecond(),
+        drawn.stream().map(MovedSitesSection::label).toList(),
+        List.of(
+            BarChart.Series.bars(
+                "computation before the call", values(drawn, SiteChange::computeChange)),
+            BarChart.Series.bars("inside the call", values(drawn, SiteChange::callChange))),
+        List.of()));
+  }
+
+  private static double[] values(List<SiteChange> sites, ToDoubleFunction<SiteChange> value) {
+    return sites.stream().mapToDouble(value).toArray();
+  }
+
+  private static String label(SiteChange site) {
+    return site.name().isEmpty() ? site.call() : site.call() + " " + site.name();
+  }
+
+  private String summary(List<SiteChange> drawn) {
+    SiteChange most = sites.getFirst();
+    return "Changes from A to B in the mean over ranks, which add up to that of the mean rank"
+        + (drawn.size() < sites.size()
+            ? "; the " + drawn.size() + " of " + Numbers.count(sites.size()) + " that moved most"
+            : "")
+        + ". " + label(most) + " moved most: by " + unit.signed(most.change()) + " "
+        + unit.symbol() + ", " + Numbers.percent(most.shareOfMoves()) + "% of all that moved.";
+  }
+
+  private Table table() {
+    int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        (shown < sites.size()
+                ? "The " + shown + " of " + Numbers.count(sites.size())
+                    + " call sites that moved most"
+                : "Call sites that moved")
+            + ", in the mean over ranks",
+        "name",
+        "call",
+        "A" + symbol,
+        "B" + symbol,
+        "change" + symbol,
+        "change before the call" + symbol,
+        "change of waiting" + symbol,
+        "% of moves",
+        "A, % of run",
+        "B, % of run",
+        "calls in A",
+        "calls in B");
+    for (SiteChange site : sites.subList(0, shown)) {
+      table.row(
+          Table.Cell.of(site.name()),
+          Table.Cell.of(site.call()),
+          Table.Cell.time(unit, site.a().callSeconds()),
+          Table.Cell.time(unit, site.b().callSeconds()),
+          Table.Cell.change(unit, site.callChange()),
+          Table.Cell.change(unit, site.computeChange()),
+          Table.Cell.change(unit, site.b().waitSeconds() - site.a().waitSeconds()),
+          Table.Cell.percent(site.shareOfMoves()),
+          Table.Cell.percent(site.a().ofRun()),
+          Table.Cell.percent(site.b().ofRun()),
+          Table.Cell.count(site.a().calls()),
+          Table.Cell.count(site.b().calls()));
+    }
+    return table;
+  }
+}
