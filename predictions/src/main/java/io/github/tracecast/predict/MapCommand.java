@@ -6,9 +6,13 @@ import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.mapping.GraphMapping;
+import io.github.tracecast.predict.report.MappingReport;
+import io.github.tracecast.predict.report.Provenance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,6 +67,9 @@ final class MapCommand implements Callable<Integer> {
           "Also writes the ranking as JSON; - for standard output, instead of the report.")
   private String json;
 
+  @Mixin
+  private HtmlOption html;
+
   @Option(
       names = "--quiet",
       description = "No progress display; of the report, its first line only.")
@@ -76,15 +83,16 @@ final class MapCommand implements Callable<Integer> {
       throw new UsageException(
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
     }
-    ReportFile.check(new ReportFile.Target("-o", output), JsonOutput.target(json));
+    ReportFile.check(new ReportFile.Target("-o", output), JsonOutput.target(json), html.target());
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
     Programs programs = Programs.of(Importers.read(trace));
     EventCounts counts = EventCounts.of(programs);
-    usual.idle(programs, counts).forEach(warning -> err.println("warning: " + warning));
-    options.warnings().forEach(warning -> err.println("warning: " + warning));
+    List<String> warnings = new ArrayList<>(usual.idle(programs, counts));
+    warnings.addAll(options.warnings());
+    warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
-    MappingSearch.Result result;
+    MappingRanking result;
     try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet)) {
       result = new MappingSearch(request, programs, counts).search(trace, seeds, progress);
     }
@@ -99,15 +107,28 @@ final class MapCommand implements Callable<Integer> {
     if (json != null) {
       JsonOutput.write(json, out, generator -> write(result, request, generator));
     }
-    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(output)) {
+    if (html.asked()) {
+      html.write(
+          MappingReport.of(result, trace.toString(), request, warnings, provenance(request)),
+          generator -> write(result, request, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json)
+        && !ReportFile.isStandardOutput(output)
+        && !html.isStandardOutput()) {
       print(result, request, out);
     }
     return 0;
   }
 
-  private void print(MappingSearch.Result result, PredictionRequest request, PrintWriter out) {
-    MappingSearch.Ranked best = result.ranking().getFirst();
-    MappingSearch.Ranked own = result.named(request.mapping());
+  private Provenance provenance(PredictionRequest request) throws IOException {
+    return html.provenance(
+        request.engine() + " " + EngineVersion.of(request.engine()),
+        Checksums.of(trace, request.platform(), request.mapping()));
+  }
+
+  private void print(MappingRanking result, PredictionRequest request, PrintWriter out) {
+    MappingRanking.Ranked best = result.best();
+    MappingRanking.Ranked own = result.own();
     TimeUnit unit = TimeUnit.of(own.predictedSeconds());
     out.println("Fastest mapping: " + best.name() + ", "
         + unit.text(best.predictedSeconds()) + " until the last rank ends, "
@@ -118,13 +139,13 @@ final class MapCommand implements Callable<Integer> {
     }
     TextTable table = new TextTable("lrrrrl");
     table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops a byte", "the same");
-    for (MappingSearch.Ranked one : result.ranking()) {
+    for (MappingRanking.Ranked one : result.ranking()) {
       table.row(
           one.name(),
           unit.number(one.predictedSeconds()),
           percent(one.predictedSeconds(), own.predictedSeconds()),
           String.format(Locale.ROOT, "%,.0f", one.bytesTimesHops()),
-          String.format(Locale.ROOT, "%.3f", hops(one, result)),
+          Numbers.decimals(result.hopsOfByte(one)),
           String.join(", ", one.sameAs()));
     }
     out.println();
@@ -135,12 +156,7 @@ final class MapCommand implements Callable<Integer> {
     return of == 0 ? "-" : Numbers.percent(seconds / of);
   }
 
-  private static double hops(MappingSearch.Ranked one, MappingSearch.Result result) {
-    return result.bytes() == 0 ? 0 : one.bytesTimesHops() / result.bytes();
-  }
-
-  private void write(
-      MappingSearch.Result result, PredictionRequest request, JsonGenerator generator) {
+  private void write(MappingRanking result, PredictionRequest request, JsonGenerator generator) {
     generator.writeStringProperty("trace", trace.toString());
     generator.writeStringProperty("platform", result.fastest().platform().name());
     generator.writeStringProperty("engine", request.engine());
@@ -148,7 +164,7 @@ final class MapCommand implements Callable<Integer> {
     generator.writeStringProperty("mapping_asked", request.mapping());
     generator.writeNumberProperty("bytes_between_ranks", result.bytes());
     generator.writeArrayPropertyStart("mappings");
-    for (MappingSearch.Ranked one : result.ranking()) {
+    for (MappingRanking.Ranked one : result.ranking()) {
       generator.writeStartObject();
       generator.writeStringProperty("mapping", one.name());
       generator.writeArrayPropertyStart("same_as");
@@ -156,7 +172,7 @@ final class MapCommand implements Callable<Integer> {
       generator.writeEndArray();
       generator.writeNumberProperty("predicted_seconds", one.predictedSeconds());
       generator.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
-      generator.writeNumberProperty("hops_a_byte", hops(one, result));
+      generator.writeNumberProperty("hops_a_byte", result.hopsOfByte(one));
       generator.writeEndObject();
     }
     generator.writeEndArray();

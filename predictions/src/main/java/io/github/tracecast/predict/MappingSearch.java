@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.LogGpEngine;
 import io.github.tracecast.simulate.Replay;
+import io.github.tracecast.simulate.Traffic;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
 import java.io.IOException;
@@ -45,38 +46,14 @@ final class MappingSearch {
   private final Programs programs;
   private final EventCounts counts;
 
-  /**
-   * A mapping and what it is predicted to take.
-   *
-   * @param name as {@code --mapping} takes it, or {@link #GRAPH}
-   * @param sameAs other names of the same nodes
-   * @param predictedSeconds when the last rank ends
-   * @param bytesTimesHops over all messages, those of collectives' algorithms included
-   */
-  record Ranked(String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
-
-  /**
-   * What was found.
-   *
-   * @param ranking the fastest mapping first
-   * @param bytes of all messages between different ranks
-   * @param fastest the machine under the first one
-   */
-  record Result(List<Ranked> ranking, double bytes, Machine fastest) {
-    /** The entry of a mapping by any of its names. */
-    Ranked named(String name) {
-      return ranking.stream()
-          .filter(one -> one.name().equals(name) || one.sameAs().contains(name))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
   private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
     Machine machine() {
       return lane.machine();
     }
   }
+
+  /** Who sent how much to whom: by rank for the search, in bins for reports. */
+  private record Sent(TrafficGraph graph, Traffic traffic) {}
 
   MappingSearch(PredictionRequest request, Programs programs, EventCounts counts) {
     this.request = request;
@@ -91,11 +68,12 @@ final class MappingSearch {
    * @param seeds how many random mappings to try
    * @param progress told how many mappings are done
    */
-  Result search(Path trace, int seeds, LongConsumer progress) throws IOException {
+  MappingRanking search(Path trace, int seeds, LongConsumer progress) throws IOException {
     Map<String, Tried> known = new LinkedHashMap<>();
     add(known, request.mapping(), request);
     Machine usual = known.values().iterator().next().machine();
-    TrafficGraph graph = traffic(known.values().iterator().next().lane());
+    Sent sent = sent(known.values().iterator().next().lane());
+    TrafficGraph graph = sent.graph();
     for (String permutation : permutations(usual, graph)) {
       add(known, permutation, mapped(permutation));
     }
@@ -112,7 +90,7 @@ final class MappingSearch {
         GraphMapping.write(slots, usual, writer);
       }
       add(known, GRAPH, mapped("file:" + file));
-      return rank(List.copyOf(known.values()), trace, graph, progress);
+      return rank(List.copyOf(known.values()), trace, sent, progress);
     } finally {
       Files.delete(file);
     }
@@ -144,11 +122,11 @@ final class MappingSearch {
   }
 
   /** Who sends how much to whom does not depend on the mapping; by LogGP a replay of it is quick. */
-  private TrafficGraph traffic(Lane lane) {
+  private Sent sent(Lane lane) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
       Replay replay = new Replay(programs, lane.machine(), engine, lane.options(), calls -> {});
-      replay.run();
-      return TrafficGraph.of(programs.ranks(), replay.flows());
+      Traffic traffic = replay.run().traffic();
+      return new Sent(TrafficGraph.of(programs.ranks(), replay.flows()), traffic);
     }
   }
 
@@ -181,24 +159,32 @@ final class MappingSearch {
     }
   }
 
-  private Result rank(List<Tried> tried, Path trace, TrafficGraph graph, LongConsumer progress)
+  private MappingRanking rank(List<Tried> tried, Path trace, Sent sent, LongConsumer progress)
       throws IOException {
     double[] seconds = request.engine().equals(Engines.LOGGP)
         ? byLogGp(tried, progress)
         : bySimGrid(tried, trace, progress);
     Integer[] order = new Integer[seconds.length];
     Arrays.setAll(order, i -> i);
-    double[] hops =
-        tried.stream().mapToDouble(one -> graph.bytesTimesHops(one.machine())).toArray();
+    double[] hops = tried.stream()
+        .mapToDouble(one -> sent.graph().bytesTimesHops(one.machine()))
+        .toArray();
     Arrays.sort(
         order,
         Comparator.comparingDouble((Integer i) -> seconds[i])
             .thenComparingDouble(i -> hops[i])
             .thenComparing(i -> i));
-    List<Ranked> ranking = Arrays.stream(order)
-        .map(i -> new Ranked(tried.get(i).name(), tried.get(i).sameAs(), seconds[i], hops[i]))
+    List<MappingRanking.Ranked> ranking = Arrays.stream(order)
+        .map(i -> new MappingRanking.Ranked(
+            tried.get(i).name(), tried.get(i).sameAs(), seconds[i], hops[i]))
         .toList();
-    return new Result(ranking, graph.bytes(), tried.get(order[0]).machine());
+    return new MappingRanking(
+        ranking,
+        request.mapping(),
+        sent.graph().bytes(),
+        sent.traffic(),
+        tried.get(order[0]).machine(),
+        tried.getFirst().machine());
   }
 
   private double[] bySimGrid(List<Tried> tried, Path trace, LongConsumer progress)

@@ -35,6 +35,11 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%.2f", 100 * share);
   }
 
+  /** A ratio, three decimals. */
+  public static String decimals(double ratio) {
+    return String.format(Locale.ROOT, "%.3f", ratio);
+  }
+
   /** Units for times, so that all of one table are in one unit. */
   public enum TimeUnit {
     SECONDS("s", 1),

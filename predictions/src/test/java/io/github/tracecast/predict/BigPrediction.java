@@ -56,10 +56,7 @@ final class BigPrediction {
         traffic,
         IntStream.range(0, 6 * ranks)
             .mapToObj(link -> new ReplayResult.LinkLoad(
-                "xyz".charAt(link % 3) + (link % 2 == 0 ? "+" : "-") + " (" + link + ",0,0)",
-                1 + link,
-                1L << 30,
-                random.nextDouble()))
+                machine.routes().linkName(link), 1 + link, 1L << 30, random.nextDouble()))
             .toList(),
         List.of());
     return new Prediction(

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,8 +48,16 @@ final class Browser implements AutoCloseable {
         .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Where it is installed. */
-  static Optional<Path> installed() {
+  /** Starts it where it is installed; elsewhere the test is skipped. */
+  static Browser startOrSkip(Path folder) throws Exception {
+    Path program = installed()
+        .orElseGet(
+            () -> Assumptions.abort(
+                "no Chromium found on the PATH: reports are not opened in a browser (apt-get install chromium)"));
+    return start(program, Files.createDirectory(folder.resolve("profile")));
+  }
+
+  private static Optional<Path> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
         .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
         .filter(Files::isExecutable)
@@ -60,7 +69,7 @@ final class Browser implements AutoCloseable {
    *
    * @param profile an empty folder
    */
-  static Browser start(Path program, Path profile) throws Exception {
+  private static Browser start(Path program, Path profile) throws Exception {
     Process process = new ProcessBuilder(
             program.toString(),
             "--headless",
@@ -130,6 +139,27 @@ final class Browser implements AutoCloseable {
       throw new AssertionError(script + ": " + answer.get("exceptionDetails"));
     }
     return answer.get("result").path("value");
+  }
+
+  /** The same as text. */
+  String text(String script) throws Exception {
+    return evaluate(script).asString();
+  }
+
+  /** The same of a list, as texts. */
+  List<String> list(String script) throws Exception {
+    List<String> values = new ArrayList<>();
+    evaluate(script).forEach(value -> values.add(value.asString()));
+    return values;
+  }
+
+  /** How many colours each canvas holds, in the order of the page. */
+  List<Integer> coloursOfCanvases() throws Exception {
+    return list("[...document.querySelectorAll('canvas')].map(canvas => new Set(canvas"
+            + ".getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size)")
+        .stream()
+        .map(Integer::valueOf)
+        .toList();
   }
 
   /** Presses a key, as a user does. */

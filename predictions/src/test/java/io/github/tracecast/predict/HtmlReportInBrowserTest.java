@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,10 +29,7 @@ class HtmlReportInBrowserTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path program = Browser.installed()
-        .orElseGet(
-            () -> Assumptions.abort(
-                "no Chromium found on the PATH: reports are not opened in a browser (apt-get install chromium)"));
+    browser = Browser.startOrSkip(folder);
     String trace = Cli.generate(
         folder.resolve("stencil.ctrace"),
         "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
@@ -44,7 +40,6 @@ class HtmlReportInBrowserTest {
     big = folder.resolve("big.html");
     Files.writeString(
         big, HtmlReportTest.made(BigPrediction.of(65_536), Importers.read(Path.of(trace))));
-    browser = Browser.start(program, Files.createDirectory(folder.resolve("profile")));
   }
 
   @AfterAll
@@ -60,19 +55,10 @@ class HtmlReportInBrowserTest {
     browser.open(small);
   }
 
-  private static String text(String script) throws Exception {
-    return browser.evaluate(script).asString();
-  }
-
-  private static List<String> list(String script) throws Exception {
-    List<String> values = new ArrayList<>();
-    browser.evaluate(script).forEach(value -> values.add(value.asString()));
-    return values;
-  }
-
   /** Numbers of a column of the table of call sites, from top to bottom. */
   private static List<Double> column(int column) throws Exception {
-    return list("[...document.querySelectorAll('#call-sites tbody tr')].map(row => row.cells["
+    return browser
+        .list("[...document.querySelectorAll('#call-sites tbody tr')].map(row => row.cells["
             + column + "].querySelector('data').value)")
         .stream()
         .map(Double::valueOf)
@@ -83,10 +69,9 @@ class HtmlReportInBrowserTest {
   void itRendersWithoutAComplaintOrARequest() throws Exception {
     assertThat(browser.complaints).isEmpty();
     assertThat(browser.requests).containsExactly(small.toUri().toString());
-    assertThat(list("[...document.querySelectorAll('canvas')].map(canvas => new Set(canvas"
-            + ".getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size)"))
-        .hasSizeGreaterThanOrEqualTo(4)
-        .allMatch(colors -> Integer.parseInt(colors) > 4);
+    assertThat(browser.coloursOfCanvases())
+        .hasSizeGreaterThanOrEqualTo(5)
+        .allMatch(colours -> colours > 4);
   }
 
   @Test
@@ -108,16 +93,16 @@ class HtmlReportInBrowserTest {
     String heading = "document.querySelectorAll('#call-sites thead th')[2]";
 
     browser.evaluate(heading + ".querySelector('button').click()");
-    assertThat(text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
+    assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
     assertThat(column(2))
         .isSortedAccordingTo(Comparator.reverseOrder())
         .containsExactlyInAnyOrderElementsOf(before)
         .isNotEqualTo(before);
 
     browser.evaluate(heading + ".querySelector('button').click()");
-    assertThat(text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
+    assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
     assertThat(column(2)).isSorted();
-    assertThat(text("document.getElementById('status').textContent"))
+    assertThat(browser.text("document.getElementById('status').textContent"))
         .isEqualTo("Call sites, over all ranks: sorted by count, ascending");
   }
 
@@ -127,11 +112,11 @@ class HtmlReportInBrowserTest {
         "document.querySelectorAll('#call-sites thead th')[1].querySelector('button').focus()");
     browser.press("Enter", "\r");
 
-    List<String> calls = list(
+    List<String> calls = browser.list(
         "[...document.querySelectorAll('#call-sites tbody tr')].map(row => row.cells[1].textContent)");
     assertThat(calls).isSorted().hasSizeGreaterThan(2);
     assertThat(
-            list(
+            browser.list(
                 "[...document.querySelectorAll('#call-sites thead th')].map(th => th.getAttribute('aria-sort'))"))
         .startsWith("none", "ascending", "none");
   }
@@ -171,8 +156,8 @@ class HtmlReportInBrowserTest {
     String paper = "getComputedStyle(document.body).backgroundColor";
     String bars =
         "Chart.getChart(document.querySelector('[data-chart=ranks-chart]')).data.datasets[0].backgroundColor";
-    String lightPaper = text(paper);
-    String lightBars = text(bars);
+    String lightPaper = browser.text(paper);
+    String lightBars = browser.text(bars);
 
     browser.call(
         "Emulation.setEmulatedMedia",
@@ -180,8 +165,8 @@ class HtmlReportInBrowserTest {
 
     browser.evaluate(
         "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    assertThat(text(paper)).isEqualTo("rgb(20, 23, 27)").isNotEqualTo(lightPaper);
-    assertThat(text(bars)).isEqualTo("#6ea8e8").isNotEqualTo(lightBars);
+    assertThat(browser.text(paper)).isEqualTo("rgb(20, 23, 27)").isNotEqualTo(lightPaper);
+    assertThat(browser.text(bars)).isEqualTo("#6ea8e8").isNotEqualTo(lightBars);
   }
 
   @Test
@@ -203,24 +188,18 @@ class HtmlReportInBrowserTest {
     assertThat(pdf)
         .startsWith("%PDF".getBytes(StandardCharsets.US_ASCII))
         .hasSizeGreaterThan(20_000);
-    assertThat(list("window.seen")).containsExactly("rgb(255, 255, 255)", "#2f6fb5");
-    assertThat(text("document.documentElement.hasAttribute('data-print')")).isEqualTo("false");
+    assertThat(browser.list("window.seen")).containsExactly("rgb(255, 255, 255)", "#2f6fb5");
+    assertThat(browser.text("document.documentElement.hasAttribute('data-print')"))
+        .isEqualTo("false");
   }
 
   @Test
-  void manyRanksOpenInLessThanTwoSeconds() throws Exception {
-    List<Double> millis = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      browser.open(big);
-      millis.add(browser
-          .evaluate("performance.getEntriesByType('navigation')[0].loadEventStart")
-          .doubleValue());
-    }
+  void manyRanksRenderWithoutAComplaint() throws Exception {
+    browser.open(big);
 
     assertThat(browser.complaints).isEmpty();
-    assertThat(text("document.querySelectorAll('#ranks tbody tr').length")).isEqualTo("256");
-    assertThat(millis.stream().mapToDouble(Double::doubleValue).min().orElseThrow())
-        .as("ms until loaded and drawn, the best of %s", millis)
-        .isBetween(1.0, 2000.0);
+    assertThat(browser.text("document.querySelectorAll('#ranks tbody tr').length"))
+        .isEqualTo("256");
+    assertThat(browser.coloursOfCanvases()).allMatch(colours -> colours > 4);
   }
 }

@@ -22,10 +22,8 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   public void write(Html html) {
     headline(html);
     html.open("dl")
-        .element("dt", "A")
-        .element("dd", comparison.a().name())
-        .element("dt", "B")
-        .element("dd", comparison.b().name())
+        .term("A", comparison.a().name())
+        .term("B", comparison.b().name())
         .close("dl");
     if (!comparison.setup().isEmpty()) {
       setup().write(html);

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.Prediction;
@@ -8,10 +7,8 @@ import io.github.tracecast.predict.Recorded;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /** The predicted time and what it rests on. */
 final class HeadlineSection implements Section {
@@ -98,18 +95,18 @@ final class HeadlineSection implements Section {
   private void restsOn(Html html) {
     Prediction.Setup setup = prediction.setup();
     html.element("h3", "What it rests on").open("dl");
-    term(
-        html,
+    html.term(
         "Trace",
         prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
             + ", classes of them: " + Numbers.count(prediction.rankClasses()) + ", events: "
             + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
             + Numbers.count(replay.calls()));
-    term(html, "Platform", prediction.machine().platform().name() + ": " + machine());
-    setup.figuresSet().forEach((key, value) -> term(html, "Figure set", key + " = " + value));
-    term(html, "Mapping of ranks to nodes", setup.mapping());
-    term(
-        html,
+    html.term(
+        "Platform",
+        prediction.machine().platform().name() + ": " + MachineText.of(prediction.machine()));
+    setup.figuresSet().forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    html.term("Mapping of ranks to nodes", setup.mapping());
+    html.term(
         "Engine",
         setup.engine() + " " + setup.engineVersion() + ", "
             + switch (setup.contention()) {
@@ -117,8 +114,7 @@ final class HeadlineSection implements Section {
               case "links" -> "contention on links, first come first served";
               default -> "contention by shares of each link's bandwidth";
             });
-    term(
-        html,
+    html.term(
         "Computation",
         switch (setup.deltas()) {
               case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
@@ -129,44 +125,18 @@ final class HeadlineSection implements Section {
     setup
         .computeScaleAt()
         .forEach(
-            (site, scale) -> term(html, "Computation before calls at " + site, "times " + scale));
-    term(
-        html,
+            (site, scale) -> html.term("Computation before calls at " + site, "times " + scale));
+    html.term(
         "Messages",
         Numbers.count(replay.messages()) + " of " + Numbers.count(replay.bytes())
             + " B in all; the program's own, point to point: "
             + Numbers.count(replay.programMessages()) + " of "
             + Numbers.count(replay.programBytes()) + " B");
-    term(
-        html,
+    html.term(
         "Replayed",
         Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
             + " MPI calls"
             + (replay.skips().isEmpty() ? "" : "; the rest are iterations of steady loops"));
     html.close("dl");
-  }
-
-  private String machine() {
-    Machine machine = prediction.machine();
-    String shape = machine.shape().length == 0
-        ? ""
-        : Arrays.stream(machine.shape())
-                .mapToObj(Integer::toString)
-                .collect(Collectors.joining("×", ", ", ""))
-            + (closed(machine) ? " torus" : " mesh");
-    return "nodes: " + Numbers.count(machine.nodes()) + shape + ", ranks a node at most: "
-        + machine.ranksPerNode();
-  }
-
-  private static boolean closed(Machine machine) {
-    boolean closed = false;
-    for (boolean wraps : machine.wraps()) {
-      closed |= wraps;
-    }
-    return closed;
-  }
-
-  private static void term(Html html, String name, String text) {
-    html.element("dt", name).element("dd", text);
   }
 }

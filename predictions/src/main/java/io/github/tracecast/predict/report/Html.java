@@ -31,6 +31,11 @@ final class Html {
     return open(tag, attributes).text(text).close(tag);
   }
 
+  /** A term and its description, within a list of them. */
+  Html term(String name, String text) {
+    return element("dt", name).element("dd", text);
+  }
+
   private void escape(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

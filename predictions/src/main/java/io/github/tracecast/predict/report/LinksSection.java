@@ -57,7 +57,11 @@ final class LinksSection implements Section {
       labels.add(String.format(
           Locale.ROOT, "%.3g–%.3g", 100 * busiest * bin / BINS, 100 * busiest * (bin + 1) / BINS));
     }
-    return List.of(new BarChart(
+    List<Chart> charts = new ArrayList<>();
+    if (prediction.machine().shape().length > 0) {
+      charts.add(onTorus());
+    }
+    charts.add(new BarChart(
         "links-chart",
         summary(),
         BarChart.Layout.WIDE,
@@ -67,6 +71,31 @@ final class LinksSection implements Section {
         labels,
         series,
         List.of()));
+    return charts;
+  }
+
+  /** Where the links are busy: a panel for each kind, a link where it starts. */
+  private Chart onTorus() {
+    NodePlanes planes = new NodePlanes(prediction.machine());
+    Map<String, Integer> nodes = planes.nodesByName();
+    List<PlanesChart.Panel> panels = new ArrayList<>();
+    kinds.forEach((kind, links) -> {
+      double[] busy = new double[planes.cells()];
+      for (LinkLoad link : links) {
+        int cell = planes.cell(nodes.get(link.link().substring(kind.length() + 1)));
+        busy[cell] = Math.max(busy[cell], 100 * link.utilization());
+      }
+      panels.add(new PlanesChart.Panel(kind, busy));
+    });
+    return new PlanesChart(
+        "torus-chart",
+        "Where links are in use, for which share of the run: each link at the node that it leaves, a panel for each direction"
+            + (planes.nodesOfCell() > 1 ? ", the busiest of each cell. " : ". ")
+            + planes.summary() + ".",
+        planes,
+        "% of the run",
+        false,
+        panels);
   }
 
   private double[] histogram(List<LinkLoad> links) {
@@ -91,7 +120,7 @@ final class LinksSection implements Section {
       html.element("p", "No link carried a message.");
       return;
     }
-    charts().getFirst().write(html);
+    charts().forEach(chart -> chart.write(html));
     Table byKind = Table.sortable(
         "By kind of link; those that carry nothing are left out",
         "link",

@@ -51,7 +51,7 @@
       borderWidth: series.line ? 1.5 : 0,
       pointRadius: 0,
       pointHitRadius: 4,
-      maxBarThickness: chart.rows ? 28 : undefined,
+      maxBarThickness: chart.rows ? 24 : undefined,
       barPercentage: 1,
       categoryPercentage: chart.labels.length > 64 ? 1 : 0.9,
       stack: series.line ? "line " + i : "bars",
@@ -64,7 +64,7 @@
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
     if (chart.rows) {
-      canvas.parentElement.style.height = 6.5 + 2 * chart.labels.length + "rem";
+      canvas.parentElement.style.height = 6.5 + 1.6 * chart.labels.length + "rem";
     }
     return new Chart(canvas, {
       type: "bar",
@@ -87,32 +87,165 @@
     });
   };
 
-  const matrix = (canvas, chart) => {
-    const side = 768;
-    const cell = side / chart.bins;
-    canvas.width = canvas.height = side;
+  /** A drawing surface as wide as its frame, as sharp as the screen. */
+  const surface = (canvas, height) => {
+    const width = canvas.parentElement.clientWidth;
+    const tall = height(width);
+    const sharp = devicePixelRatio || 1;
+    canvas.width = width * sharp;
+    canvas.height = tall * sharp;
     const ctx = canvas.getContext("2d");
-    ctx.fillStyle = color("band");
-    ctx.fillRect(0, 0, side, side);
+    ctx.scale(sharp, sharp);
+    ctx.font = "12px system-ui, sans-serif";
+    ctx.textBaseline = "middle";
+    return { ctx, width, height: tall };
+  };
+
+  /** Says what lies under the pointer. */
+  const hover = (canvas, width, text) => {
+    canvas.onmousemove = event => {
+      const scale = width / canvas.clientWidth;
+      canvas.title = text(event.offsetX * scale, event.offsetY * scale);
+    };
+  };
+
+  /** The colours between two values, with their names at the ends. */
+  const legend = (ctx, x, y, width, paint, low, high) => {
+    for (let i = 0; i < width; i++) {
+      paint(i / (width - 1));
+      ctx.fillRect(x + i, y, 1.5, 10);
+    }
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = color("faint");
+    ctx.textAlign = "right";
+    ctx.fillText(low, x - 6, y + 5);
+    ctx.textAlign = "left";
+    ctx.fillText(high, x + width + 6, y + 5);
+  };
+
+  /** Sets the colour of an amount from 0 to 1. */
+  const amount = ctx => share => {
+    ctx.globalAlpha = share === 0 ? 0.06 : 0.12 + 0.88 * share;
+    ctx.fillStyle = color("series-0");
+  };
+
+  /** Sets the colour of a place from 0 to 1 in an order. */
+  const place = ctx => share => {
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = `hsl(${260 - 220 * share} 60% ${42 + 22 * share}%)`;
+  };
+
+  const still = { destroy() {} };
+
+  const matrix = (canvas, chart) => {
+    const left = 52;
+    const top = 40;
+    const { ctx, width } = surface(canvas, across => across - left + top + 36);
+    const side = width - left - 8;
+    const cell = side / chart.bins;
     let most = 1;
     for (let i = 0; i < chart.cells.length; i += 4) {
       most = Math.max(most, chart.cells[i + 3]);
     }
-    ctx.fillStyle = color("series-0");
+    ctx.fillStyle = color("band");
+    ctx.fillRect(left, top, side, side);
+    const paint = amount(ctx);
+    const strength = bytes => Math.log1p(bytes) / Math.log1p(most);
     for (let i = 0; i < chart.cells.length; i += 4) {
       const [from, to, , bytes] = chart.cells.slice(i, i + 4);
-      ctx.globalAlpha = 0.15 + 0.85 * Math.log1p(bytes) / Math.log1p(most);
-      const x = Math.floor(to * cell);
-      const y = Math.floor(from * cell);
-      ctx.fillRect(x, y, Math.floor((to + 1) * cell) - x, Math.floor((from + 1) * cell) - y);
+      paint(strength(bytes));
+      const x = Math.floor(left + to * cell);
+      const y = Math.floor(top + from * cell);
+      ctx.fillRect(x, y, Math.ceil(left + (to + 1) * cell) - x, Math.ceil(top + (from + 1) * cell) - y);
     }
     ctx.globalAlpha = 1;
-    canvas.onmousemove = event => {
-      const to = Math.floor(event.offsetX / canvas.clientWidth * chart.bins);
-      const from = Math.floor(event.offsetY / canvas.clientHeight * chart.bins);
-      canvas.title = cellText(chart, from, to);
-    };
-    return { destroy() {}, resize() {} };
+    ctx.fillStyle = color("faint");
+    const steps = Math.min(4, chart.bins);
+    for (let i = 0; i < steps; i++) {
+      const bin = Math.floor(i * chart.bins / steps);
+      ctx.textAlign = "center";
+      ctx.fillText(bin * chart.ranks_per_bin, left + (bin + 0.5) * cell, top - 9);
+      ctx.textAlign = "right";
+      ctx.fillText(bin * chart.ranks_per_bin, left - 6, top + (bin + 0.5) * cell);
+    }
+    ctx.textAlign = "left";
+    ctx.fillText("from rank ↓, to rank →", 0, 10);
+    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", most.toLocaleString("en") + " B");
+    hover(canvas, width, (x, y) => {
+      const to = Math.floor((x - left) / cell);
+      const from = Math.floor((y - top) / cell);
+      return to < 0 || from < 0 || to >= chart.bins || from >= chart.bins ? "" : cellText(chart, from, to);
+    });
+    return still;
+  };
+
+  /** How many planes go side by side, and how large their cells are, so that all fits. */
+  const arranged = (chart, width) => {
+    const gap = 8;
+    const head = 20;
+    let best;
+    for (let across = 1; across <= chart.planes; across++) {
+      const cell = Math.min(22, (width + gap) / across / chart.columns - gap / chart.columns);
+      const lines = Math.ceil(chart.planes / across);
+      const panel = head + lines * (chart.rows * cell + gap);
+      const height = chart.panels.length * panel;
+      const fits = height <= 720 || across === chart.planes;
+      if (cell > 0 && (!best || (fits && !best.fits) || (fits === best.fits && cell > best.cell))) {
+        best = { across, cell, gap, head, panel, height, fits };
+      }
+    }
+    return best;
+  };
+
+  const planes = (canvas, chart) => {
+    let plan;
+    const { ctx, width, height } = surface(canvas, across => {
+      plan = arranged(chart, across);
+      return plan.height + 28;
+    });
+    const all = chart.panels.flatMap(panel => panel.values).filter(value => value !== null);
+    const most = all.reduce((a, b) => Math.max(a, b), 0);
+    const paint = (chart.order ? place : amount)(ctx);
+    const cellsOfPlane = chart.rows * chart.columns;
+    const corner = (panel, plane) => ({
+      x: plane % plan.across * (chart.columns * plan.cell + plan.gap),
+      y: panel * plan.panel + plan.head + Math.floor(plane / plan.across) * (chart.rows * plan.cell + plan.gap)
+    });
+    const inner = plan.cell > 5 ? plan.cell - 1 : plan.cell;
+    chart.panels.forEach((panel, p) => {
+      ctx.globalAlpha = 1;
+      ctx.fillStyle = color("ink");
+      ctx.textAlign = "left";
+      ctx.fillText(panel.name, 0, p * plan.panel + plan.head / 2);
+      panel.values.forEach((value, i) => {
+        const { x, y } = corner(p, Math.floor(i / cellsOfPlane));
+        if (value === null) {
+          ctx.globalAlpha = 1;
+          ctx.fillStyle = color("band");
+        } else {
+          paint(most === 0 ? 0 : value / most);
+        }
+        const row = Math.floor(i % cellsOfPlane / chart.columns);
+        ctx.fillRect(x + i % chart.columns * plan.cell, y + row * plan.cell, inner, inner);
+      });
+    });
+    legend(ctx, 24, height - 18, 160, paint, "0", figure(most) + " " + chart.unit);
+    hover(canvas, width, (x, y) => {
+      for (let p = 0; p < chart.panels.length; p++) {
+        for (let plane = 0; plane < chart.planes; plane++) {
+          const at = corner(p, plane);
+          const column = Math.floor((x - at.x) / plan.cell);
+          const row = Math.floor((y - at.y) / plan.cell);
+          if (column >= 0 && row >= 0 && column < chart.columns && row < chart.rows) {
+            const value = chart.panels[p].values[(plane * chart.rows + row) * chart.columns + column];
+            return `${chart.panels[p].name}, plane ${plane}, column ${column}, row ${row}: `
+              + (value === null ? "nothing" : `${figure(value)} ${chart.unit}`);
+          }
+        }
+      }
+      return "";
+    });
+    return still;
   };
 
   const cellText = (chart, from, to) => {
@@ -129,7 +262,7 @@
     return `${ranks(from)} to ${ranks(to)}: nothing`;
   };
 
-  const kinds = { bars, matrix };
+  const kinds = { bars, matrix, planes };
 
   const draw = () => {
     drawn.splice(0).forEach(chart => chart.destroy());

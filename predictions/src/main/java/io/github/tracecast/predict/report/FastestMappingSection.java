@@ -1,0 +1,50 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.MappingRanking;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.PredictionRequest;
+
+/** The fastest mapping and what the search rests on. */
+record FastestMappingSection(MappingRanking ranking, String trace, PredictionRequest request)
+    implements Section {
+  @Override
+  public String id() {
+    return "fastest";
+  }
+
+  @Override
+  public String title() {
+    return "Fastest mapping";
+  }
+
+  @Override
+  public void write(Html html) {
+    MappingRanking.Ranked best = ranking.best();
+    MappingRanking.Ranked own = ranking.own();
+    TimeUnit unit = TimeUnit.of(own.predictedSeconds());
+    html.open("p", "class", "headline")
+        .element("strong", best.name())
+        .text(" takes ")
+        .open("data", "value", Double.toString(best.predictedSeconds()))
+        .text(unit.text(best.predictedSeconds()))
+        .close("data")
+        .text(" until the last rank ends"
+            + (own.predictedSeconds() == 0
+                ? ""
+                : ", " + Numbers.percent(best.predictedSeconds() / own.predictedSeconds()) + "% of "
+                    + ranking.asked() + "'s " + unit.text(own.predictedSeconds()))
+            + ".")
+        .close("p");
+    html.open("dl");
+    html.term("Trace", trace);
+    html.term(
+        "Platform", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
+    request.figures().forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    html.term(
+        "Engine", request.engine() + ", contention: " + request.contention().text());
+    html.term("Ranks", Numbers.count(ranking.fastest().ranks()));
+    html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
+    html.close("dl");
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.Numbers;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** A machine's size and shape in words. */
+final class MachineText {
+  private MachineText() {}
+
+  static String of(Machine machine) {
+    String shape = machine.shape().length == 0
+        ? ""
+        : Arrays.stream(machine.shape())
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining("×", ", ", ""))
+            + (closed(machine) ? " torus" : " mesh");
+    return "nodes: " + Numbers.count(machine.nodes()) + shape + ", ranks a node at most: "
+        + machine.ranksPerNode();
+  }
+
+  private static boolean closed(Machine machine) {
+    boolean closed = false;
+    for (boolean wraps : machine.wraps()) {
+      closed |= wraps;
+    }
+    return closed;
+  }
+}

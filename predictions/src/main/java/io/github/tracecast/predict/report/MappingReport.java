@@ -1,0 +1,33 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.MappingRanking;
+import io.github.tracecast.predict.PredictionRequest;
+import java.util.List;
+
+/** Mappings ranked by predicted time as one HTML page. */
+public final class MappingReport {
+  private MappingReport() {}
+
+  /**
+   * The page, whose result is the ranking's own JSON.
+   *
+   * @param trace as the user named it
+   */
+  public static Page of(
+      MappingRanking ranking,
+      String trace,
+      PredictionRequest request,
+      List<String> warnings,
+      Provenance provenance) {
+    return new Page(
+        "Mapped: " + trace + " on " + ranking.fastest().platform().name(),
+        "mapping",
+        List.of(
+            new FastestMappingSection(ranking, trace, request),
+            new WarningsSection(warnings),
+            new MappingsSection(ranking),
+            new PlacementSection(ranking),
+            new TrafficSection(ranking.traffic()),
+            new ReproductionSection(provenance, "")));
+  }
+}

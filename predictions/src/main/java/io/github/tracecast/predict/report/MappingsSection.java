@@ -1,0 +1,82 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.MappingRanking;
+import io.github.tracecast.predict.MappingRanking.Ranked;
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import java.util.List;
+
+/** Every mapping that was tried, the fastest first. */
+final class MappingsSection implements Section {
+  /** Most rows of the picture. */
+  private static final int DRAWN = 32;
+
+  private final MappingRanking ranking;
+  private final TimeUnit unit;
+
+  MappingsSection(MappingRanking ranking) {
+    this.ranking = ranking;
+    this.unit = TimeUnit.of(ranking.own().predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "mappings";
+  }
+
+  @Override
+  public String title() {
+    return "Mappings by predicted time";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    List<Ranked> drawn =
+        ranking.ranking().subList(0, Math.min(DRAWN, ranking.ranking().size()));
+    return List.of(new BarChart(
+        "mappings-chart",
+        summary(drawn.size()),
+        BarChart.Layout.ROWS,
+        "",
+        "predicted time, " + unit.symbol(),
+        unit.perSecond(),
+        drawn.stream().map(Ranked::name).toList(),
+        List.of(BarChart.Series.bars(
+            "predicted time",
+            drawn.stream().mapToDouble(Ranked::predictedSeconds).toArray())),
+        List.of()));
+  }
+
+  private String summary(int drawn) {
+    int all = ranking.ranking().size();
+    Ranked slowest = ranking.ranking().getLast();
+    return "Predicted time under each mapping, those of the same nodes as one"
+        + (drawn < all ? "; the " + drawn + " fastest of " + Numbers.count(all) : "") + ". "
+        + ranking.best().name() + " is fastest, " + slowest.name() + " slowest, with "
+        + unit.text(slowest.predictedSeconds()) + ".";
+  }
+
+  @Override
+  public void write(Html html) {
+    charts().getFirst().write(html);
+    double own = ranking.own().predictedSeconds();
+    Table table = Table.sortable(
+        "Mappings",
+        "mapping",
+        "time, " + unit.symbol(),
+        "% of " + ranking.asked() + "'s",
+        "bytes × hops",
+        "hops a byte",
+        "the same");
+    for (Ranked one : ranking.ranking()) {
+      table.row(
+          Table.Cell.of(one.name()),
+          Table.Cell.time(unit, one.predictedSeconds()),
+          Table.Cell.percent(own == 0 ? 1 : one.predictedSeconds() / own),
+          Table.Cell.of(Numbers.count(Math.round(one.bytesTimesHops())), one.bytesTimesHops()),
+          Table.Cell.of(Numbers.decimals(ranking.hopsOfByte(one)), ranking.hopsOfByte(one)),
+          Table.Cell.of(String.join(", ", one.sameAs())));
+    }
+    table.write(html);
+  }
+}

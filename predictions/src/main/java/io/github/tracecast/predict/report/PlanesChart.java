@@ -1,0 +1,51 @@
+package io.github.tracecast.predict.report;
+
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Values of a torus' nodes as coloured cells, panel below panel.
+ *
+ * @param unit of the values
+ * @param order whether values are places in an order, which differ by hue, and not amounts
+ */
+record PlanesChart(
+    String id, String summary, NodePlanes planes, String unit, boolean order, List<Panel> panels)
+    implements Chart {
+
+  /**
+   * One value for each cell; not a number where there is none.
+   */
+  record Panel(String name, double[] values) {}
+
+  @Override
+  public String shape() {
+    return "planes";
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "planes");
+    json.writeStringProperty("unit", unit);
+    json.writeBooleanProperty("order", order);
+    json.writeNumberProperty("columns", planes.columns());
+    json.writeNumberProperty("rows", planes.rows());
+    json.writeNumberProperty("planes", planes.planes());
+    json.writeArrayPropertyStart("panels");
+    for (Panel panel : panels) {
+      json.writeStartObject();
+      json.writeStringProperty("name", panel.name());
+      json.writeArrayPropertyStart("values");
+      for (double value : panel.values()) {
+        if (Double.isNaN(value)) {
+          json.writeNull();
+        } else {
+          json.writeNumber((float) value);
+        }
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,148 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Pages of the commands beside {@code predict}, as Chromium shows them. */
+class ResultPagesInBrowserTest {
+  /** A page, one of its tables, and a column of it with the member of the JSON that it shows. */
+  enum Shown {
+    COMPARISON(
+        "compare TRACE --platform bluegene-l --with-set network.link_bandwidth=20MBps",
+        "comparison",
+        "call-sites",
+        "by_call_site",
+        4,
+        "change_communication_seconds",
+        3),
+    MAPPING(
+        "map TRACE --platform bluegene-l",
+        "mapping",
+        "mappings",
+        "mappings",
+        1,
+        "predicted_seconds",
+        3);
+
+    private final String command;
+    private final String result;
+    private final String section;
+    private final String rows;
+    private final int column;
+    private final String member;
+    private final int charts;
+
+    Shown(
+        String command,
+        String result,
+        String section,
+        String rows,
+        int column,
+        String member,
+        int charts) {
+      this.command = command;
+      this.result = result;
+      this.section = section;
+      this.rows = rows;
+      this.column = column;
+      this.member = member;
+      this.charts = charts;
+    }
+
+    private String cells() {
+      return "[...document.querySelectorAll('#" + section + " tbody tr')].map(row => row.cells["
+          + column + "].querySelector('data').value)";
+    }
+  }
+
+  @TempDir
+  private static Path folder;
+
+  private static Browser browser;
+  private static final Map<Shown, JsonNode> RESULTS = new EnumMap<>(Shown.class);
+
+  @BeforeAll
+  static void start() throws Exception {
+    browser = Browser.startOrSkip(folder);
+    String trace = Cli.generate(
+        folder.resolve("stencil.ctrace"),
+        "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
+    for (Shown shown : Shown.values()) {
+      String command =
+          shown.command.replace("TRACE", trace) + " --engine loggp --json - --html " + page(shown);
+      RESULTS.put(
+          shown, JsonMapper.shared().readTree(Cli.run(command.split(" ")).expectOut()));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static Path page(Shown shown) {
+    return folder.resolve(shown.section + ".html");
+  }
+
+  private static List<Double> numbers(Shown shown) throws Exception {
+    return browser.list(shown.cells()).stream().map(Double::valueOf).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itRendersWithoutAComplaintOrARequest(Shown shown) throws Exception {
+    browser.open(page(shown));
+
+    assertThat(browser.complaints).isEmpty();
+    assertThat(browser.requests).containsExactly(page(shown).toUri().toString());
+    assertThat(browser.coloursOfCanvases()).hasSize(shown.charts).allMatch(colours -> colours > 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itsFiguresAreThoseOfTheJson(Shown shown) throws Exception {
+    browser.open(page(shown));
+    JsonNode result = RESULTS.get(shown);
+    List<Double> expected = new ArrayList<>();
+    result.get(shown.rows).forEach(row -> {
+      double value = row.get(shown.member).doubleValue();
+      if (value != 0) { // a call site that did not move has no row
+        expected.add(value);
+      }
+    });
+
+    assertThat(HtmlReportTest.data(Files.readString(page(shown))).get(shown.result))
+        .isEqualTo(result);
+    assertThat(expected).hasSizeGreaterThan(0);
+    assertThat(numbers(shown)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClickSorts(Shown shown) throws Exception {
+    browser.open(page(shown));
+    String heading =
+        "document.querySelectorAll('#" + shown.section + " thead th')[" + shown.column + "]";
+
+    browser.evaluate(heading + ".querySelector('button').click()");
+
+    assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
+    assertThat(numbers(shown)).isSortedAccordingTo(Comparator.reverseOrder());
+  }
+}
