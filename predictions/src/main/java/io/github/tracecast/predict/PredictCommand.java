@@ -94,7 +94,8 @@ final class PredictCommand implements Callable<Integer> {
     }
     if (html.asked()) {
       html.write(
-          PredictionReport.of(prediction, programs.trace(), provenance(prediction, request)),
+          PredictionReport.of(
+              prediction, programs.trace(), timeline, provenance(prediction, request)),
           generator -> PredictionJson.write(prediction, generator, PredictionReport.MOST_ROWS));
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {

@@ -65,7 +65,7 @@ class HtmlReportTest {
   static String made(Prediction prediction, Trace trace) throws IOException {
     StringWriter out = new StringWriter();
     PredictionReport.of(
-            prediction, trace, new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
+            prediction, trace, null, new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();
   }

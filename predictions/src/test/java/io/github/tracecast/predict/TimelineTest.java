@@ -8,8 +8,10 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class TimelineTest {
     Map<Integer, Map<String, Double>> sums = new TreeMap<>();
     for (JsonNode event : timeline.get("traceEvents")) {
       if (event.get("ph").stringValue().equals("X")) {
-        sums.computeIfAbsent(event.get("tid").intValue(), rank -> new HashMap<>())
+        sums.computeIfAbsent(event.get("tid").intValue() - 1, rank -> new HashMap<>())
             .merge(
                 event.get("cat").stringValue(), event.get("dur").doubleValue() / 1e6, Double::sum);
       }
@@ -171,6 +173,97 @@ class TimelineTest {
       if (event.has("ts")) {
         assertThat(event.get("ts").doubleValue()).isBetween(1000.0, 1750.0);
       }
+    }
+  }
+
+  /** What Perfetto asks of the format, beyond that it is JSON. */
+  @Test
+  void eventsNestOnNumberedThreadsAndMessagesGoFromSliceToSlice() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "wavefront --ranks 9 --steps 3 --bytes 9000 --compute 1e-5");
+    predict(trace, "--platform cluster --timeline " + folder.resolve("t.json")).expectOut();
+
+    Map<Integer, List<double[]>> slices = new TreeMap<>();
+    Map<Integer, JsonNode> begun = new HashMap<>();
+    Map<Integer, JsonNode> ended = new HashMap<>();
+    for (JsonNode event : read("t.json").get("traceEvents")) {
+      assertThat(event.get("pid").intValue()).isEqualTo(1);
+      assertThat(event.get("tid").intValue()).isBetween(1, 9);
+      switch (event.get("ph").stringValue()) {
+        case "M" -> assertThat(event.get("args").get("name").stringValue()).isNotEmpty();
+        case "X" -> {
+          double begin = event.get("ts").doubleValue();
+          double end = begin + event.get("dur").doubleValue();
+          slices
+              .computeIfAbsent(event.get("tid").intValue(), tid -> new ArrayList<>())
+              .add(new double[] {begin, end});
+        }
+        case "s" -> begun.put(event.get("id").intValue(), event);
+        case "f" -> ended.put(event.get("id").intValue(), event);
+        default -> throw new AssertionError(event.toString());
+      }
+    }
+    slices.values().forEach(TimelineTest::requireNested);
+    assertThat(begun).isNotEmpty().containsOnlyKeys(ended.keySet());
+    begun.forEach((id, event) -> assertThat(event.get("ts").doubleValue())
+        .isLessThanOrEqualTo(ended.get(id).get("ts").doubleValue()));
+    for (Map<Integer, JsonNode> ends : List.of(begun, ended)) {
+      assertThat(ends.values()).allSatisfy(event -> {
+        double time = event.get("ts").doubleValue();
+        assertThat(slices.get(event.get("tid").intValue()))
+            .anyMatch(slice -> slice[0] <= time + 1e-3 && time <= slice[1] + 1e-3);
+      });
+    }
+  }
+
+  /** Slices of a thread in the order of the file: each begins after those before it, and ends within those still open. */
+  private static void requireNested(List<double[]> slices) {
+    Deque<double[]> open = new ArrayDeque<>();
+    double last = 0;
+    for (double[] slice : slices) {
+      assertThat(slice[0]).isGreaterThanOrEqualTo(last - 1e-6);
+      last = slice[0];
+      while (!open.isEmpty() && open.peek()[1] <= slice[0] + 1e-6) {
+        open.pop();
+      }
+      assertThat(open).allMatch(outer -> slice[1] <= outer[1] + 1e-6);
+      open.push(slice);
+    }
+  }
+
+  @Test
+  void aReportDrawsTheTimeline() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "wavefront --ranks 9 --steps 3 --bytes 9000 --compute 1e-5");
+    JsonNode prediction = JsonMapper.shared()
+        .readTree(predict(
+                trace,
+                "--platform cluster --timeline " + folder.resolve("t.json") + " --html "
+                    + folder.resolve("t.html"))
+            .expectOut());
+
+    JsonNode chart = HtmlReportTest.data(Files.readString(folder.resolve("t.html")))
+        .get("charts")
+        .get("timeline-chart");
+    double slot = (chart.get("to").doubleValue() - chart.get("from").doubleValue())
+        / chart.get("slots").intValue();
+    assertThat(chart.get("to").doubleValue())
+        .isCloseTo(prediction.get("predicted_seconds").doubleValue(), within(1e-12));
+    assertThat(chart.get("ranks")).hasSize(9);
+    assertThat(chart.get("messages")).hasSize(4 * prediction.get("messages").intValue());
+    for (int row = 0; row < 9; row++) {
+      JsonNode runs = chart.get("rows").get(row);
+      double computation = 0;
+      int slots = 0;
+      for (int i = 0; i < runs.size(); i += 2) {
+        slots += runs.get(i + 1).intValue();
+        computation += runs.get(i).intValue() == 0 ? runs.get(i + 1).intValue() * slot : 0;
+      }
+      assertThat(slots).isEqualTo(chart.get("slots").intValue());
+      assertThat(computation)
+          .isCloseTo(
+              prediction.get("by_rank").get(row).get("compute_seconds").doubleValue(),
+              within(runs.size() * slot));
     }
   }
 

@@ -20,7 +20,7 @@ record PlanesChart(
 
   @Override
   public String shape() {
-    return "planes";
+    return "drawn";
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,17 @@ public final class PredictionReport {
    * The page, whose result is to be written with no more than {@link #MOST_ROWS} ranks, call sites and skipped loops.
    *
    * @param trace the trace that was replayed
+   * @param timeline what ranks did when; null where that was not asked for
    */
-  public static Page of(Prediction prediction, Trace trace, Provenance provenance) {
+  public static Page of(
+      Prediction prediction, Trace trace, Timeline timeline, Provenance provenance) {
     List<Section> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
     sections.add(new RanksSection(prediction));
+    if (timeline != null) {
+      sections.add(new TimelineSection(timeline));
+    }
     sections.add(new CallSitesSection(prediction));
     sections.add(new DeltasSection(prediction, trace));
     sections.add(new TrafficSection(prediction.replay().traffic()));

@@ -13,10 +13,12 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Chrome's trace format: one process, a thread a rank, complete events ({@code X}) for computation and calls with
  * the waiting nested in them, flow events ({@code s}, {@code f}) for messages; one event a line. Times are
- * microseconds, to the nanosecond, the finest that viewers show; each state ends where its neighbour begins.
+ * microseconds, to the nanosecond, the finest that viewers show; each state ends where its neighbour begins. The
+ * process is 1 and a rank's thread its number plus 1: to Perfetto process and thread 0 are the kernel's idle ones.
  */
 final class ChromeWriter {
   private static final long PICOS_PER_NANO = 1000;
+  private static final int PROCESS = 1;
 
   private final Timeline timeline;
   private final Trace trace;
@@ -60,8 +62,8 @@ final class ChromeWriter {
     out.write('\n');
   }
 
-  private static void named(String what, int thread, String called, JsonGenerator json) {
-    begin("M", thread, json);
+  private static void named(String what, int rank, String called, JsonGenerator json) {
+    begin("M", rank, json);
     json.writeStringProperty("name", what);
     json.writeObjectPropertyStart("args");
     json.writeStringProperty("name", called);
@@ -70,12 +72,12 @@ final class ChromeWriter {
   }
 
   /** Starts an event on a line of its own. */
-  private static void begin(String phase, int thread, JsonGenerator json) {
+  private static void begin(String phase, int rank, JsonGenerator json) {
     json.writeRaw('\n');
     json.writeStartObject();
     json.writeStringProperty("ph", phase);
-    json.writeNumberProperty("pid", 0);
-    json.writeNumberProperty("tid", thread);
+    json.writeNumberProperty("pid", PROCESS);
+    json.writeNumberProperty("tid", rank + 1);
   }
 
   private void state(int state, JsonGenerator json) {
@@ -102,8 +104,8 @@ final class ChromeWriter {
     json.writeEndObject();
   }
 
-  private void flow(String phase, int id, int message, int thread, long picos, JsonGenerator json) {
-    begin(phase, thread, json);
+  private void flow(String phase, int id, int message, int rank, long picos, JsonGenerator json) {
+    begin(phase, rank, json);
     time("ts", nanos(picos), json);
     json.writeStringProperty("name", "message");
     json.writeStringProperty("cat", "message");

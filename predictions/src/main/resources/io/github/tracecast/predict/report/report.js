@@ -248,6 +248,82 @@
     return still;
   };
 
+  /** A round step that divides a length into some eight parts. */
+  const roundStep = length => {
+    const power = 10 ** Math.floor(Math.log10(length / 8));
+    return [1, 2, 5, 10].map(factor => factor * power).find(step => length / step <= 8);
+  };
+
+  const timeline = (canvas, chart) => {
+    const left = 44;
+    const top = 26;
+    const row = Math.max(4, Math.min(20, 480 / chart.ranks.length));
+    const bottom = top + row * chart.ranks.length;
+    const { ctx, width } = surface(canvas, () => bottom + 36);
+    const span = width - left - 12;
+    const at = seconds => left + span * (seconds - chart.from) / (chart.to - chart.from);
+    const colours = chart.states.map((_, i) => color("series-" + i));
+    let x = left;
+    chart.states.forEach((state, i) => {
+      ctx.fillStyle = colours[i];
+      ctx.fillRect(x, 4, 12, 12);
+      ctx.fillStyle = color("ink");
+      ctx.fillText(state, x + 17, 11);
+      x += ctx.measureText(state).width + 34;
+    });
+    chart.rows.forEach((runs, r) => {
+      let slot = 0;
+      for (let i = 0; i < runs.length; i += 2) {
+        const [state, slots] = runs.slice(i, i + 2);
+        if (state >= 0) {
+          ctx.fillStyle = colours[state];
+          ctx.fillRect(left + span * slot / chart.slots, top + r * row, span * slots / chart.slots, row > 6 ? row - 2 : row);
+        }
+        slot += slots;
+      }
+    });
+    ctx.strokeStyle = color("ink");
+    ctx.globalAlpha = 0.75;
+    for (let i = 0; i < chart.messages.length; i += 4) {
+      const [from, to, sent, arrived] = chart.messages.slice(i, i + 4);
+      ctx.beginPath();
+      ctx.moveTo(at(sent), top + (from + 0.5) * row);
+      ctx.lineTo(at(arrived), top + (to + 0.5) * row);
+      ctx.stroke();
+    }
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = color("faint");
+    ctx.textAlign = "right";
+    const every = Math.ceil(16 / row);
+    chart.ranks.forEach((rank, r) => {
+      if (r % every === 0) {
+        ctx.fillText(rank, left - 6, top + (r + 0.5) * row);
+      }
+    });
+    ctx.textAlign = "center";
+    const step = roundStep((chart.to - chart.from) * chart.per_unit);
+    for (let tick = Math.ceil(chart.from * chart.per_unit / step); tick * step <= chart.to * chart.per_unit; tick++) {
+      ctx.fillText(figure(tick * step), at(tick * step / chart.per_unit), bottom + 10);
+    }
+    ctx.fillText(`rank ↓, time in ${chart.unit} →`, left + span / 2, bottom + 27);
+    hover(canvas, width, (px, py) => {
+      const r = Math.floor((py - top) / row);
+      let slot = (px - left) / span * chart.slots;
+      if (r < 0 || r >= chart.rows.length || slot < 0 || slot >= chart.slots) {
+        return "";
+      }
+      const when = figure((chart.from + slot / chart.slots * (chart.to - chart.from)) * chart.per_unit);
+      const runs = chart.rows[r];
+      let i = 0;
+      while (slot >= runs[i + 1]) {
+        slot -= runs[i + 1];
+        i += 2;
+      }
+      return `rank ${chart.ranks[r]}, ${when} ${chart.unit}: ${chart.states[runs[i]] ?? "nothing"}`;
+    });
+    return still;
+  };
+
   const cellText = (chart, from, to) => {
     const ranks = bin => {
       const first = bin * chart.ranks_per_bin;
@@ -262,7 +338,7 @@
     return `${ranks(from)} to ${ranks(to)}: nothing`;
   };
 
-  const kinds = { bars, matrix, planes };
+  const kinds = { bars, matrix, planes, timeline };
 
   const draw = () => {
     drawn.splice(0).forEach(chart => chart.destroy());

@@ -1,0 +1,138 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.Timeline;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A timeline in so many slots of time a rank, in each of which the state with most of it counts. Memory: some 24 KB a row.
+ */
+final class TimelineRows {
+  /** Slots of a row. */
+  static final int SLOTS = 1000;
+
+  /** Most rows. */
+  static final int ROWS = 128;
+
+  /** Names of the states, in the order of their numbers. */
+  static final List<String> STATES = List.of("computation", "work in calls", "waiting");
+
+  /** A slot in which the rank has not begun or has ended. */
+  static final int NOTHING = -1;
+
+  private static final int COMPUTATION = 0;
+  private static final int WORK = 1;
+  private static final int WAITING = 2;
+
+  private final List<Integer> ranks = new ArrayList<>();
+  private final int all;
+  private final long from;
+  private final double picosOfSlot;
+  private final double[][][] picos;
+
+  /** Of the lowest ranks of a timeline that holds at least one state. */
+  TimelineRows(Timeline timeline) {
+    BitSet held = new BitSet();
+    long begin = Long.MAX_VALUE;
+    long end = 0;
+    for (int state = 0; state < timeline.states(); state++) {
+      held.set(timeline.rank(state));
+      begin = Math.min(begin, timeline.begin(state));
+      end = Math.max(end, timeline.end(state));
+    }
+    all = held.cardinality();
+    held.stream().limit(ROWS).forEach(ranks::add);
+    from = begin;
+    picosOfSlot = Math.max(1, end - begin) / (double) SLOTS;
+    picos = new double[ranks.size()][STATES.size()][SLOTS];
+    for (int state = 0; state < timeline.states(); state++) {
+      int row = row(timeline.rank(state));
+      if (row >= 0) {
+        add(timeline.kind(state), picos[row], timeline.begin(state), timeline.end(state));
+      }
+    }
+  }
+
+  private void add(int kind, double[][] row, long begin, long end) {
+    switch (kind) {
+      case Timeline.COMPUTATION -> add(row[COMPUTATION], begin, end, 1);
+      case Timeline.WAITING -> { // a part of the call before it
+        add(row[WAITING], begin, end, 1);
+        add(row[WORK], begin, end, -1);
+      }
+      default -> add(row[WORK], begin, end, 1);
+    }
+  }
+
+  private void add(double[] slots, long begin, long end, int sign) {
+    int last = slot(end);
+    for (int slot = slot(begin); slot <= last; slot++) {
+      double first = Math.max(begin - from, slot * picosOfSlot);
+      double stop = Math.min(end - from, (slot + 1) * picosOfSlot);
+      slots[slot] += sign * Math.max(0, stop - first);
+    }
+  }
+
+  private int slot(long time) {
+    return (int) Math.min(SLOTS - 1, (time - from) / picosOfSlot);
+  }
+
+  /** The ranks of the rows, ascending. */
+  List<Integer> ranks() {
+    return ranks;
+  }
+
+  /** How many ranks the timeline has. */
+  int all() {
+    return all;
+  }
+
+  /** The row of a rank; negative for none. */
+  int row(int rank) {
+    return Collections.binarySearch(ranks, rank);
+  }
+
+  /** When the first slot begins, s. */
+  double from() {
+    return Picos.seconds(from);
+  }
+
+  /** When the last one ends, s. */
+  double to() {
+    return Picos.seconds(from + SLOTS * picosOfSlot);
+  }
+
+  /** The state of each slot of a row. */
+  int[] states(int row) {
+    int[] states = new int[SLOTS];
+    for (int slot = 0; slot < SLOTS; slot++) {
+      states[slot] = NOTHING;
+      double most = 0;
+      for (int state = 0; state < STATES.size(); state++) {
+        if (picos[row][state][slot] > most) {
+          most = picos[row][state][slot];
+          states[slot] = state;
+        }
+      }
+    }
+    return states;
+  }
+
+  /** Share of all rows' time that is spent in a state, from 0 to 1. */
+  double share(int state) {
+    double mine = 0;
+    double sum = 0;
+    for (double[][] row : picos) {
+      for (int other = 0; other < row.length; other++) {
+        for (double time : row[other]) {
+          sum += time;
+          mine += other == state ? time : 0;
+        }
+      }
+    }
+    return sum == 0 ? 0 : mine / sum;
+  }
+}

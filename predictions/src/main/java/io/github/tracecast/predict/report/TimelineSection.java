@@ -1,0 +1,96 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What chosen ranks do in a window of the run. */
+final class TimelineSection implements Section {
+  /** With more messages their lines would hide the rest. */
+  private static final int MOST_MESSAGES = 600;
+
+  private final Timeline timeline;
+
+  TimelineSection(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  @Override
+  public String id() {
+    return "timeline";
+  }
+
+  @Override
+  public String title() {
+    return "Timeline";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (timeline.states() == 0) {
+      html.element("p", "Nothing happens on the chosen ranks in the chosen window.");
+      return;
+    }
+    charts().getFirst().write(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (timeline.states() == 0) {
+      return List.of();
+    }
+    TimelineRows rows = new TimelineRows(timeline);
+    TimeUnit unit = TimeUnit.of(rows.to());
+    return List.of(
+        new TimelineChart("timeline-chart", summary(rows, unit), rows, messages(rows), unit));
+  }
+
+  private List<TimelineChart.Message> messages(TimelineRows rows) {
+    List<TimelineChart.Message> messages = new ArrayList<>();
+    if (timeline.messages() > MOST_MESSAGES) {
+      return messages;
+    }
+    for (int message = 0; message < timeline.messages(); message++) {
+      int from = rows.row(timeline.source(message));
+      int to = rows.row(timeline.destination(message));
+      if (from >= 0 && to >= 0) {
+        messages.add(new TimelineChart.Message(
+            from,
+            to,
+            Picos.seconds(timeline.sent(message)),
+            Picos.seconds(timeline.arrived(message))));
+      }
+    }
+    return messages;
+  }
+
+  private String summary(TimelineRows rows, TimeUnit unit) {
+    int drawn = rows.ranks().size();
+    StringBuilder text = new StringBuilder("What ")
+        .append(
+            drawn < rows.all()
+                ? "the first " + drawn + " of " + Numbers.count(rows.all()) + " chosen ranks do"
+                : drawn == 1 ? "rank " + rows.ranks().getFirst() + " does" : drawn + " ranks do")
+        .append(" from ")
+        .append(unit.text(rows.from()))
+        .append(" to ")
+        .append(unit.text(rows.to()));
+    for (int state = 0; state < TimelineRows.STATES.size(); state++) {
+      text.append(state == 0 ? ": " : ", ")
+          .append(TimelineRows.STATES.get(state))
+          .append(' ')
+          .append(Numbers.percent(rows.share(state)))
+          .append('%');
+    }
+    return text.append(". ")
+        .append(
+            timeline.messages() > MOST_MESSAGES
+                ? "Its " + Numbers.count(timeline.messages())
+                    + " messages are too many for lines; a shorter window or fewer ranks have them."
+                : "Lines are messages, " + Numbers.count(timeline.messages()) + " in all.")
+        .toString();
+  }
+}
