@@ -13,6 +13,7 @@
 volatile int tc_state = TC_IDLE;
 int tc_muted;
 uint64_t tc_missed;
+int tc_raw;
 int tc_rank = -1, tc_size;
 __thread int tc_depth __attribute__((tls_model("initial-exec")));
 
@@ -119,6 +120,7 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
   PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
   PMPI_Query_thread(&provided);
   threaded = provided == MPI_THREAD_MULTIPLE;
+  tc_raw = getenv("TRACECAST_RAW") != NULL;
   if (tc_log_open(folder) != 0) {
     char why[4200];
     snprintf(why, sizeof why, "no log in %s: %s", folder, strerror(errno));
@@ -128,6 +130,7 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;
     log_names();
+    tc_journal_open();
     tc_objects_init();
     tc_plain(call, ret, cfa, enter, inside_ns);
   }
@@ -176,6 +179,7 @@ TC_EXPORT int MPI_Finalize(void) {
       snprintf(note, sizeof note, "%llu calls were left out between MPI_Pcontrol(0) and the next one", (unsigned long long)tc_missed);
       tc_log_note(note);
     }
+    tc_journal_end();
     tc_log_close();
     tc_state = TC_STOPPED;
   }

@@ -120,9 +120,16 @@ static int claims(int count) {
   return 0;
 }
 
+/* Requests and persistent ones so far */
+static uint64_t made;
+static uint32_t persistents;
+
+/* A request by how many were made since, itself included; a persistent one among its like, as a negative number. */
 static void request_term(uint32_t entry) {
-  uint64_t n = entry ? tc_request_at(entry)->number : 0;
-  term(n ? zigzag((int64_t)n) : 1);
+  const tc_request *r = tc_request_at(entry);
+  if (!entry || !r->number) term(1);
+  else if (r->persistent) term(zigzag(-(int64_t)(persistents - r->persistent + 1)));
+  else term(zigzag((int64_t)(made - r->number + 1)));
 }
 
 static void requests(tc_event *e, tc_args *a) {
@@ -269,13 +276,7 @@ static void over(int i, const MPI_Status *status) {
   if (q->wild && q->number && status && status->MPI_SOURCE >= 0) {
     int cancelled = 0;
     PMPI_Test_cancelled(status, &cancelled);
-    if (!cancelled) {
-      tc_log_number(R_match);
-      tc_log_number(q->number);
-      tc_log_number((uint64_t)status->MPI_SOURCE);
-      tc_log_number((uint64_t)status->MPI_TAG);
-      tc_log_commit();
-    }
+    if (!cancelled) tc_journal_matched(q->number, 1, status->MPI_SOURCE, status->MPI_TAG);
   }
   tc_request_drop(r);
 }
@@ -320,8 +321,6 @@ static void put_back(void) {
   }
 }
 
-static uint64_t made; /* requests so far */
-
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
   struct tc_pending *pending = NULL;
@@ -339,7 +338,8 @@ static void outputs(tc_event *e, tc_args *a) {
   }
   if (has & (HAS('q') | HAS('p'))) {
     int counted = !e->other && !tc_muted;
-    tc_request_add(*a->new_request, counted ? ++made : 0, e->wild, (has & HAS('p')) != 0, pending);
+    uint32_t persistent = !(has & HAS('p')) ? 0 : counted ? ++persistents : UINT32_MAX;
+    tc_request_add(*a->new_request, counted ? ++made : 0, e->wild, persistent, pending);
   }
   if ((has & HAS('s')) && (has & HAS('S'))) {
     int found = !(has & HAS('f')) || *a->flag;
@@ -352,18 +352,16 @@ static void outputs(tc_event *e, tc_args *a) {
   if (has & (HAS('Q') | HAS('A') | HAS('F'))) completed(a);
 }
 
-static void commit(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, size_t parameters) {
-  unsigned char start[64];
-  size_t n = 0;
-  start[n++] = R_event;
-  n += tc_encode(start + n, (uint64_t)call);
-  n += tc_encode(start + n, site);
-  n += tc_encode(start + n, compute_ns > tc_clock_ns ? compute_ns - tc_clock_ns : 0);
-  n += tc_encode(start + n, inside_ns > tc_clock_ns ? inside_ns - tc_clock_ns : 0);
-  tc_log_bytes(start, n);
-  if (parameters > 0) tc_log_bytes(own.bytes, parameters);
-  tc_log_bytes("", 1);
-  tc_log_commit();
+static void commit(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, size_t parameters, const tc_wild *wild) {
+  tc_record r = {call, site, compute_ns > tc_clock_ns ? compute_ns - tc_clock_ns : 0,
+                 inside_ns > tc_clock_ns ? inside_ns - tc_clock_ns : 0, own.bytes, parameters};
+  tc_journal_event(&r, wild);
+}
+
+/* Whether what a receive matches comes only when its request is over. */
+static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
+  *wild = (tc_wild){made, a->source == MPI_ANY_SOURCE, a->tag == MPI_ANY_TAG};
+  return e->wild && !e->other && (a->has & HAS('q')) && !(a->has & HAS('p'));
 }
 
 void tc_after(tc_event *e, tc_args *a, int result) {
@@ -373,8 +371,10 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     if (result == MPI_SUCCESS) outputs(e, a);
     else e->other = 1;
     if (a->has & (HAS('Q') | HAS('A'))) put_back();
+    tc_wild wild;
+    int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
-    else commit(e->other ? tc_calls + C_other : e->call, e->site, e->compute_ns, after - e->before_ns, e->other ? 0 : own.used);
+    else commit(e->other ? tc_calls + C_other : e->call, e->site, e->compute_ns, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
   }
   tc_unlock();
   tc_depth--;
@@ -384,7 +384,7 @@ void tc_after(tc_event *e, tc_args *a, int result) {
 void tc_plain(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns) {
   uint64_t compute_ns = own.last_exit && enter > own.last_exit ? enter - own.last_exit : 0;
   tc_lock();
-  commit(call, tc_site(ret, cfa), compute_ns, inside_ns, 0);
+  commit(call, tc_site(ret, cfa), compute_ns, inside_ns, 0, NULL);
   tc_unlock();
   own.last_exit = tc_now();
 }

@@ -68,6 +68,9 @@ END {
   printf "const char *const tc_call_names[] = {"
   for (i = 1; i <= calls; i++) printf "\"MPI_%s\",%s", name[i], i % 6 ? " " : "\n  "
   print "\"MPI_Init\", \"MPI_Init_thread\", \"MPI_Finalize\", \"MPI_Pcontrol\", \"MPI_Other\", 0};\n"
+  printf "const char tc_call_makes_request[%d] = {", calls + 5
+  for (i = 1; i <= calls; i++) printf "%d, ", given[i] ~ /[qp]/
+  print "0};\n"
   for (i = 1; i <= calls; i++) {
     if (!(name[i] in prototype)) continue
     gsub(/[ \t]+/, " ", prototype[name[i]])

@@ -1,4 +1,4 @@
-/* The log of a rank: a head of one block, then records, in a file that is mapped a window at a time. Blocks are reserved before they
+/* The log of a rank: a head, two tails (journal.c), then records, in a file that is mapped a window at a time. Blocks are reserved before they
    are written to, so that a full disk is an error here and no signal to the program. */
 #define _GNU_SOURCE
 #include "recorder.h"
@@ -9,14 +9,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { HEAD = 1 << 16, WINDOW = 1 << 18 };
+enum { PAGE = 1 << 12, HEAD = PAGE + 2 * TC_TAIL };
 
 /* Little-endian fields at fixed places; the reader is importers' RecordingLog. */
 typedef struct {
   char magic[8];
   uint64_t committed; /* bytes of records */
-  uint32_t rank, size, finished, reserved;
+  uint32_t rank, size, finished, raw;
   char stopped[512]; /* why recording stopped, or nothing */
+  uint64_t turn;     /* bytes of the tail, 1 << 31 where folding ended, the epoch from bit 32 on */
 } tc_head;
 
 static int file = -1;
@@ -24,6 +25,8 @@ static tc_head *head;
 static unsigned char *window;
 static uint64_t windows; /* mapped so far */
 static size_t used;      /* of the window */
+static size_t span;      /* its size: small where little is written, large where each event is */
+static char folder[4096];
 
 static int reserve(off_t from, off_t length) {
   int error = posix_fallocate(file, from, length);
@@ -32,11 +35,11 @@ static int reserve(off_t from, off_t length) {
 }
 
 static int next_window(void) {
-  off_t from = HEAD + (off_t)windows * WINDOW;
-  if (window) munmap(window, WINDOW);
+  off_t from = HEAD + (off_t)windows * span;
+  if (window) munmap(window, span);
   window = NULL;
-  if (reserve(from, WINDOW) != 0) return -1;
-  void *at = mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, from);
+  if (reserve(from, span) != 0) return -1;
+  void *at = mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, from);
   if (at == MAP_FAILED) return -1;
   window = at;
   windows++;
@@ -44,35 +47,51 @@ static int next_window(void) {
   return 0;
 }
 
-int tc_log_open(const char *folder) {
-  char path[4096];
-  if (snprintf(path, sizeof path, "%s/rank.%d.log", folder, tc_rank) >= (int)sizeof path) {
+int tc_log_open(const char *in) {
+  char path[sizeof folder];
+  if (snprintf(path, sizeof path, "%s/rank.%d.log", in, tc_rank) >= (int)sizeof path - 16) {
     errno = ENAMETOOLONG;
     return -1;
   }
+  strcpy(folder, in);
+  span = tc_raw ? 1 << 18 : 1 << 16;
   file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0 || reserve(0, HEAD) != 0) return -1;
-  void *at = mmap(NULL, sizeof *head, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void *at = mmap(NULL, HEAD, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (at == MAP_FAILED) return -1;
   head = at;
-  memcpy(head->magic, "TRCREC01", 8);
+  memcpy(head->magic, "TRCREC02", 8);
   head->rank = (uint32_t)tc_rank;
   head->size = (uint32_t)tc_size;
+  head->raw = (uint32_t)tc_raw;
   return next_window();
 }
 
-static uint64_t position(void) { return (windows - 1) * WINDOW + used; }
+uint64_t tc_log_position(void) { return (windows - 1) * span + used; }
+
+unsigned char *tc_log_tail(uint32_t epoch) { return (unsigned char *)head + PAGE + epoch % 2 * TC_TAIL; }
+
+void tc_log_turn(uint32_t epoch, size_t length, int gave_up) {
+  __atomic_store_n(&head->turn, (uint64_t)epoch << 32 | (uint64_t)gave_up << 31 | length, __ATOMIC_RELEASE);
+}
+
+/* A file for what is folded, beside the log. */
+int tc_log_file(uint32_t epoch) {
+  char path[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/rank.%d.folded.%u", folder, tc_rank, epoch % 2);
+  return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
 
 void tc_log_bytes(const void *bytes, size_t length) {
   const unsigned char *from = bytes;
   while (length > 0 && tc_state != TC_STOPPED) {
-    if (used == WINDOW && next_window() != 0) {
+    if (used == span && next_window() != 0) {
       char why[200];
       snprintf(why, sizeof why, "the log cannot grow: %s", strerror(errno));
       tc_stop(why);
       return;
     }
-    size_t part = length < WINDOW - used ? length : WINDOW - used;
+    size_t part = length < span - used ? length : span - used;
     memcpy(window + used, from, part);
     used += part;
     from += part;
@@ -100,7 +119,7 @@ void tc_log_text(const char *text) {
 }
 
 void tc_log_commit(void) {
-  if (tc_state != TC_STOPPED) __atomic_store_n(&head->committed, position(), __ATOMIC_RELEASE);
+  if (tc_state != TC_STOPPED) __atomic_store_n(&head->committed, tc_log_position(), __ATOMIC_RELEASE);
 }
 
 void tc_log_note(const char *text) {

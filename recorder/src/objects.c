@@ -1,6 +1,6 @@
 /* Communicators, groups, datatypes and probed messages by handle. A communicator's key is Scalasca's: the world rank of its rank 0 and
    how many that rank had made before, told to the members by one small broadcast. */
-#include "recorder.h"
+#include "fold.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,17 +98,64 @@ void tc_objects_init(void) {
   PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
 }
 
+/* All communicators that ever were: those made one after the other that differ in their numbers alone are one line. */
+typedef struct {
+  int id, count, root, number, rank, size;
+} line;
+static line *lines;
+static int line_count, line_room;
+
+static int keep_line(int id, const int *key, int rank, int size) {
+  line *l = line_count ? &lines[line_count - 1] : NULL;
+  if (l && l->id + l->count == id && l->root == key[0] && l->number + l->count == key[1] && l->rank == rank && l->size == size) {
+    l->count++;
+    return 0;
+  }
+  if (line_count == line_room) {
+    int more = line_room ? 2 * line_room : 16;
+    line *larger = realloc(lines, (size_t)more * sizeof *larger);
+    if (!larger) {
+      tc_stop("no memory for a communicator");
+      return -1;
+    }
+    lines = larger;
+    line_room = more;
+  }
+  lines[line_count++] = (line){id, 1, key[0], key[1], rank, size};
+  return 0;
+}
+
+void tc_comm_place(int id, int *rank, int *size) {
+  *rank = id == 1 ? 0 : tc_rank;
+  *size = id == 1 ? 1 : tc_size;
+  for (int l = line_count - 1; l >= 0 && id > 1; l--) {
+    if (id < lines[l].id || id >= lines[l].id + lines[l].count) continue;
+    *rank = lines[l].rank;
+    *size = lines[l].size;
+    return;
+  }
+}
+
+void tc_comms_pack(tc_packer *p) {
+  tc_pack_number(p, (uint64_t)line_count);
+  for (const line *l = lines; l < lines + line_count; l++) {
+    int fields[] = {l->id, l->count, l->root, l->number, l->rank, l->size};
+    for (int i = 0; i < 6; i++) tc_pack_number(p, (uint64_t)fields[i]);
+  }
+}
+
 static void log_comm(int id, const int *key, int rank, int size) {
-  char name[64];
-  snprintf(name, sizeof name, "communicator %d.%d", key[0], key[1]);
-  tc_log_number(R_communicator);
-  tc_log_number((uint64_t)id);
-  tc_log_text(name);
-  tc_log_number((uint64_t)key[0]);
-  tc_log_number((uint64_t)key[1]);
-  tc_log_number((uint64_t)rank);
-  tc_log_number((uint64_t)size);
-  tc_log_commit();
+  int fields[] = {id, key[0], key[1], rank, size};
+  unsigned char record[64];
+  size_t n = 0;
+  if (keep_line(id, key, rank, size) != 0) return;
+  record[n++] = R_communicator;
+  for (int i = 0; i < 5; i++) n += tc_encode(record + n, (uint64_t)fields[i]);
+  if (tc_raw) {
+    tc_log_bytes(record, n);
+    tc_log_commit();
+  }
+  tc_journal_record(record, n);
 }
 
 int tc_comm_define(MPI_Comm comm) {
@@ -189,36 +236,86 @@ void tc_comm_fulfil_all(void) {
   while (promises) tc_comm_fulfil(promises);
 }
 
-/* groups: the log has one record for each mention, which is small beside what such calls do */
+/* groups: each once, by its members */
+
+typedef struct known_group {
+  struct known_group *next;
+  int number, size;
+  int members[];
+} known_group;
 
 int tc_group(MPI_Group group) {
-  static int groups;
+  static known_group *groups;
   int size = 0;
   if (group == MPI_GROUP_NULL) return -1;
   PMPI_Group_size(group, &size);
-  int *local = malloc(2 * (size_t)(size + 1) * sizeof *local), *world = local + size + 1;
-  if (!local) return -1;
+  int *local = malloc((size_t)(size + 1) * sizeof *local);
+  known_group *g = malloc(sizeof *g + (size_t)(size + 1) * sizeof *g->members);
+  if (!local || !g) {
+    free(local);
+    free(g);
+    return -1;
+  }
   for (int i = 0; i < size; i++) local[i] = i;
-  if (size > 0) PMPI_Group_translate_ranks(group, size, local, world_group, world);
-  for (int i = 0; i < size; i++) {
-    if (world[i] < 0) size = -1; /* processes of another world */
-  }
-  if (size >= 0) {
-    tc_log_number(R_group);
-    tc_log_number((uint64_t)size);
-    for (int i = 0; i < size; i++) tc_log_number((uint64_t)world[i]);
-    tc_log_commit();
-  }
+  if (size > 0) PMPI_Group_translate_ranks(group, size, local, world_group, g->members);
   free(local);
-  return size < 0 ? -1 : groups++;
+  int same = 0, foreign = 0; /* processes of another world */
+  for (int i = 0; i < size; i++) foreign |= g->members[i] < 0;
+  const known_group *k = groups;
+  for (; k && !same; k = same ? k : k->next) {
+    same = k->size == size && memcmp(k->members, g->members, (size_t)size * sizeof *k->members) == 0;
+  }
+  if (foreign || same) {
+    free(g);
+    return foreign ? -1 : k->number;
+  }
+  int number = groups ? groups->number + 1 : 0;
+  g->next = groups;
+  g->number = number;
+  g->size = size;
+  groups = g;
+  tc_log_number(R_group);
+  tc_log_number((uint64_t)size);
+  for (int i = 0; i < size; i++) tc_log_number((uint64_t)g->members[i]);
+  tc_log_commit();
+  return number;
 }
 
 /* datatypes */
 
 static map types;
 
+/* A type that is made again and again is one by its name and size. */
+typedef struct known_type {
+  struct known_type *next;
+  int number;
+  uint64_t bytes;
+  char name[];
+} known_type;
+
+static int type_of(const char *name, uint64_t bytes) {
+  static known_type *all;
+  for (const known_type *k = all; k; k = k->next) {
+    if (k->bytes == bytes && strcmp(k->name, name) == 0) return k->number;
+  }
+  known_type *k = malloc(sizeof *k + strlen(name) + 1);
+  if (!k) {
+    tc_stop("no memory for a datatype");
+    return 0;
+  }
+  k->next = all;
+  k->number = all ? all->number + 1 : 0;
+  k->bytes = bytes;
+  strcpy(k->name, name);
+  all = k;
+  tc_log_number(R_datatype);
+  tc_log_text(name);
+  tc_log_number(bytes);
+  tc_log_commit();
+  return k->number;
+}
+
 int tc_datatype(MPI_Datatype datatype) {
-  static int next;
   int id = get(&types, KEY(datatype));
   if (id >= 0) return id;
   char name[MPI_MAX_OBJECT_NAME + 32] = "";
@@ -236,12 +333,9 @@ int tc_datatype(MPI_Datatype datatype) {
   for (char *c = name; *c; c++) {
     if (*c <= ' ' || *c == ',') *c = '_';
   }
-  tc_log_number(R_datatype);
-  tc_log_text(name);
-  tc_log_number(bytes < 0 ? 0 : (uint64_t)bytes + 1); /* 0 is unknown */
-  tc_log_commit();
-  put(&types, KEY(datatype), next);
-  return next++;
+  id = type_of(name, bytes < 0 ? 0 : (uint64_t)bytes + 1); /* 0 is unknown */
+  put(&types, KEY(datatype), id);
+  return id;
 }
 
 void tc_datatype_forget(MPI_Datatype datatype) { take(&types, KEY(datatype)); }

@@ -58,17 +58,19 @@ typedef struct {
 enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 
 /* Kinds of records in a log. */
-enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters };
+enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed };
 
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
+extern int tc_raw; /* each event is logged as well */
 extern int tc_rank, tc_size;
 extern __thread int tc_depth;
 extern const int tc_calls;
 extern const char *const tc_call_names[];
+extern const char tc_call_makes_request[];
 extern void *tc_real[];
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
 void *tc_find(int call);
@@ -98,7 +100,30 @@ void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_log_reason(const char *why);
+enum { TC_TAIL = 1 << 16 };
+unsigned char *tc_log_tail(uint32_t epoch);
+void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
+uint64_t tc_log_position(void);
+int tc_log_file(uint32_t epoch);
 size_t tc_encode(unsigned char *into, uint64_t number);
+
+/* journal.c: events on their way to being folded */
+typedef struct {
+  int call;
+  uint32_t site;
+  uint64_t compute_ns, inside_ns;
+  const unsigned char *parameters;
+  size_t length;
+} tc_record;
+typedef struct {
+  uint64_t request;
+  int source, tag; /* what is any */
+} tc_wild;
+void tc_journal_open(void);
+void tc_journal_record(const unsigned char *bytes, size_t length);
+void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is still to come; or none */
+void tc_journal_matched(uint64_t request, int known, int source, int tag);
+void tc_journal_end(void);
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
@@ -107,11 +132,11 @@ uint32_t tc_site(void *ret, void *cfa);
 typedef struct {
   uintptr_t handle;
   uint64_t number; /* 0 where the trace does not have it */
-  uint32_t next;
-  unsigned char wild, persistent;
+  uint32_t next, persistent; /* number among the persistent ones, 0 where it is none */
+  unsigned char wild;
   struct tc_pending *pending;
 } tc_request;
-void tc_request_add(MPI_Request handle, uint64_t number, int wild, int persistent, struct tc_pending *pending);
+void tc_request_add(MPI_Request handle, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending);
 uint32_t tc_request_peek(MPI_Request handle);  /* 0 where there is none */
 uint32_t tc_request_claim(MPI_Request handle); /* takes it out of the table */
 void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
@@ -125,6 +150,7 @@ typedef struct {
 void tc_objects_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot have it */
 tc_comm *tc_comm_at(int number);
+void tc_comm_place(int id, int *rank, int *size); /* of any that ever was */
 int tc_comm_define(MPI_Comm comm); /* its id, or -1; all members call it */
 void tc_comm_forget(MPI_Comm comm);
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);

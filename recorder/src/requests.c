@@ -69,7 +69,7 @@ static uint32_t *find(uintptr_t handle) {
   return *at ? at : NULL;
 }
 
-void tc_request_add(MPI_Request request, uint64_t number, int wild, int persistent, struct tc_pending *pending) {
+void tc_request_add(MPI_Request request, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending) {
   uintptr_t handle = KEY(request);
   if (!shared(handle)) {
     uint32_t old = tc_request_claim(request);
@@ -81,7 +81,7 @@ void tc_request_add(MPI_Request request, uint64_t number, int wild, int persiste
   }
   uint32_t e = unused ? unused : count++;
   if (unused) unused = entries[e].next;
-  entries[e] = (tc_request){handle, number, 0, (unsigned char)wild, (unsigned char)persistent, pending};
+  entries[e] = (tc_request){handle, number, 0, persistent, (unsigned char)wild, pending};
   uint32_t *at = &heads[bucket(handle)];
   while (*at) at = &entries[*at].next;
   *at = e;
@@ -110,6 +110,7 @@ void tc_request_back(uint32_t e) {
 }
 
 void tc_request_drop(uint32_t e) {
+  if (entries[e].wild && entries[e].number && !entries[e].persistent) tc_journal_matched(entries[e].number, 0, 0, 0);
   entries[e].next = unused;
   unused = e;
 }

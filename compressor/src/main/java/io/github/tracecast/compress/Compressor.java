@@ -65,6 +65,11 @@ public final class Compressor {
     }
   }
 
+  /** What takes a rank's program as it was folded before, instead of its events. */
+  public FoldedTask folded(int rank) {
+    return new FoldedTask((TaskCompressor) task(rank), options);
+  }
+
   private void requireRank(int rank) {
     if (rank < 0 || rank >= ranks) {
       throw TraceException.at("compression", "rank " + rank, "0 to " + (ranks - 1));

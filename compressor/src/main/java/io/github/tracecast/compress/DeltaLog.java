@@ -44,6 +44,12 @@ final class DeltaLog {
     this.inside = inside;
   }
 
+  /** The times of a call that is complete. */
+  DeltaLog(CompressOptions options, DeltaSeries[] series) {
+    this(options, 0, -1, 0, -1, 0);
+    this.series = series;
+  }
+
   static int slot(Delta.Kind kind, Unit unit) {
     return kind.ordinal() * Unit.values().length + unit.ordinal();
   }

@@ -33,6 +33,17 @@ final class DeltaProfile {
     }
   }
 
+  /** What others have summed up; {@link #add(int, Spread)} adds the paths. */
+  DeltaProfile(boolean histogram, Spread[] byPosition) {
+    this.histogram = histogram;
+    this.byPosition = byPosition.length > 1 ? byPosition : null;
+  }
+
+  void add(int path, Spread spread) {
+    path(path).add(spread);
+    count += spread.count();
+  }
+
   void add(int path, double value) {
     path(path).add(value);
     if (byPosition != null) {

@@ -33,6 +33,22 @@ final class DeltaSeries {
     this.options = options;
   }
 
+  /** Values that are kept one by one. */
+  DeltaSeries(CompressOptions options, int[] paths, double[] values) {
+    this(options);
+    this.paths = paths;
+    this.values = values;
+    this.kept = values.length;
+  }
+
+  /** Values that have been summed up. */
+  DeltaSeries(CompressOptions options, DeltaProfile profile) {
+    this(options);
+    this.profile = profile;
+    this.paths = null;
+    this.values = null;
+  }
+
   void add(int path, double value, LeafNode node) {
     if (profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL) {
       profile = summed(node);
@@ -93,20 +109,20 @@ final class DeltaSeries {
 
   /** Values that were kept, as {@link #pack} wrote them. */
   static DeltaSeries unpack(PackedBytes.Reader reader, int kept, CompressOptions options) {
-    DeltaSeries series = new DeltaSeries(options);
-    series.kept = kept;
-    series.paths = new int[kept];
-    series.values = new double[kept];
+    int[] paths = new int[kept];
+    double[] values = new double[kept];
     for (int i = 0; i < kept; i++) {
-      series.paths[i] = (int) reader.number();
-      series.values[i] = reader.real();
+      paths[i] = (int) reader.number();
+      values[i] = reader.real();
     }
-    return series;
+    return new DeltaSeries(options, paths, values);
   }
 
   /** All values in order; null where they are not kept one by one. */
   double[] all() {
-    return options.detail() == DeltaDetail.ALL ? Arrays.copyOf(values, kept) : null;
+    return options.detail() == DeltaDetail.ALL && profile == null
+        ? Arrays.copyOf(values, kept)
+        : null;
   }
 
   /** What is known of the values, by path and by position. */

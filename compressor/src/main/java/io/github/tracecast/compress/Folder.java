@@ -143,6 +143,15 @@ final class Folder {
     return code ^ code >>> 31;
   }
 
+  /** The hash that a stretch of the list has which consists of these. */
+  static long hash(Node... body) {
+    long hash = 0;
+    for (Node node : body) {
+      hash = hash * BASE + code(node.id);
+    }
+    return hash;
+  }
+
   /** Hash of a body's structure numbers, the same that a stretch of the list has. */
   private long hash(int from, int to) {
     int length = to - from;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * period need not be complete. As long as the numbers repeat, memory is that of one period; numbers that never repeat take 12
  * bytes each. Appending is O(1) amortized. One thread.
  */
-final class LongSequence {
+public final class LongSequence {
   /** Repetitions after which all but one period are dropped; a later surprise brings them back. */
   private static final int SURE = 4;
 
@@ -23,7 +23,7 @@ final class LongSequence {
   /** length mod period, while only one period is kept. */
   private int phase;
 
-  LongSequence(long first) {
+  public LongSequence(long first) {
     numbers = new long[] {first};
     length = 1;
   }
@@ -54,11 +54,11 @@ final class LongSequence {
     return new LongSequence(onePeriod, length);
   }
 
-  long length() {
+  public long length() {
     return length;
   }
 
-  int period() {
+  public int period() {
     return period;
   }
 
@@ -71,11 +71,12 @@ final class LongSequence {
     return Arrays.copyOf(numbers, period);
   }
 
-  boolean isConstant() {
+  public boolean isConstant() {
     return period == 1;
   }
 
-  void append(long number) {
+  /** Appends a number. */
+  public void append(long number) {
     if (borders == null) {
       if (numbers[phase] == number) {
         length++;
@@ -90,6 +91,39 @@ final class LongSequence {
       phase = (int) (length % period);
       numbers = Arrays.copyOf(numbers, period);
     }
+  }
+
+  /** Appends a number several times. */
+  public void append(long number, long times) {
+    if (isConstant() && number == numbers[0]) {
+      repeatTo(length + times);
+      return;
+    }
+    for (long left = times; left > 0; left--) {
+      append(number);
+    }
+  }
+
+  /** Appends what follows if the period goes on. */
+  public void repeatTo(long newLength) {
+    if (borders != null) {
+      borders = null;
+      numbers = Arrays.copyOf(numbers, period);
+    }
+    length = newLength;
+    phase = (int) (length % period);
+  }
+
+  /** The numbers added up. */
+  long sum() {
+    long ofPeriod = 0;
+    long ofRest = 0;
+    long rest = length % period;
+    for (int i = 0; i < period; i++) {
+      ofPeriod = Math.addExact(ofPeriod, numbers[i]);
+      ofRest = Math.addExact(ofRest, i < rest ? numbers[i] : 0);
+    }
+    return Math.addExact(Math.multiplyExact(ofPeriod, length / period), ofRest);
   }
 
   void append(LongSequence other) {

@@ -115,10 +115,25 @@ abstract sealed class Node {
       }
     }
 
+    /** A loop with all its executions, to which more may be added. */
+    LoopNode(int id, Node[] body, long bodyHash, LongSequence iterations, long last) {
+      this(id, body, bodyHash, last);
+      this.iterations = iterations;
+    }
+
     /** A loop that is complete. */
     LoopNode(int id, Node[] body, LongSequence iterations, long last) {
-      this(id, body, 0, last);
-      this.iterations = iterations;
+      this(id, body, 0, iterations, last);
+    }
+
+    /** How often it was executed. */
+    long executions() {
+      return 1 + (iterations == null ? 0 : iterations.length());
+    }
+
+    /** Iterations of all executions together. */
+    long allIterations() {
+      return Math.addExact(last, iterations == null ? 0 : iterations.sum());
     }
 
     /** Writes the iterations of the last execution, and those before it, if there are any. */

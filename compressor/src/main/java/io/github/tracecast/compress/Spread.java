@@ -11,13 +11,13 @@ import java.util.List;
  * scale, four to a power of two, each with its own count, sum, minimum and maximum; so merging is exact and in any order gives the
  * same counts. One thread.
  */
-final class Spread {
+public final class Spread {
   private static final double QUARTER = Math.pow(2, 0.25);
   private static final double HALF = Math.pow(2, 0.5);
   private static final double THREE_QUARTERS = Math.pow(2, 0.75);
 
   /** Key of the bin of zero. */
-  private static final int ZERO = Integer.MIN_VALUE;
+  public static final int ZERO = Integer.MIN_VALUE;
 
   private long count;
   private double sum;
@@ -33,6 +33,22 @@ final class Spread {
   private double[] sums;
   private double[] mins;
   private double[] maxes;
+
+  /** Values of which these totals are known. */
+  public Spread(long count, double sum, double squares, double min, double max) {
+    addTotals(count, sum, squares, min, max);
+  }
+
+  /** Says what of the values one bin has.
+   *
+   * @param key 4 x exponent + quarter, of the power of two below its values; {@link #ZERO} for those of no exponent
+   */
+  public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
+    if (keys == null) {
+      resize(2);
+    }
+    addBin(key, itsCount, itsSum, itsMin, itsMax);
+  }
 
   /** @param byMagnitude whether to count by magnitude too */
   Spread(boolean byMagnitude) {
@@ -50,7 +66,7 @@ final class Spread {
 
   void add(Spread other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
-    for (int i = 0; i < other.bins; i++) {
+    for (int i = 0; i < other.bins && keys != null; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
     }
   }

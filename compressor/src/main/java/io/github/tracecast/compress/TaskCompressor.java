@@ -68,6 +68,10 @@ final class TaskCompressor implements EventSink {
     return folder;
   }
 
+  Shapes shapes() {
+    return shapes;
+  }
+
   TuplePool tuples() {
     return tuples;
   }
@@ -75,6 +79,16 @@ final class TaskCompressor implements EventSink {
   /** Events so far. */
   long events() {
     return events;
+  }
+
+  /** Notes events that were folded elsewhere. */
+  void took(long executions) {
+    events += executions;
+  }
+
+  /** Notes how far back a request is that is referred to. */
+  void refersTo(long offset) {
+    farthestRequest = Math.max(farthestRequest, offset);
   }
 
   /** The largest offset to a request, at least 1. */
@@ -228,7 +242,7 @@ final class TaskCompressor implements EventSink {
           "a request made " + offset + " requests ago",
           "at most " + options.requestRing() + "; a larger request ring helps");
     }
-    farthestRequest = Math.max(farthestRequest, offset);
+    refersTo(offset);
     return persistent > 0 ? PERSISTENT + offset : offset;
   }
 

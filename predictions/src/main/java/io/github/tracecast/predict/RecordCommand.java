@@ -107,6 +107,9 @@ final class RecordCommand implements Callable<Integer> {
     Map<String, String> environment = builder.environment();
     environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
     environment.put("TRACECAST_RECORD", logs.toString());
+    if (raw != null || verify) {
+      environment.put("TRACECAST_RAW", "1");
+    }
     try {
       return builder.start().waitFor();
     } catch (IOException e) {

@@ -17,7 +17,17 @@ final class LogDefinitions {
 
   record Type(String name, long bytes) {}
 
-  record Comm(String name, int root, int number, int localRank, int size) {}
+  record Comm(int root, int number, int localRank, int size) {
+    String name() {
+      return "communicator " + root + "." + number;
+    }
+  }
+
+  /** What decides whether calls fold into one. */
+  record Shape(MpiCall call, int site, List<Parameter> parameters) {}
+
+  /** Numbers of a sequence that were written before the rest, and after them a chain of chunks that followed; 0 for none. */
+  record Chunk(RunSequence numbers, int followed) {}
 
   /** No match is known. */
   static final long NO_MATCH = -1;
@@ -35,6 +45,11 @@ final class LogDefinitions {
   final List<String> notes = new ArrayList<>();
   final List<MpiCall> calls = new ArrayList<>();
 
+  final List<Shape> shapes = new ArrayList<>();
+  final List<long[]> lists = new ArrayList<>();
+  final List<Chunk> chunks = new ArrayList<>();
+  final FoldedState folded;
+
   /** By code in the log, from 1. */
   final List<Parameter> parameters = new ArrayList<>();
 
@@ -43,7 +58,7 @@ final class LogDefinitions {
 
   LogDefinitions(Path file) throws IOException {
     this.file = file;
-    try (LogReader log = new LogReader(file)) {
+    try (LogReader log = LogReader.of(file)) {
       this.rank = log.rank();
       this.size = log.size();
       this.finished = log.finished();
@@ -54,6 +69,13 @@ final class LogDefinitions {
       while (log.more()) {
         take(log, log.octet());
       }
+      folded =
+          log.epoch() == 0 ? new FoldedState() : new FoldedState(log.folded(), size, communicators);
+      try (LogBytes tail = log.tail()) {
+        while (tail.more()) {
+          take(tail, tail.octet());
+        }
+      }
     }
   }
 
@@ -62,7 +84,7 @@ final class LogDefinitions {
     return matches.getOrDefault(request, NO_MATCH);
   }
 
-  private void take(LogReader log, int kind) throws IOException {
+  private void take(LogBytes log, int kind) throws IOException {
     switch (kind) {
       case LogReader.EVENT -> skipEvent(log);
       case LogReader.SITE -> {
@@ -79,7 +101,6 @@ final class LogDefinitions {
         communicators.put(
             id,
             new Comm(
-                log.text(),
                 log.index("rank", size),
                 log.index("number of a communicator:", Integer.MAX_VALUE),
                 log.index("rank", size),
@@ -110,11 +131,80 @@ final class LogDefinitions {
               .orElseThrow(() -> log.fault("parameter " + name, "one that traces have")));
         }
       }
-      default -> throw log.fault("a record of kind " + kind, "1 to 10");
+      case LogReader.SHAPE -> shapes.add(shape(log));
+      case LogReader.LIST -> {
+        long[] terms = new long[log.count("terms:")];
+        for (int i = 0; i < terms.length; i++) {
+          terms[i] = log.number();
+        }
+        lists.add(terms);
+      }
+      case LogReader.CHUNK -> {
+        int before = log.index("chunk", chunks.size() + 1L);
+        int followed = log.index("chunk", chunks.size() + 1L);
+        chunks.add(new Chunk(RunSequence.live(log, before), followed));
+      }
+      case LogReader.SEALED -> FoldedNode.read(log, this);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.SEALED);
     }
   }
 
-  private static void skipEvent(LogReader log) throws IOException {
+  private Shape shape(LogBytes log) throws IOException {
+    MpiCall call = calls.get(log.index("call", calls.size()));
+    int site = log.index("call path", sites.size());
+    List<Parameter> own = new ArrayList<>();
+    for (int code = log.octet(); code != 0; code = log.octet()) {
+      int number = code & 0x7f;
+      if (number == 0
+          || number > parameters.size()
+          || own.contains(parameters.get(number - 1))
+          || parameters.get(number - 1).isList() != LoggedTask.isList(code)) {
+        throw log.fault("parameter " + code, "1 to " + parameters.size() + ", each once");
+      }
+      own.add(parameters.get(number - 1));
+    }
+    return new Shape(call, site, own);
+  }
+
+  /** Passes over a record that was taken before. */
+  void skip(LogBytes log, int kind) throws IOException {
+    switch (kind) {
+      case LogReader.EVENT -> skipEvent(log);
+      case LogReader.SITE -> skipNumbers(log, 2 * log.count("frames:"));
+      case LogReader.MODULE, LogReader.NOTE -> log.text();
+      case LogReader.DATATYPE -> {
+        log.text();
+        skipNumbers(log, 1);
+      }
+      case LogReader.COMMUNICATOR -> skipNumbers(log, 5);
+      case LogReader.MATCH -> skipNumbers(log, 3);
+      case LogReader.GROUP -> skipNumbers(log, log.count("ranks of a group:"));
+      case LogReader.CALLS, LogReader.PARAMETERS -> {
+        for (int left = log.count("names:"); left > 0; left--) {
+          log.text();
+        }
+      }
+      case LogReader.SHAPE -> {
+        skipNumbers(log, 2);
+        while (log.octet() != 0) {}
+      }
+      case LogReader.LIST -> skipNumbers(log, log.count("terms:"));
+      case LogReader.CHUNK -> {
+        skipNumbers(log, 2);
+        RunSequence.live(log, 0);
+      }
+      case LogReader.SEALED -> FoldedNode.read(log, this);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.SEALED);
+    }
+  }
+
+  private static void skipNumbers(LogBytes log, int count) throws IOException {
+    for (int left = count; left > 0; left--) {
+      log.number();
+    }
+  }
+
+  private static void skipEvent(LogBytes log) throws IOException {
     for (int i = 0; i < 4; i++) {
       log.number();
     }

@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
-import java.io.Closeable;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,12 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The records of one rank's log, one after the other. A log is a head of 64 KiB (magic {@code TRCREC01}; little-endian: committed
- * bytes of records, 8; rank, size of the world, whether the rank came to the end of MPI_Finalize, 4 each; 4 unused; why recording stopped, 512, ended by a
- * zero), then records. Numbers in records have seven bits a byte, lowest first, the highest bit set where more follow; texts have
- * their length first. What lies beyond the committed bytes was being written when the process died, and is not read.
+ * The records of one rank's log, one after the other. A log is a head of 4 KiB (magic {@code TRCREC02}; little-endian: committed bytes of
+ * records, 8; rank, size of the world, whether the rank came to the end of MPI_Finalize, whether each event is logged, 4 each; why
+ * recording stopped, 512, ended by a zero; bytes of the tail, 31 bits, whether folding ended, one, and the epoch, 32), two tails of
+ * 64 KiB, of which that of the epoch counts, and records. What lies beyond the committed bytes was being written when the process died, and is not read.
+ *
+ * <p>The tail has the events after those that were folded. Where folding ended, these are among the records instead.
  */
-final class LogReader implements Closeable {
+final class LogReader extends LogBytes {
   static final int EVENT = 1;
   static final int SITE = 2;
   static final int MODULE = 3;
@@ -28,24 +30,24 @@ final class LogReader implements Closeable {
   static final int GROUP = 8;
   static final int CALLS = 9;
   static final int PARAMETERS = 10;
+  static final int SHAPE = 11;
+  static final int LIST = 12;
+  static final int CHUNK = 13;
+  static final int SEALED = 14;
 
-  private static final int HEAD = 1 << 16;
-  private static final String MAGIC = "TRCREC01";
+  private static final int PAGE = 1 << 12;
+  private static final int TAIL = 1 << 16;
+  static final int HEAD = PAGE + 2 * TAIL;
+  private static final String MAGIC = "TRCREC02";
   private static final int REASON_AT = 32;
   private static final int REASON = 512;
 
   private final Path file;
-  private final InputStream in;
-  private final long committed;
-  private final int rank;
-  private final int size;
-  private final boolean finished;
-  private final String stopped;
-  private long position;
+  private final ByteBuffer head;
 
-  LogReader(Path file) throws IOException {
-    this.file = file;
-    this.in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+  /** Opens a log. */
+  static LogReader of(Path file) throws IOException {
+    InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     byte[] bytes = in.readNBytes(HEAD);
     ByteBuffer head = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.length < HEAD
@@ -56,93 +58,67 @@ final class LogReader implements Closeable {
           "no log of this version of the recorder",
           "one that begins with " + MAGIC);
     }
-    this.committed = head.getLong(8);
-    this.rank = head.getInt(16);
-    this.size = head.getInt(20);
-    this.finished = head.getInt(24) != 0;
-    String reason = new String(bytes, REASON_AT, REASON, StandardCharsets.UTF_8);
-    this.stopped = reason.substring(0, Math.max(0, reason.indexOf('\0')));
+    long committed = head.getLong(8);
     if (committed < 0 || committed > Files.size(file) - HEAD) {
       in.close();
       throw TraceException.at(
           file.toString(), committed + " bytes of records", "no more than the file has");
     }
+    return new LogReader(file, in, head, committed);
+  }
+
+  private LogReader(Path file, InputStream in, ByteBuffer head, long committed) {
+    super(file.toString(), in, HEAD, committed);
+    this.file = file;
+    this.head = head;
   }
 
   int rank() {
-    return rank;
+    return head.getInt(16);
   }
 
   int size() {
-    return size;
+    return head.getInt(20);
   }
 
   /** Whether the rank came to the end of MPI_Finalize. */
   boolean finished() {
-    return finished;
+    return head.getInt(24) != 0;
   }
 
   /** Why recording stopped before the program did; empty where it did not. */
   String stopped() {
-    return stopped;
+    String reason = new String(head.array(), REASON_AT, REASON, StandardCharsets.UTF_8);
+    return reason.substring(0, Math.max(0, reason.indexOf('\0')));
   }
 
-  /** Whether records follow. */
-  boolean more() {
-    return position < committed;
+  private long turn() {
+    return head.getLong(REASON_AT + REASON);
   }
 
-  int octet() throws IOException {
-    int octet = position++ < committed ? in.read() : -1;
-    if (octet < 0) {
-      throw fault("the end of the log", "the rest of a record");
+  /** How often what was folded was written; 0 for never. */
+  long epoch() {
+    return turn() >>> 32;
+  }
+
+  /** Whether events after those that were folded are among the records, not in the tail. */
+  boolean foldingEnded() {
+    return (turn() >>> 31 & 1) != 0;
+  }
+
+  /** The tail: events, matches and communicators. */
+  LogBytes tail() {
+    long length = turn() & Integer.MAX_VALUE;
+    if (length > TAIL) {
+      throw TraceException.at(file.toString(), "a tail of " + length + " bytes", "0 to " + TAIL);
     }
-    return octet;
+    int from = PAGE + (int) (epoch() % 2) * TAIL;
+    return new LogBytes(
+        file.toString(), new ByteArrayInputStream(head.array(), from, (int) length), from, length);
   }
 
-  long number() throws IOException {
-    long number = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += 7) {
-      int octet = octet();
-      number |= (long) (octet & 0x7f) << shift;
-      if (octet < 0x80) {
-        return number;
-      }
-    }
-    throw fault("a number of more than ten bytes", "at most ten");
-  }
-
-  /** A number from 0 to a limit, without it. */
-  int index(String what, long limit) throws IOException {
-    long number = number();
-    if (number < 0 || number >= limit) {
-      throw fault(what + " " + number, "0 to " + (limit - 1));
-    }
-    return (int) number;
-  }
-
-  /** A number of things that follow, each of at least a byte. */
-  int count(String what) throws IOException {
-    return index(what, Math.min(Integer.MAX_VALUE, committed - position + 1));
-  }
-
-  String text() throws IOException {
-    byte[] bytes = new byte[count("bytes of a text:")];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) octet();
-      if (bytes[i] == 0) {
-        throw fault("a zero within a text", "none");
-      }
-    }
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  TraceException fault(String found, String expected) {
-    return TraceException.at(file + ": byte " + (HEAD + position), found, expected);
-  }
-
-  @Override
-  public void close() throws IOException {
-    in.close();
+  /** The file that has what was folded. */
+  Path folded() {
+    return file.resolveSibling("rank." + rank() + ".folded." + epoch() % 2);
   }
 }

@@ -21,7 +21,7 @@ final class LoggedEvent {
   private long[] terms = new long[16];
   private Parameter[] names = {};
 
-  void read(LogReader log, LogDefinitions definitions) throws IOException {
+  void read(LogBytes log, LogDefinitions definitions) throws IOException {
     call = definitions.calls.get(log.index("call", definitions.calls.size()));
     site = log.number();
     computeNanos = log.number();
@@ -77,6 +77,10 @@ final class LoggedEvent {
 
   int length(int at) {
     return starts[at + 1] - starts[at];
+  }
+
+  long[] terms(int at) {
+    return Arrays.copyOfRange(terms, starts[at], starts[at + 1]);
   }
 
   long term(int at, int index) {

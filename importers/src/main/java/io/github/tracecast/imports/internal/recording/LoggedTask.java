@@ -2,13 +2,12 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
-import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /** The second pass over a rank's log: its events, to a sink. One use, one thread. */
@@ -20,10 +19,11 @@ final class LoggedTask {
 
   private final LogDefinitions definitions;
   private final EventSink sink;
-  private final int[] sites;
-  private final int[] datatypes;
-  private final int[] groups;
-  private final Map<Integer, Integer> communicators = new HashMap<>();
+  private final LogHandles handles;
+
+  /** Numbers of the persistent requests. */
+  private final List<Long> persistent = new ArrayList<>();
+
   private long requests;
   private long events;
 
@@ -36,21 +36,7 @@ final class LoggedTask {
       LogDefinitions definitions, CallPaths paths, Predicate<Comm> complete, EventSink sink) {
     this.definitions = definitions;
     this.sink = sink;
-    this.sites = definitions.sites.stream()
-        .mapToInt(frames -> sink.site(paths.name(definitions.modules, frames)))
-        .toArray();
-    this.datatypes = definitions.datatypes.stream()
-        .mapToInt(type -> sink.datatype(type.name(), type.bytes()))
-        .toArray();
-    this.groups = definitions.groups.stream().mapToInt(sink::group).toArray();
-    communicators.put(Communicator.WORLD, Communicator.WORLD);
-    communicators.put(Communicator.SELF, Communicator.SELF);
-    definitions.communicators.forEach((id, c) -> {
-      if (complete.test(c)) {
-        communicators.put(
-            id, sink.communicator(c.name(), c.root(), c.number(), c.localRank(), c.size()));
-      }
-    });
+    this.handles = new LogHandles(definitions, paths, complete, sink);
   }
 
   /** Events so far. */
@@ -64,17 +50,17 @@ final class LoggedTask {
    * @return whether that was all
    */
   boolean run() throws IOException {
-    try (LogReader log = new LogReader(definitions.file)) {
+    try (LogReader log = LogReader.of(definitions.file)) {
       LoggedEvent event = new LoggedEvent();
       while (log.more()) {
         int kind = log.octet();
         if (kind != LogReader.EVENT) {
-          skip(log, kind);
+          definitions.skip(log, kind);
           continue;
         }
         event.read(log, definitions);
-        if (event.uses(Parameter.COMMUNICATOR, id -> !communicators.containsKey(id))
-            || event.uses(Parameter.NEW_COMMUNICATOR, id -> !communicators.containsKey(id))) {
+        if (event.uses(Parameter.COMMUNICATOR, id -> !handles.has(id))
+            || event.uses(Parameter.NEW_COMMUNICATOR, id -> !handles.has(id))) {
           return false;
         }
         pass(log, event);
@@ -83,39 +69,9 @@ final class LoggedTask {
     return true;
   }
 
-  private static void skip(LogReader log, int kind) throws IOException {
-    switch (kind) {
-      case LogReader.SITE -> skipNumbers(log, 2 * log.count("frames:"));
-      case LogReader.MODULE, LogReader.NOTE -> log.text();
-      case LogReader.DATATYPE -> {
-        log.text();
-        skipNumbers(log, 1);
-      }
-      case LogReader.COMMUNICATOR -> {
-        skipNumbers(log, 1);
-        log.text();
-        skipNumbers(log, 4);
-      }
-      case LogReader.MATCH -> skipNumbers(log, 3);
-      case LogReader.GROUP -> skipNumbers(log, log.count("ranks of a group:"));
-      case LogReader.CALLS, LogReader.PARAMETERS -> {
-        for (int left = log.count("names:"); left > 0; left--) {
-          log.text();
-        }
-      }
-      default -> throw log.fault("a record of kind " + kind, "1 to 10");
-    }
-  }
-
-  private static void skipNumbers(LogReader log, int count) throws IOException {
-    for (int left = count; left > 0; left--) {
-      log.number();
-    }
-  }
-
   private void pass(LogReader log, LoggedEvent event) {
     MpiCall call = event.call();
-    sink.begin(call, handle(log, "call path", sites, event.site()))
+    sink.begin(call, handles.site(log, event.site()))
         .compute(Unit.MICROSECONDS, event.computeNanos() / NANOS_PER_MICRO)
         .inside(Unit.MICROSECONDS, event.insideNanos() / NANOS_PER_MICRO);
     boolean wildSource = false;
@@ -129,6 +85,9 @@ final class LoggedTask {
     }
     if (call.makesRequest()) {
       requests++;
+      if (call.makesPersistentRequest()) {
+        persistent.add(requests);
+      }
       if (!call.makesPersistentRequest() && (wildSource || wildTag)) {
         matched(definitions.match(requests), wildSource, wildTag);
       }
@@ -179,29 +138,19 @@ final class LoggedTask {
   }
 
   private long number(LogReader log, Parameter parameter, long number) {
-    return switch (parameter) {
-      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
-        handle(log, "datatype", datatypes, number);
-      case GROUP, NEW_GROUP -> handle(log, "group", groups, number);
-      case COMMUNICATOR, NEW_COMMUNICATOR -> communicator(log, number);
-      default -> number;
-    };
+    return parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS
+        ? request(log, number)
+        : handles.number(log, parameter, number);
   }
 
-  private int communicator(LogReader log, long number) {
-    Integer known = communicators.get((int) number);
-    if (known == null) {
-      throw log.fault("communicator " + number, "one that the log defines");
+  /** The number of a request that is so many requests back, or, where negative, so many persistent ones. */
+  private long request(LogReader log, long back) {
+    long among = back < 0 ? persistent.size() : requests;
+    long offset = Math.abs(back);
+    if (offset < 1 || offset > among) {
+      throw log.fault("a request " + offset + " back", "1 to " + among + ", those made so far");
     }
-    return known;
-  }
-
-  private static int handle(LogReader log, String what, int[] handles, long number) {
-    if (number < 0 || number >= handles.length) {
-      throw log.fault(
-          what + " " + number, "one of the " + handles.length + " that the log defines");
-    }
-    return handles[(int) number];
+    return back < 0 ? persistent.get((int) (among - offset)) : among - offset + 1;
   }
 
   /** Whether a parameter's code in a log says that a list follows. */

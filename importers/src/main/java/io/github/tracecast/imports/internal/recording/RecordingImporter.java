@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.recording;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
 import io.github.tracecast.trace.MpiCall;
@@ -46,7 +47,7 @@ public final class RecordingImporter {
     }
     Path first = files.getFirst();
     int size;
-    try (LogReader log = new LogReader(first)) {
+    try (LogReader log = LogReader.of(first)) {
       size = log.size();
     }
     if (size < 1 || size > RankList.MAX_RANKS) {
@@ -90,8 +91,16 @@ public final class RecordingImporter {
     Compressor compressor = new Compressor(logs.length, options);
     long events = 0;
     for (int rank = 0; rank < logs.length; rank++) {
-      events += pass(rank, compressor.task(rank));
+      FoldedTask task = compressor.folded(rank);
+      if (logs[rank] != null) {
+        pass(rank, task);
+      }
+      if (task.events() == 0) {
+        EventSink sink = task.definitions();
+        sink.begin(MpiCall.INIT, sink.site("")).end();
+      }
       compressor.finish(rank);
+      events += task.events();
       progress.accept(events);
     }
     return compressor.trace("tracecast record", notes);
@@ -99,7 +108,14 @@ public final class RecordingImporter {
 
   /** Passes one rank's calls to a consumer, in the words that {@link WritingSink} gives them. */
   public void list(int rank, Consumer<String> lines) {
-    pass(rank, new WritingSink(lines));
+    if (logs[rank] == null) {
+      return;
+    }
+    try {
+      new LoggedTask(logs[rank], paths, this::complete, new WritingSink(lines)).run();
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
+    }
   }
 
   private void define() throws IOException {
@@ -121,25 +137,15 @@ public final class RecordingImporter {
     paths = new CallPaths(found);
   }
 
-  /** Passes a rank's events on; one that left none has at least been started. */
-  private long pass(int rank, EventSink sink) {
-    long events = 0;
-    if (logs[rank] != null) {
-      LoggedTask task = new LoggedTask(logs[rank], paths, this::complete, sink);
-      try {
-        if (!task.run()) {
-          notes.add("partial: rank " + rank + " ends after " + task.events()
-              + " calls, before the first on a communicator that not all its members recorded");
-        }
-      } catch (IOException e) {
-        throw PlainInput.unreadable(folder.toString(), e);
+  private void pass(int rank, FoldedTask task) {
+    try {
+      if (!new FoldedLog(logs[rank], paths, this::complete, task).run()) {
+        notes.add("partial: rank " + rank + " ends after " + task.events()
+            + " calls, before the first on a communicator that not all its members recorded");
       }
-      events = task.events();
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
     }
-    if (events == 0) {
-      sink.begin(MpiCall.INIT, sink.site("")).end();
-    }
-    return events;
   }
 
   private static Key key(Comm c) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -22,21 +21,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Logs written by hand: what the recorder means by its bytes, and what damage is told as. */
 class LogsTest {
-  private static final int HEAD = 1 << 16;
+  private static final int TAIL = 1 << 12;
 
   @TempDir
   Path folder;
 
-  /** One rank: MPI_Init, a receive from any source that is matched by its wait, MPI_Finalize. */
-  private static byte[] log(int committedLess) {
+  /** Definitions: calls and parameters, a module, a call path, a datatype. */
+  private static ByteArrayOutputStream definitions() {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     records.writeBytes(new byte[] {9, 4});
     for (String call : new String[] {"MPI_Init", "MPI_Irecv", "MPI_Wait", "MPI_Finalize"}) {
       text(records, call);
     }
-    records.writeBytes(new byte[] {10, 6});
-    for (String name :
-        new String[] {"communicator", "source", "tag", "count", "datatype", "request"}) {
+    records.writeBytes(new byte[] {10, 7});
+    for (String name : new String[] {
+      "communicator", "source", "tag", "count", "datatype", "request", "matched_source"
+    }) {
       text(records, name);
     }
     records.write(3);
@@ -44,22 +44,92 @@ class LogsTest {
     records.writeBytes(new byte[] {2, 1, 1, 42, 4});
     text(records, "MPI_INT");
     records.write(5); // 4 bytes, and one for unknown sizes
-    records.writeBytes(new byte[] {1, 0, 0, 0, 100, 0}); // MPI_Init, 100 ns inside
-    // MPI_Irecv after 5 ns, in 7 ns: world, any source, tag 3, 2 elements
-    records.writeBytes(new byte[] {1, 1, 0, 5, 7, 1, 2, 2, 0, 3, 8, 4, 6, 5, 2, 0});
-    records.writeBytes(new byte[] {6, 1, 0, 3}); // request 1 came from rank 0 with tag 3
-    records.writeBytes(new byte[] {1, 2, 0, 1, 9, 6, 4, 0}); // MPI_Wait for request 1
-    records.writeBytes(new byte[] {1, 3, 0, 1, 9, 0});
-    ByteBuffer head = ByteBuffer.allocate(HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC01".getBytes(StandardCharsets.US_ASCII))
-        .putLong(records.size() - committedLess)
+    return records;
+  }
+
+  /** A log of one rank. */
+  private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
+    ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
+    head.put("TRCREC02".getBytes(StandardCharsets.US_ASCII))
+        .putLong(records.size())
         .putInt(0)
         .putInt(1)
-        .putInt(committedLess == 0 ? 1 : 0);
+        .putInt(tailLess == 0 ? 1 : 0)
+        .putLong(32 + 512, (long) epoch << 32 | tail.length - tailLess)
+        .put(TAIL, tail);
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(head.array());
     file.writeBytes(records.toByteArray());
     return file.toByteArray();
+  }
+
+  /** One rank that folded nothing: MPI_Init, a receive from any source that is matched by its wait, MPI_Finalize. */
+  private static byte[] log(int tailLess) {
+    ByteArrayOutputStream tail = new ByteArrayOutputStream();
+    tail.writeBytes(new byte[] {1, 0, 0, 0, 100, 0}); // MPI_Init, 100 ns inside
+    // MPI_Irecv after 5 ns, in 7 ns: world, any source, tag 3, 2 elements
+    tail.writeBytes(new byte[] {1, 1, 0, 5, 7, 1, 2, 2, 0, 3, 8, 4, 6, 5, 2, 0});
+    tail.writeBytes(new byte[] {6, 1, 0, 3}); // request 1 came from rank 0 with tag 3
+    tail.writeBytes(new byte[] {1, 2, 0, 1, 9, 6, 4, 0}); // MPI_Wait for the last request
+    tail.writeBytes(new byte[] {1, 3, 0, 1, 9, 0});
+    return log(definitions(), tail.toByteArray(), tailLess, 0);
+  }
+
+  /** The same as a loop of 5 iterations, whose receives have tags 3, 3, 7, 7, 7, folded; MPI_Finalize is in the tail. */
+  private static byte[] folded() {
+    ByteArrayOutputStream records = definitions();
+    records.writeBytes(new byte[] {11, 0, 0, 0}); // shape 0, MPI_Init
+    records.writeBytes(new byte[] {11, 1, 0, 1, 2, 3, 4, 5, 7, 0}); // shape 1, MPI_Irecv
+    records.writeBytes(new byte[] {11, 2, 0, 6, 0}); // shape 2, MPI_Wait
+    // chunk 1, none before it nor after it: 8 (tag 3), a step of 0, no more runs
+    records.writeBytes(new byte[] {13, 0, 0, 16, 1, 0, 0, 0});
+    return log(records, new byte[] {1, 3, 0, 1, 9, 0}, 0, 2);
+  }
+
+  private static byte[] state(int position) {
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    state.writeBytes(new byte[] {(byte) (position | 0x80), (byte) (position >> 7)});
+    state.writeBytes(new byte[] {11, 0, 5}); // 11 events, none of them logged too, 5 requests
+    state.writeBytes(new byte[] {0, 2}); // no communicators, 2 entries
+    state.writeBytes(new byte[] {0, 1, 2, 0}); // a call of shape 0, once; one time, after nothing
+    reals(state, 0, 0.1f);
+    state.writeBytes(new byte[] {5, 0, 5}); // a loop over 2, never before, 5 iterations
+    state.writeBytes(
+        new byte[] {2, 5, 0, 4, 0, 0}); // a call of shape 1, 5 times: world, any source,
+    state.writeBytes(
+        new byte[] {1, 1, 32, 2, 0, 0, 0}); // chunk 1, then 16 (tag 7) and 2 steps of 0,
+    state.writeBytes(new byte[] {0, 12, 0, 4, 0, 4}); // 2 elements, datatype 0, came from rank 0
+    state.writeBytes(new byte[] {0, 1, 1, 5}); // summed up, on one path, 5 times before
+    doubles(state, 5, 5);
+    reals(state, 1, 1);
+    state.writeBytes(new byte[] {1, 0, 5}); // one bin, of 2^0
+    doubles(state, 5);
+    reals(state, 1, 1);
+    state.write(5); // and inside, without bins
+    doubles(state, 5, 5);
+    reals(state, 1, 1);
+    state.writeBytes(new byte[] {0, 0});
+    state.writeBytes(
+        new byte[] {4, 5, 0, 8, 6}); // a call of shape 2, 5 times, for the last request
+    for (int i = 0; i < 5; i++) {
+      state.write(1);
+      reals(state, 1, 2);
+    }
+    return state.toByteArray();
+  }
+
+  private static void reals(ByteArrayOutputStream to, float... values) {
+    for (float value : values) {
+      to.writeBytes(
+          ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(value).array());
+    }
+  }
+
+  private static void doubles(ByteArrayOutputStream to, double... values) {
+    for (double value : values) {
+      to.writeBytes(
+          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(value).array());
+    }
   }
 
   private static void text(ByteArrayOutputStream to, String text) {
@@ -69,7 +139,7 @@ class LogsTest {
 
   private Trace read(byte[] log) throws IOException {
     Files.write(folder.resolve("rank.0.log"), log);
-    return Recordings.compress(folder, CompressOptions.DEFAULT, events -> {});
+    return RecordingImporter.of(folder).compress(CompressOptions.DEFAULT, events -> {});
   }
 
   @Test
@@ -88,6 +158,25 @@ class LogsTest {
   }
 
   @Test
+  void whatWasFoldedComesBeforeTheTail() throws IOException {
+    byte[] log = folded();
+    Files.write(folder.resolve("rank.0.folded.0"), state(log.length - LogReader.HEAD));
+
+    Trace trace = read(log);
+
+    assertThat(trace.events())
+        .extracting(event -> event.call())
+        .containsExactly(MpiCall.INIT, MpiCall.IRECV, MpiCall.WAIT, MpiCall.FINALIZE);
+    assertThat(trace.loops()).singleElement().satisfies(loop -> {
+      assertThat(loop.first()).isEqualTo(1);
+      assertThat(loop.last()).isEqualTo(2);
+    });
+    assertThat(trace.events().get(1).parameters().get(Parameter.TAG).toString())
+        .contains("3")
+        .contains("7");
+  }
+
+  @Test
   void whatWasNotCommittedIsNotReadAndTheTraceIsPartial() throws IOException {
     Trace trace = read(log(6));
 
@@ -97,21 +186,40 @@ class LogsTest {
   }
 
   @Test
+  void aLogWithoutWhatItFoldedIsRefused() {
+    assertThatThrownBy(() -> read(folded()))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("rank.0.folded.0: found no such file; expected what the rank folded");
+  }
+
+  @Test
   void aFolderWithoutLogsIsRefused() {
-    assertThatThrownBy(() -> Recordings.compress(folder, CompressOptions.DEFAULT, events -> {}))
+    assertThatThrownBy(() -> RecordingImporter.of(folder))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining("found no log of any rank; expected one of each rank");
   }
 
   @Test
   void damageIsTheInputsFaultAndNeverOurs() throws IOException {
-    byte[] whole = log(0);
-    for (int seed = 1; seed <= 2000; seed++) {
+    byte[] plain = log(0);
+    byte[] log = folded();
+    byte[] state = state(log.length - LogReader.HEAD);
+    for (int seed = 1; seed <= 3000; seed++) {
       Random random = new Random(seed);
-      byte[] damaged = whole.clone();
-      int at =
-          random.nextInt(4) == 0 ? random.nextInt(32) : HEAD + random.nextInt(whole.length - HEAD);
-      damaged[at] = (byte) random.nextInt(256);
+      byte[] damagedState = state.clone();
+      byte[] damaged = seed % 3 == 0 ? plain.clone() : log.clone();
+      if (seed % 3 == 1) {
+        damagedState[random.nextInt(state.length)] = (byte) random.nextInt(256);
+      } else {
+        int at = switch (random.nextInt(4)) {
+          case 0 -> random.nextInt(32);
+          case 1 -> TAIL + random.nextInt(48);
+          case 2 -> 32 + 512 + random.nextInt(8);
+          default -> LogReader.HEAD + random.nextInt(damaged.length - LogReader.HEAD);
+        };
+        damaged[at] = (byte) random.nextInt(256);
+      }
+      Files.write(folder.resolve("rank.0.folded.0"), damagedState);
       try {
         read(damaged);
       } catch (TraceException e) {

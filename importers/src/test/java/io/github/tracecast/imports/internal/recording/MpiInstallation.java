@@ -80,7 +80,13 @@ enum MpiInstallation {
         command,
         logs == null
             ? Map.of()
-            : Map.of("LD_PRELOAD", library().toString(), "TRACECAST_RECORD", logs.toString()));
+            : Map.of(
+                "LD_PRELOAD",
+                library().toString(),
+                "TRACECAST_RECORD",
+                logs.toString(),
+                "TRACECAST_RAW",
+                "1"));
   }
 
   private static Ended run(List<String> command, Map<String, String> environment)

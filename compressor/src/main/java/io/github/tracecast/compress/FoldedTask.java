@@ -1,0 +1,166 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Takes one task's program as it was folded while the task ran: its calls and loops in their order, each with all its executions.
+ * What could not be folded then is, where it can be, now. Definitions are those of the task's {@link EventSink}. One thread.
+ *
+ * <p>Values are those of {@link EventSink}, except that requests are offsets back, {@link #persistent} ones for those that are
+ * counted among their like, and lists are numbers from {@link #list}. All methods throw {@link TraceException} where what they are given
+ * cannot be.
+ */
+public final class FoldedTask {
+  /** Any source, any tag, as a value. */
+  public static final long ANY = TaskCompressor.ANY;
+
+  /** No process, request, communicator or colour, as a value. */
+  public static final long NONE = TaskCompressor.NONE;
+
+  private final TaskCompressor task;
+  private final CompressOptions options;
+  private final Shapes shapes;
+  private final Deque<List<Node>> open = new ArrayDeque<>();
+
+  FoldedTask(TaskCompressor task, CompressOptions options) {
+    this.task = task;
+    this.options = options;
+    this.shapes = task.shapes();
+  }
+
+  /** The task's definitions; events cannot be given to it as well. */
+  public EventSink definitions() {
+    return task;
+  }
+
+  /** Calls so far. */
+  public long events() {
+    return task.events();
+  }
+
+  /** A persistent request as a value.
+   *
+   * @param offset 1 for the most recent one, and so on
+   */
+  public static long persistent(int offset) {
+    return TaskCompressor.PERSISTENT + offset;
+  }
+
+  /** The number of a list. */
+  public long list(long... terms) {
+    return task.tuples().intern(terms, terms.length);
+  }
+
+  /** Notes that a request is referred to so far back. */
+  public void refersTo(long offset) {
+    if (offset < 1 || offset > options.requestRing()) {
+      throw fault("a request made " + offset + " requests ago", "1 to " + options.requestRing());
+    }
+    task.refersTo(offset);
+  }
+
+  /** Begins a loop; calls and loops up to its end are its body. */
+  public void openLoop() {
+    open.push(new ArrayList<>());
+  }
+
+  /**
+   * Ends a loop.
+   *
+   * @param earlier iterations of all executions but the last; null where there is one only
+   * @param last iterations of the last one, at least 1
+   */
+  public void closeLoop(LongSequence earlier, long last) {
+    Node[] body = open.pop().toArray(Node[]::new);
+    if (body.length == 0) {
+      throw fault("a loop without a body", "one call at least");
+    }
+    if (last < 1) {
+      throw fault("a loop of " + last + " iterations", "at least 1");
+    }
+    add(new LoopNode(shapes.loop(body), body, Folder.hash(body), earlier, last));
+  }
+
+  /**
+   * Adds a call with all its executions.
+   *
+   * @param values by parameter; each as long as there are executions
+   * @param times those of all executions; null where nothing is known of them
+   */
+  public void call(
+      MpiCall call,
+      int site,
+      List<Parameter> parameters,
+      List<LongSequence> values,
+      long executions,
+      CallTimes times) {
+    long mask = 0;
+    for (Parameter parameter : parameters) {
+      long bit = 1L << parameter.ordinal();
+      if ((mask & bit) != 0) {
+        throw fault("a second " + parameter.textName(), "one");
+      }
+      mask |= bit;
+    }
+    Leaf leaf = shapes.leaf(call, site, mask);
+    LongSequence[] own = new LongSequence[leaf.parameters.length];
+    for (int i = 0; i < own.length; i++) {
+      own[i] = values.get(parameters.indexOf(leaf.parameters[i]));
+      if (own[i].length() != executions) {
+        throw fault(
+            own[i].length() + " values of " + leaf.parameters[i].textName(),
+            "one for each of " + executions + " executions");
+      }
+    }
+    DeltaLog deltas = times == null ? null : times.deltas(options);
+    add(new LeafNode(leaf, own, executions, deltas));
+  }
+
+  private void add(Node node) {
+    if (!open.isEmpty()) {
+      open.peek().add(node);
+      return;
+    }
+    task.took(executions(node, 1));
+    task.folder().append(node);
+  }
+
+  /** Calls in a node that is executed so often. */
+  private long executions(Node node, long times) {
+    return switch (node) {
+      case LeafNode leaf -> {
+        if (leaf.executions != times) {
+          throw fault(
+              leaf.executions + " executions of " + leaf.leaf.call.mpiName(),
+              times + ", as the loops around it say");
+        }
+        yield times;
+      }
+      case LoopNode loop -> {
+        if (loop.executions() != times) {
+          throw fault(
+              loop.executions() + " executions of a loop", times + ", as the loops around it say");
+        }
+        long iterations = loop.allIterations();
+        long sum = 0;
+        for (Node inner : loop.body) {
+          sum = Math.addExact(sum, executions(inner, iterations));
+        }
+        yield sum;
+      }
+    };
+  }
+
+  private TraceException fault(String found, String expected) {
+    return TraceException.at(
+        "rank " + task.rank() + ": after " + task.events() + " calls", found, expected);
+  }
+}

@@ -1,0 +1,282 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.CallTimes;
+import io.github.tracecast.compress.FoldedTask;
+import io.github.tracecast.compress.LongSequence;
+import io.github.tracecast.imports.internal.recording.FoldedNode.Value;
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Chunk;
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+
+/**
+ * A rank's program, as it was folded while it ran, and the events that came after that was last written. One use, one thread.
+ */
+final class FoldedLog {
+  private static final long ANY = 0;
+  private static final long NONE = 1;
+  private static final double NANOS_PER_MICRO = 1000;
+
+  private final LogDefinitions definitions;
+  private final FoldedTask task;
+  private final LogHandles handles;
+
+  /** Handles of call paths by number from 1; the first stands for none. */
+  private final int[] sites;
+
+  private final BitSet usedChunks = new BitSet();
+  private final RunSequence.Budget budget = new RunSequence.Budget();
+  private final Map<Parameter, Map<Long, Long>> lists = new HashMap<>();
+  private long requests;
+
+  /** Call path of the event before, from 1. */
+  private int path;
+
+  /** Whether a communicator was used of which not all members have told. */
+  private boolean incomplete;
+
+  /** @param complete whether all members of a communicator have told of it */
+  FoldedLog(
+      LogDefinitions definitions, CallPaths paths, Predicate<Comm> complete, FoldedTask task) {
+    this.definitions = definitions;
+    this.task = task;
+    this.handles = new LogHandles(definitions, paths, complete, task.definitions());
+    this.sites = new int[definitions.sites.size() + 1];
+    this.requests = definitions.folded.requests();
+  }
+
+  /**
+   * Passes all on, up to the first entry that uses a communicator of which not all members have told.
+   *
+   * @return whether that was all
+   */
+  boolean run() throws IOException {
+    try (LogReader log = LogReader.of(definitions.file)) {
+      sites[0] = Delta.AFTER_NOTHING;
+      for (int i = 1; i < sites.length; i++) {
+        sites[i] = handles.site(log, i - 1L);
+      }
+      try {
+        sealed(log);
+        entries();
+        if (log.foldingEnded()) {
+          events();
+        } else {
+          try (LogBytes tail = log.tail()) {
+            events(tail, 0);
+          }
+        }
+      } catch (ArithmeticException e) {
+        throw TraceException.at(
+            definitions.file.toString(), "more calls than can be counted", "less than 2^63");
+      }
+      return !incomplete;
+    }
+  }
+
+  /** Entries that were written for good before all others. */
+  private void sealed(LogBytes log) throws IOException {
+    while (!incomplete && log.more() && log.position() < definitions.folded.position()) {
+      int kind = log.octet();
+      if (kind == LogReader.SEALED) {
+        pass(log, FoldedNode.read(log, definitions));
+      } else {
+        definitions.skip(log, kind);
+      }
+    }
+  }
+
+  private void entries() throws IOException {
+    try (LogBytes log = definitions.folded.openEntries()) {
+      for (int left = definitions.folded.entries(); left > 0 && !incomplete; left--) {
+        pass(log, FoldedNode.read(log, definitions));
+      }
+    }
+  }
+
+  private void events() throws IOException {
+    try (LogReader log = LogReader.of(definitions.file)) {
+      events(log, definitions.folded.skipped());
+    }
+  }
+
+  private void events(LogBytes log, long skipped) throws IOException {
+    LoggedEvent event = new LoggedEvent();
+    long left = skipped;
+    while (!incomplete && log.more()) {
+      int kind = log.octet();
+      if (kind != LogReader.EVENT || left-- > 0) {
+        definitions.skip(log, kind);
+      } else {
+        event.read(log, definitions);
+        pass(log, event);
+      }
+    }
+  }
+
+  private void pass(LogBytes log, FoldedNode node) {
+    switch (node) {
+      case FoldedNode.Call call -> pass(log, call);
+      case FoldedNode.Loop loop -> {
+        task.openLoop();
+        for (FoldedNode inner : loop.body()) {
+          pass(log, inner);
+        }
+        LongSequence earlier =
+            loop.earlier() == null ? null : sequence(log, loop.earlier(), loop.before(), n -> n);
+        if (earlier != null && earlier.length() != loop.before()) {
+          throw log.fault(
+              earlier.length() + " numbers of iterations", loop.before() + ", one an execution");
+        }
+        if (!incomplete) {
+          task.closeLoop(earlier, loop.last());
+        }
+      }
+    }
+  }
+
+  private void pass(LogBytes log, FoldedNode.Call call) {
+    List<Parameter> parameters = call.shape().parameters();
+    List<LongSequence> values = new ArrayList<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      Parameter parameter = parameters.get(i);
+      values.add(sequence(
+          log,
+          call.values().get(i),
+          call.executions(),
+          code -> parameter.isList() ? list(log, parameter, code) : value(log, parameter, code)));
+    }
+    if (!incomplete) {
+      task.call(
+          call.shape().call(),
+          sites[call.shape().site() + 1],
+          parameters,
+          values,
+          call.executions(),
+          call.times().of(sites));
+    }
+  }
+
+  private LongSequence sequence(LogBytes log, Value value, long length, LongUnaryOperator change) {
+    if (value.sequence() == null) {
+      LongSequence constant = new LongSequence(change.applyAsLong(value.constant()));
+      constant.repeatTo(length);
+      return constant;
+    }
+    LongSequence before = chain(log, null, value.sequence().chunk(), change, 0);
+    return value.sequence().appendTo(before, change, budget, log);
+  }
+
+  /** Appends what the chunks up to one have, null where there are none. */
+  private LongSequence chain(
+      LogBytes log, LongSequence to, int last, LongUnaryOperator change, int depth) {
+    Deque<Chunk> chunks = new ArrayDeque<>();
+    for (int number = last; number > 0; number = chunks.peek().numbers().chunk()) {
+      if (usedChunks.get(number) || depth > FoldedNode.DEEPEST) {
+        throw log.fault("chunk " + number + " again", "each once");
+      }
+      usedChunks.set(number);
+      chunks.push(definitions.chunks.get(number - 1));
+    }
+    LongSequence all = to;
+    for (Chunk chunk : chunks) {
+      all = chunk.numbers().appendTo(all, change, budget, log);
+      all = chain(log, all, chunk.followed(), change, depth + 1);
+    }
+    return all;
+  }
+
+  private long value(LogBytes log, Parameter parameter, long code) {
+    if (code == ANY) {
+      return FoldedTask.ANY;
+    }
+    if (code == NONE) {
+      return FoldedTask.NONE;
+    }
+    long number = LoggedEvent.number(code);
+    if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
+      long offset = Math.abs(number);
+      task.refersTo(offset);
+      return number < 0 ? FoldedTask.persistent((int) offset) : offset;
+    }
+    if ((parameter == Parameter.COMMUNICATOR || parameter == Parameter.NEW_COMMUNICATOR)
+        && definitions.communicators.containsKey((int) number)
+        && !handles.has((int) number)) {
+      incomplete = true;
+      return FoldedTask.NONE;
+    }
+    return handles.number(log, parameter, number);
+  }
+
+  private long list(LogBytes log, Parameter parameter, long number) {
+    return lists.computeIfAbsent(parameter, p -> new HashMap<>()).computeIfAbsent(number, n -> {
+      if (n < 0 || n >= definitions.lists.size()) {
+        throw log.fault(
+            "list " + n, "one of the " + definitions.lists.size() + " that the log defines");
+      }
+      return list(log, parameter, definitions.lists.get((int) (long) n));
+    });
+  }
+
+  private long list(LogBytes log, Parameter parameter, long[] codes) {
+    return task.list(
+        Arrays.stream(codes).map(code -> value(log, parameter, code)).toArray());
+  }
+
+  /** An event that was not folded. */
+  private void pass(LogBytes log, LoggedEvent event) {
+    List<Parameter> parameters = new ArrayList<>();
+    List<LongSequence> values = new ArrayList<>();
+    MpiCall call = event.call();
+    boolean wildSource = false;
+    boolean wildTag = false;
+    for (int i = 0; i < event.parameters(); i++) {
+      Parameter parameter = event.parameter(i);
+      if (parameter.isList() != event.isList(i)) {
+        throw log.fault("one value or several of " + parameter.textName(), "the other");
+      }
+      parameters.add(parameter);
+      values.add(new LongSequence(
+          event.isList(i)
+              ? list(log, parameter, event.terms(i))
+              : value(log, parameter, event.term(i, 0))));
+      boolean any = !event.isList(i) && event.term(i, 0) == ANY;
+      wildSource |= any && parameter == Parameter.SOURCE;
+      wildTag |= any && parameter == Parameter.TAG;
+    }
+    if (call.makesRequest()) {
+      requests++;
+      long match = definitions.match(requests);
+      boolean none = match == LogDefinitions.NO_MATCH;
+      if (wildSource && !call.makesPersistentRequest()) {
+        parameters.add(Parameter.MATCHED_SOURCE);
+        values.add(new LongSequence(none ? FoldedTask.NONE : match >>> 32));
+      }
+      if (wildTag && !call.makesPersistentRequest()) {
+        parameters.add(Parameter.MATCHED_TAG);
+        values.add(new LongSequence(none ? FoldedTask.NONE : match & Integer.MAX_VALUE));
+      }
+    }
+    CallTimes times = new CallTimes();
+    times.execution(
+        sites[path], event.computeNanos() / NANOS_PER_MICRO, event.insideNanos() / NANOS_PER_MICRO);
+    int site = handles.site(log, event.site());
+    path = (int) event.site() + 1;
+    if (!incomplete) {
+      task.call(call, site, parameters, values, 1, times);
+    }
+  }
+}

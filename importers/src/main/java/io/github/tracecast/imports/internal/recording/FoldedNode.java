@@ -1,0 +1,165 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.CallTimes;
+import io.github.tracecast.compress.Spread;
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Shape;
+import io.github.tracecast.trace.Delta;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A call or a loop as the recorder folded it, with all its executions. */
+sealed interface FoldedNode {
+  /** Loops in one another, at most. */
+  int DEEPEST = 500;
+
+  /**
+   * @param values by parameter of the shape
+   * @param times with the log's numbers of call paths
+   */
+  record Call(Shape shape, long executions, List<Value> values, Times times)
+      implements FoldedNode {}
+
+  /** @param earlier iterations of all executions but the last; null where there is one only */
+  record Loop(long before, Value earlier, long last, List<FoldedNode> body) implements FoldedNode {}
+
+  /** One value throughout, or where it changes a sequence. */
+  record Value(long constant, RunSequence sequence) {
+    static Value read(LogBytes log, LogDefinitions definitions) throws IOException {
+      return log.index("form of a value:", 2) == 0
+          ? new Value(log.signed(), null)
+          : new Value(0, RunSequence.read(log, definitions.chunks.size()));
+    }
+  }
+
+  /** Times in microseconds. Paths are numbers of call paths from 1, 0 for none. */
+  record Times(List<Single> singles, List<Summed> paths, List<double[][]> positions) {
+    record Single(int path, float compute, float inside) {}
+
+    /** @param bins by kind: each with its key, count, sum, minimum and maximum */
+    record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
+
+    private static final int KINDS = Delta.Kind.values().length;
+
+    static Times read(LogBytes log, int sites) throws IOException {
+      Times times = new Times(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      int kept = log.count("times:");
+      for (int left = kept - 1; left > 0; left--) {
+        times.singles.add(new Single(log.index("call path", sites + 1L), time(log), time(log)));
+      }
+      if (kept > 0) {
+        return times;
+      }
+      for (int left = log.count("paths:"); left > 0; left--) {
+        int path = log.index("call path", sites + 1L);
+        double[][] totals = new double[KINDS][];
+        List<List<double[]>> bins = new ArrayList<>();
+        for (int kind = 0; kind < KINDS; kind++) {
+          totals[kind] = totals(log);
+          bins.add(new ArrayList<>());
+          for (int bin = log.count("bins:"); bin > 0; bin--) {
+            long key = log.signed();
+            long count = log.number();
+            double sum = log.longReal();
+            bins.getLast().add(new double[] {key, count, sum, time(log), time(log)});
+          }
+        }
+        times.paths.add(new Summed(path, totals, bins));
+      }
+      for (int left = log.count("positions:"); left > 0; left--) {
+        double[][] totals = new double[KINDS][];
+        for (int kind = 0; kind < KINDS; kind++) {
+          totals[kind] = totals(log);
+        }
+        times.positions.add(totals);
+      }
+      return times;
+    }
+
+    private static double[] totals(LogBytes log) throws IOException {
+      long count = log.number();
+      if (count < 1) {
+        throw log.fault("times of " + count + " executions", "at least 1");
+      }
+      return new double[] {count, log.longReal(), log.longReal(), time(log), time(log)};
+    }
+
+    private static float time(LogBytes log) throws IOException {
+      float time = log.real();
+      if (!(time >= 0 && time < Float.POSITIVE_INFINITY)) {
+        throw log.fault("a time of " + time + " us", "a number of at least 0");
+      }
+      return time;
+    }
+
+    /** @param sites by number from 1; the first is none's */
+    CallTimes of(int[] sites) {
+      CallTimes times = new CallTimes();
+      for (Single single : singles) {
+        times.execution(sites[single.path], single.compute, single.inside);
+      }
+      for (Delta.Kind kind : Delta.Kind.values()) {
+        int k = kind.ordinal();
+        for (Summed summed : paths) {
+          Spread spread = spread(summed.totals[k]);
+          for (double[] bin : summed.bins.get(k)) {
+            spread.bin(
+                bin[0] == Short.MIN_VALUE ? Spread.ZERO : (int) bin[0],
+                (long) bin[1],
+                bin[2],
+                bin[3],
+                bin[4]);
+          }
+          times.path(kind, sites[summed.path], spread);
+        }
+        for (double[][] totals : positions) {
+          times.position(kind, spread(totals[k]));
+        }
+      }
+      return times;
+    }
+
+    private static Spread spread(double[] totals) {
+      return new Spread((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
+    }
+  }
+
+  static FoldedNode read(LogBytes log, LogDefinitions definitions) throws IOException {
+    return read(log, definitions, 0);
+  }
+
+  private static FoldedNode read(LogBytes log, LogDefinitions definitions, int depth)
+      throws IOException {
+    long kind = log.number();
+    if ((kind & 1) == 0) {
+      return readCall(log, definitions, kind >>> 1);
+    }
+    if (depth == DEEPEST) {
+      throw log.fault("loops in " + depth + " others", "less");
+    }
+    long length = kind >>> 1;
+    long before = log.amount("executions:", Long.MAX_VALUE);
+    Value earlier = before > 0 ? Value.read(log, definitions) : null;
+    long last = log.amount("iterations:", Long.MAX_VALUE);
+    List<FoldedNode> body = new ArrayList<>();
+    for (long left = length; left > 0; left--) {
+      body.add(read(log, definitions, depth + 1));
+    }
+    return new Loop(before, earlier, last, body);
+  }
+
+  private static Call readCall(LogBytes log, LogDefinitions definitions, long shape)
+      throws IOException {
+    if (shape >= definitions.shapes.size()) {
+      throw log.fault(
+          "shape " + shape, "one of the " + definitions.shapes.size() + " that the log defines");
+    }
+    Shape of = definitions.shapes.get((int) shape);
+    long executions = log.amount("executions:", Long.MAX_VALUE);
+    List<Value> values = new ArrayList<>();
+    for (int left = of.parameters().size(); left > 0; left--) {
+      values.add(Value.read(log, definitions));
+    }
+    return new Call(of, executions, values, Times.read(log, definitions.sites.size()));
+  }
+}

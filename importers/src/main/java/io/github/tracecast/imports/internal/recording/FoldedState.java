@@ -1,0 +1,109 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.SortedMap;
+
+/**
+ * What a rank had folded when it last wrote it: where its log stood, how many events are folded, how many of them are among the log's
+ * records too, the requests that they made, the communicators so far (runs of them: id, how many, root, number, local rank, size), how many
+ * entries follow, and these.
+ */
+final class FoldedState {
+  /** Communicators of a rank, at most. */
+  private static final int MOST_COMMUNICATORS = 1 << 24;
+
+  private final Path file;
+
+  /** Records of the log that count. */
+  private final long position;
+
+  private final long skipped;
+  private final long requests;
+  private final int entries;
+
+  /** Where the entries begin. */
+  private final long from;
+
+  /** A rank that has folded nothing yet. */
+  FoldedState() {
+    file = null;
+    position = 0;
+    skipped = 0;
+    requests = 0;
+    entries = 0;
+    from = 0;
+  }
+
+  /** @param into takes the communicators, by id */
+  FoldedState(Path file, int ranks, SortedMap<Integer, Comm> into) throws IOException {
+    this.file = file;
+    try (LogBytes log = open(file)) {
+      position = log.number();
+      log.number();
+      skipped = log.number();
+      requests = log.number();
+      for (int left = log.count("runs of communicators:"); left > 0; left--) {
+        int id = log.index("communicator", MOST_COMMUNICATORS);
+        int count = log.index("communicators:", MOST_COMMUNICATORS - id);
+        int root = log.index("rank", ranks);
+        int number = log.index("number of a communicator:", Integer.MAX_VALUE - count);
+        int localRank = log.index("rank", ranks);
+        int size = log.index("size", ranks + 1L);
+        for (int i = 0; i < count; i++) {
+          into.put(id + i, new Comm(root, number + i, localRank, size));
+        }
+      }
+      entries = log.count("entries:");
+      from = log.position();
+    }
+  }
+
+  private static LogBytes open(Path file) throws IOException {
+    try {
+      return new LogBytes(
+          file.toString(),
+          new BufferedInputStream(Files.newInputStream(file), 1 << 16),
+          0,
+          Files.size(file));
+    } catch (NoSuchFileException e) {
+      throw TraceException.at(file.toString(), "no such file", "what the rank folded");
+    }
+  }
+
+  /** Records of the log that count, in bytes. */
+  long position() {
+    return position;
+  }
+
+  /** Events among the log's records that are folded too. */
+  long skipped() {
+    return skipped;
+  }
+
+  /** Requests made by events that are folded. */
+  long requests() {
+    return requests;
+  }
+
+  int entries() {
+    return entries;
+  }
+
+  /** The entries; null where there are none. */
+  LogBytes openEntries() throws IOException {
+    if (file == null) {
+      return null;
+    }
+    LogBytes log = open(file);
+    while (log.position() < from) {
+      log.octet();
+    }
+    return log;
+  }
+}

@@ -1,0 +1,121 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Bytes that the recorder wrote, one after the other. Numbers have seven bits a byte, lowest first, the highest bit set where more
+ * follow; signed ones are in zigzag; texts have their length first; reals are little-endian.
+ */
+class LogBytes implements Closeable {
+  private final String name;
+  private final InputStream in;
+  private final long from;
+  private final long length;
+  private long position;
+
+  /**
+   * @param name for complaints
+   * @param from where in the file they begin
+   * @param length what may be read
+   */
+  LogBytes(String name, InputStream in, long from, long length) {
+    this.name = name;
+    this.in = in;
+    this.from = from;
+    this.length = length;
+  }
+
+  /** Whether any are left. */
+  final boolean more() {
+    return position < length;
+  }
+
+  /** Bytes read so far. */
+  final long position() {
+    return position;
+  }
+
+  final int octet() throws IOException {
+    int octet = position++ < length ? in.read() : -1;
+    if (octet < 0) {
+      throw fault("the end of the log", "the rest of a record");
+    }
+    return octet;
+  }
+
+  final long number() throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int octet = octet();
+      number |= (long) (octet & 0x7f) << shift;
+      if (octet < 0x80) {
+        return number;
+      }
+    }
+    throw fault("a number of more than ten bytes", "at most ten");
+  }
+
+  final long signed() throws IOException {
+    long zigzag = number();
+    return zigzag >>> 1 ^ -(zigzag & 1);
+  }
+
+  final float real() throws IOException {
+    return Float.intBitsToFloat((int) bits(Float.BYTES));
+  }
+
+  final double longReal() throws IOException {
+    return Double.longBitsToDouble(bits(Double.BYTES));
+  }
+
+  private long bits(int bytes) throws IOException {
+    long bits = 0;
+    for (int i = 0; i < bytes; i++) {
+      bits |= (long) octet() << Byte.SIZE * i;
+    }
+    return bits;
+  }
+
+  /** A number from 0 to a limit, without it. */
+  final int index(String what, long limit) throws IOException {
+    return (int) amount(what, limit);
+  }
+
+  /** A number from 0 to a limit, without it. */
+  final long amount(String what, long limit) throws IOException {
+    long number = number();
+    if (number < 0 || number >= limit) {
+      throw fault(what + " " + number, "0 to " + (limit - 1));
+    }
+    return number;
+  }
+
+  /** A number of things that follow, each of at least a byte. */
+  final int count(String what) throws IOException {
+    return index(what, Math.min(Integer.MAX_VALUE, length - position + 1));
+  }
+
+  final String text() throws IOException {
+    byte[] bytes = new byte[count("bytes of a text:")];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) octet();
+      if (bytes[i] == 0) {
+        throw fault("a zero within a text", "none");
+      }
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  final TraceException fault(String found, String expected) {
+    return TraceException.at(name + ": byte " + (from + position), found, expected);
+  }
+
+  @Override
+  public final void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,157 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.LongSequence;
+import java.io.IOException;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Numbers as the recorder holds them: the first, then steps from one to the next in runs of equal ones; between the first run and the last
+ * lie those that are complete, of which one period is spelled out. A sequence may go on from chunks that were written before.
+ *
+ * @param chunk the number of the last chunk before it, from 1; 0 for none
+ * @param complete how many runs are complete
+ * @param steps of one period of them
+ * @param counts how often each step is taken
+ */
+record RunSequence(
+    int chunk,
+    long first,
+    long headStep,
+    long headCount,
+    long complete,
+    long[] steps,
+    long[] counts,
+    long openStep,
+    long openCount) {
+
+  /** Numbers that are spelled out, in all parameters of a rank together, at most. */
+  static final long MOST = 1 << 27;
+
+  /** How many may still be spelled out. */
+  static final class Budget {
+    private long left = MOST;
+
+    void take(long numbers, LogBytes log) {
+      if (numbers < 0 || numbers > left) {
+        throw log.fault(
+            "values without a pattern beyond " + MOST, "at most so many in all calls of a rank");
+      }
+      left -= numbers;
+    }
+  }
+
+  /** @param chunks that there are */
+  static RunSequence read(LogBytes log, int chunks) throws IOException {
+    return live(log, log.index("chunk", chunks + 1L));
+  }
+
+  static RunSequence live(LogBytes log, int chunk) throws IOException {
+    long first = log.signed();
+    long headCount = log.amount("steps:", Long.MAX_VALUE);
+    long headStep = headCount > 0 ? log.signed() : 0;
+    long complete = log.amount("runs:", Long.MAX_VALUE);
+    int period = complete > 0 ? log.count("runs of a period:") : 0;
+    if (complete > 0 && (period == 0 || period > complete)) {
+      throw log.fault(
+          "a period of " + period + " runs", "1 to " + complete + ", as many as there are");
+    }
+    long[] steps = new long[period];
+    long[] counts = new long[period];
+    for (int i = 0; i < period; i++) {
+      counts[i] = log.amount("steps:", Long.MAX_VALUE);
+      steps[i] = counts[i] > 0 ? log.signed() : 0;
+      if (counts[i] == 0) {
+        throw log.fault("a run of no steps", "one at least");
+      }
+    }
+    long openCount = log.amount("steps:", Long.MAX_VALUE);
+    long openStep = openCount > 0 ? log.signed() : 0;
+    return new RunSequence(
+        chunk, first, headStep, headCount, complete, steps, counts, openStep, openCount);
+  }
+
+  /**
+   * Appends the numbers, each changed.
+   *
+   * @param to null to begin one
+   * @return the sequence appended to
+   */
+  LongSequence appendTo(LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
+    Writer writer = new Writer(to, change, budget, log);
+    writer.run(first, 1);
+    writer.run(headStep, headCount);
+    if (complete > 0) {
+      long periods = complete / steps.length;
+      long net = 0;
+      for (int i = 0; i < steps.length; i++) {
+        net += steps[i] * counts[i];
+      }
+      boolean recurs = to == null && net == 0 && periods > Writer.SPELLED;
+      writer.periods(this, recurs ? Writer.SPELLED : periods);
+      if (recurs && !writer.repeat(this, periods - Writer.SPELLED)) {
+        writer.periods(this, periods - Writer.SPELLED);
+      }
+      for (int i = 0; i < complete % steps.length; i++) {
+        writer.run(steps[i], counts[i]);
+      }
+    }
+    writer.run(openStep, openCount);
+    return writer.to;
+  }
+
+  private static final class Writer {
+    /** Periods that are spelled out before it is taken for granted that they recur. */
+    static final long SPELLED = 3;
+
+    private final LongUnaryOperator change;
+    private final Budget budget;
+    private final LogBytes log;
+    private LongSequence to;
+    private long last;
+
+    Writer(LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
+      this.to = to;
+      this.change = change;
+      this.budget = budget;
+      this.log = log;
+    }
+
+    void run(long step, long count) {
+      if (step == 0 && to != null && to.isConstant()) {
+        to.append(change.applyAsLong(last), count);
+        return;
+      }
+      budget.take(count, log);
+      for (long i = 0; i < count; i++) {
+        last += step;
+        long value = change.applyAsLong(last);
+        if (to == null) {
+          to = new LongSequence(value);
+        } else {
+          to.append(value);
+        }
+      }
+    }
+
+    void periods(RunSequence runs, long periods) {
+      for (long left = periods; left > 0; left--) {
+        for (int i = 0; i < runs.steps.length; i++) {
+          run(runs.steps[i], runs.counts[i]);
+        }
+      }
+    }
+
+    /** Goes on by so many periods at once; false where what was spelled out has no such period. */
+    boolean repeat(RunSequence runs, long periods) {
+      long numbers = 0;
+      for (long count : runs.counts) {
+        numbers = Math.addExact(numbers, count);
+      }
+      if (to.period() > numbers) {
+        return false;
+      }
+      to.repeatTo(Math.addExact(to.length(), Math.multiplyExact(numbers, periods)));
+      return true;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/* Folds entries greedily as they come: into one more iteration of a loop before them, or into a new loop, by shape alone; the way of
+   compressor's Folder. Candidates for the length of a new loop's body are found by hashing the last 4, 16 or 64 entries. What lies
+   too far back, and everything where memory gets short, is sealed: written to the log for good. */
+#include "fold.h"
+#include <string.h>
+
+/* LONGEST: entries of a loop's body. MOST: what nodes may take before all are sealed. */
+enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 600 << 10 };
+
+static const uint32_t grams[GRAMS] = {4, 16, 64};
+static tc_node *nodes[ENTRIES];
+static uint64_t hashes[ENTRIES + 1], powers[LONGEST + 1]; /* hashes[i] is that of the first i entries */
+static int loop_at[ENTRIES];                              /* the loop at or before; -1 for none */
+static int previous[GRAMS][ENTRIES], heads[GRAMS][BUCKETS];
+static uint32_t count, longest;
+
+static uint64_t code(uint32_t id) {
+  uint64_t c = (id + 1ull) * 0x9E3779B97F4A7C15u;
+  return c ^ c >> 31;
+}
+
+static uint64_t hash(uint32_t from, uint32_t to) { return hashes[to] - hashes[from] * powers[to - from]; }
+
+static void begin(void) {
+  powers[0] = 1;
+  for (uint32_t i = 0; i < LONGEST; i++) powers[i + 1] = powers[i] * 0xD1342543DE82EF95u;
+  memset(heads, -1, sizeof heads);
+}
+
+static uint64_t gram(int g, uint32_t at) { return hash(at + 1 - grams[g], at + 1); }
+
+static int *head(int g, uint32_t at) { return &heads[g][gram(g, at) * 0x9E3779B97F4A7C15u >> 40 & (BUCKETS - 1)]; }
+
+static void index_entry(uint32_t at) {
+  for (int g = 0; g < GRAMS && at + 1 >= grams[g]; g++) {
+    int *bucket = head(g, at);
+    previous[g][at] = *bucket;
+    *bucket = (int)at;
+  }
+}
+
+/* The last position before one where the same gram ends; -1 for none. */
+static int before(int g, uint32_t at) {
+  uint64_t wanted = gram(g, at);
+  int b = previous[g][at];
+  while (b >= 0 && gram(g, (uint32_t)b) != wanted) b = previous[g][b];
+  return b;
+}
+
+static void push(tc_node *n) {
+  nodes[count] = n;
+  hashes[count + 1] = hashes[count] * powers[1] + code(n->id);
+  loop_at[count] = n->length ? (int)count : count ? loop_at[count - 1] : -1;
+  if (n->length > longest) longest = n->length;
+  index_entry(count++);
+}
+
+static void pop(uint32_t number) {
+  for (; number > 0; number--) {
+    count--;
+    for (int g = 0; g < GRAMS && count + 1 >= grams[g]; g++) *head(g, count) = previous[g][count];
+  }
+}
+
+static int same_as_body(const tc_node *loop, uint32_t from) {
+  for (uint32_t i = 0; i < loop->length; i++) {
+    if (loop->loop.body[i]->id != nodes[from + i]->id) return 0;
+  }
+  return 1;
+}
+
+/* Folds the last entries into the loop directly before them, or into one at the end of its body. */
+static int extend_loop(void) {
+  for (int at = count < 2 ? -1 : loop_at[count - 2]; at >= 0; at = at == 0 ? -1 : loop_at[at - 1]) {
+    uint32_t from = (uint32_t)at + 1, length = count - from;
+    if (length > longest) return 0;
+    for (tc_node *loop = nodes[at]; loop->length; loop = loop->loop.body[loop->length - 1]) {
+      if (loop->length == length && loop->loop.hash == hash(from, count) && same_as_body(loop, from)) {
+        for (uint32_t i = 0; i < length; i++) tc_node_absorb(loop->loop.body[i], nodes[from + i]);
+        loop->loop.last++;
+        pop(length);
+        return 1;
+      }
+      if (length == 1 && loop != nodes[at] && loop->id == nodes[count - 1]->id) {
+        tc_loop_join(loop, nodes[count - 1]);
+        pop(1);
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int repeats(uint32_t length) {
+  uint32_t from = count - length;
+  if (nodes[count - 1]->id != nodes[from - 1]->id || hash(from, count) != hash(from - length, from)) return 0;
+  for (uint32_t i = from; i < count; i++) {
+    if (nodes[i]->id != nodes[i - length]->id) return 0;
+  }
+  return 1;
+}
+
+static tc_node *loop_of(tc_node *const *body, uint32_t length, uint64_t body_hash, uint64_t iterations) {
+  uint32_t ids[LONGEST];
+  for (uint32_t i = 0; i < length; i++) ids[i] = body[i]->id;
+  return tc_loop_new(tc_shape_of_loop(ids, length), body, length, body_hash, iterations);
+}
+
+static int fold(uint32_t length) {
+  uint32_t from = count - 2 * length;
+  if (length == 1 && nodes[from]->length) {
+    tc_loop_join(nodes[from], nodes[from + 1]);
+    pop(1);
+    return 1;
+  }
+  tc_node *loop = loop_of(nodes + from, length, hash(from, from + length), 2);
+  for (uint32_t i = 0; i < length; i++) tc_node_absorb(nodes[from + i], nodes[from + length + i]);
+  pop(2 * length);
+  push(loop);
+  return 1;
+}
+
+static int make_loop(void) {
+  uint32_t most = count / 2 < LONGEST ? count / 2 : LONGEST;
+  for (uint32_t length = 1; length < grams[0] && length <= most; length++) {
+    if (repeats(length)) return fold(length);
+  }
+  for (int g = 0; g < GRAMS && grams[g] <= most; g++) {
+    uint32_t limit = g + 1 < GRAMS && grams[g + 1] - 1 < most ? grams[g + 1] - 1 : most;
+    for (int at = before(g, count - 1); at >= 0; at = before(g, (uint32_t)at)) {
+      uint32_t length = count - 1 - (uint32_t)at;
+      if (length > limit) break;
+      if (length >= grams[g] && repeats(length)) return fold(length);
+    }
+  }
+  return 0;
+}
+
+static int to_log(const void *bytes, size_t length) {
+  tc_log_bytes(bytes, length);
+  return 0;
+}
+
+static void seal(uint32_t number) {
+  for (uint32_t i = 0; i < number; i++) {
+    tc_packer p = {.write = to_log};
+    tc_pack_number(&p, R_sealed);
+    tc_node_pack(nodes[i], &p);
+    tc_pack_end(&p);
+    tc_log_commit();
+    tc_node_free(nodes[i]);
+  }
+  count -= number;
+  memmove(nodes, nodes + number, count * sizeof *nodes);
+  memmove(hashes, hashes + number, (count + 1) * sizeof *hashes);
+  memmove(loop_at, loop_at + number, count * sizeof *loop_at);
+  memset(heads, -1, sizeof heads);
+  for (uint32_t i = 0; i < count; i++) {
+    loop_at[i] = loop_at[i] < (int)number ? -1 : loop_at[i] - (int)number;
+    index_entry(i);
+  }
+}
+
+void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *bytes, size_t length) {
+  if (!powers[0]) begin();
+  tc_shape *shape = tc_shape_of_call(call, site, bytes, length);
+  tc_node *n = tc_call_new(shape, time);
+  if (shape->by_chance) n = loop_of(&n, 1, code(n->id), 1);
+  push(n);
+  while (extend_loop() || make_loop()) continue;
+  if (count == ENTRIES) seal(LONGEST);
+  if (tc_taken() > MOST) {
+    seal(count);
+    tc_shapes_forget();
+    tc_lists_forget();
+  }
+}
+
+/* How many entries, and they. */
+void tc_fold_pack(tc_packer *p) {
+  tc_pack_number(p, count);
+  for (uint32_t i = 0; i < count; i++) tc_node_pack(nodes[i], p);
+}

@@ -1,0 +1,133 @@
+/* Folding: a rank's events become calls and loops as they come, in bounded memory. */
+#ifndef TRACECAST_FOLD_H
+#define TRACECAST_FOLD_H
+
+#include "recorder.h"
+#include <setjmp.h>
+
+/* memory.c: memory of folding's own, in sizes that are handed out again. Where there is none, control goes to tc_no_memory. */
+extern jmp_buf tc_no_memory;
+void *tc_take(size_t bytes);
+void tc_give(void *memory, size_t bytes);
+void *tc_larger(void *memory, size_t before, size_t bytes);
+size_t tc_taken(void);
+
+/* pack.c: bytes in the encoding of the log, to wherever they are to go */
+typedef struct {
+  int (*write)(const void *bytes, size_t length); /* 0 where it worked */
+  size_t used;
+  int failed;
+  unsigned char bytes[4096];
+} tc_packer;
+void tc_pack_bytes(tc_packer *p, const void *bytes, size_t length);
+void tc_pack_number(tc_packer *p, uint64_t number);
+void tc_pack_signed(tc_packer *p, int64_t number);
+int tc_pack_end(tc_packer *p);
+
+/* sequence.c: numbers in the order in which they came. They are held as steps from one to the next, the steps as runs of equal ones,
+   and of the runs one period, once they repeat. What never repeats goes to the log in chunks; a chunk names the one before it. */
+typedef struct {
+  int64_t step;
+  uint64_t count;
+} tc_run;
+
+typedef struct {
+  uint64_t length; /* numbers since the last chunk */
+  int64_t first, last;
+  tc_run head, open;    /* the first run, and the last; between them those that are complete */
+  uint64_t complete;    /* how many these are */
+  tc_run *runs;         /* all that are complete, or one period where that is sure */
+  uint32_t *borders;    /* of Knuth, Morris and Pratt; none where the period is sure */
+  uint32_t room, period, phase;
+  uint32_t chunk; /* the last one, from 1; 0 for none */
+} tc_sequence;
+tc_sequence *tc_sequence_new(int64_t first);
+void tc_sequence_free(tc_sequence *s);
+void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
+void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
+void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
+
+/* times.c: times of one call in microseconds, by what was called before; by execution while there are few, by position in a loop */
+enum { T_compute, T_inside, T_all };
+typedef struct {
+  float value[T_all];
+  uint32_t path; /* call path of the call before, from 1; 0 for none */
+} tc_time;
+typedef struct tc_times tc_times;
+tc_times *tc_times_new(void);
+void tc_times_free(tc_times *t);
+int tc_times_full(const tc_times *t); /* has to be summed up before more is added */
+void tc_times_sum_up(tc_times *t, uint32_t positions);
+void tc_times_add(tc_times *t, const tc_time *more);
+const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none where it is summed up */
+void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
+void tc_times_pack(const tc_times *t, tc_packer *p);
+void tc_time_pack(const tc_time *time, tc_packer *p);
+
+/* lists.c */
+uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
+void tc_lists_forget(void);
+
+/* shapes.c: what decides whether calls, or loops, fold into one; never their values */
+typedef struct {
+  uint32_t refs;
+  uint32_t length;
+  int64_t values[];
+} tc_tuple;
+typedef struct tc_shape {
+  struct tc_shape *next; /* of the same call path */
+  uint32_t id, site, number;
+  int call;
+  int by_chance;  /* successive calls count as one, however many they are */
+  uint32_t count; /* of values */
+  unsigned char *codes;
+  tc_tuple *last; /* values of the last call */
+  unsigned char *bytes; /* and how that was given */
+  uint32_t length, room;
+} tc_shape;
+tc_shape *tc_shape_of_call(int call, uint32_t site, const unsigned char *bytes, size_t length);
+uint32_t tc_shape_of_loop(const uint32_t *ids, uint32_t length);
+void tc_shapes_forget(void);
+int tc_relative(int code);
+#define TC_SHIFT 0x40 /* added to the code of a parameter: its value relative to the rank */
+void tc_tuple_free(tc_tuple *t);
+
+/* nodes.c: calls and loops with all their executions */
+typedef struct tc_node tc_node;
+struct tc_node {
+  uint32_t id; /* shape: equal ones can be folded into one */
+  uint32_t length; /* of the body; 0 for a call */
+  tc_node *parent; /* the loop around it */
+  union {
+    struct {
+      tc_shape *shape;
+      tc_tuple *tuple; /* of the last execution */
+      uint64_t executions, told; /* told: how many the sequences know of */
+      tc_sequence **sequences;   /* none where all are equal; one is none where its value never changed */
+      tc_times *times;           /* none for one execution */
+      tc_time only;
+    } call;
+    struct {
+      tc_node **body;
+      uint64_t hash;
+      uint64_t last;          /* iterations of the last execution, which may still grow */
+      uint64_t before, usual; /* executions before it, and their iterations where these are all the same */
+      tc_sequence *earlier;   /* their iterations where they are not */
+    } loop;
+  };
+};
+tc_node *tc_call_new(tc_shape *shape, const tc_time *time);
+tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
+void tc_node_absorb(tc_node *n, tc_node *later); /* takes over what followed */
+void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
+void tc_node_free(tc_node *n);
+void tc_node_pack(const tc_node *n, tc_packer *p);
+
+/* objects.c */
+void tc_comms_pack(tc_packer *p);
+
+/* fold.c: the list of entries that can still be folded with */
+void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *bytes, size_t length);
+void tc_fold_pack(tc_packer *p);
+
+#endif

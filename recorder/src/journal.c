@@ -1,0 +1,271 @@
+/* What must survive a sudden end: events go to a tail, mapped from the rank's file, before they are folded; when it is full, what was
+   folded is written as a whole and a new tail begins. There are two places for each, and one word says which holds, so that
+   at any time what was folded and what the tail has are all events.
+
+   An event whose wildcard has not been matched yet waits in the tail, and all after it. Where the tail cannot hold those that wait,
+   folding ends: they and all that come later go to the log as they are. */
+#define _GNU_SOURCE
+#include "fold.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A receive from any source, or of any tag, that is open, or was matched while one before it is open. */
+typedef struct {
+  uint64_t request;
+  size_t at; /* in the tail */
+  int any_source, any_tag, over, source, tag;
+} wildcard;
+
+enum { WAITING = 1 << 11, RECORD = 64 };
+
+static unsigned char *tail;
+static size_t used, folded; /* bytes of it, and those of events that are folded */
+static uint32_t epoch;
+static int gave_up;
+static uint64_t events, requests; /* folded */
+static wildcard waiting[WAITING];
+static uint32_t first, last; /* of those that wait */
+static int out = -1;
+
+static int to_file(const void *bytes, size_t length) {
+  for (const char *from = bytes; length > 0;) {
+    ssize_t n = write(out, from, length);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return -1;
+    from += n;
+    length -= (size_t)n;
+  }
+  return 0;
+}
+
+/* Where the log stands, events folded, how many of them the log has too, requests that they made, communicators, entries. */
+static int write_folded(uint32_t of) {
+  out = tc_log_file(of);
+  if (out < 0) return -1;
+  tc_packer p = {.write = to_file};
+  tc_pack_number(&p, tc_log_position());
+  tc_pack_number(&p, events);
+  tc_pack_number(&p, tc_raw ? events : 0);
+  tc_pack_number(&p, requests);
+  tc_comms_pack(&p);
+  tc_fold_pack(&p);
+  int failed = tc_pack_end(&p);
+  return close(out) != 0 || failed;
+}
+
+/* Begins a new tail with the events that wait. */
+static int checkpoint(void) {
+  if (tc_state == TC_STOPPED) return -1;
+  if (write_folded(epoch + 1) != 0) {
+    char why[200];
+    snprintf(why, sizeof why, "what was folded cannot be written: %s", strerror(errno));
+    tc_stop(why);
+    return -1;
+  }
+  epoch++;
+  unsigned char *next = tc_log_tail(epoch);
+  memcpy(next, tail + folded, used - folded);
+  tail = next;
+  used -= folded;
+  for (uint32_t w = first; w != last; w++) waiting[w % WAITING].at -= folded;
+  folded = 0;
+  tc_log_turn(epoch, used, gave_up);
+  return 0;
+}
+
+static void give_up(void) {
+  if (checkpoint() != 0) return;
+  if (!tc_raw) tc_log_bytes(tail, used);
+  tc_log_commit();
+  gave_up = 1;
+  used = folded = 0;
+  first = last = 0;
+  tc_log_turn(epoch, 0, 1);
+}
+
+static size_t number(const unsigned char *at, uint64_t *n) {
+  size_t length = 0;
+  *n = 0;
+  for (int shift = 0;; shift += 7) {
+    unsigned char c = at[length++];
+    *n |= (uint64_t)(c & 0x7f) << shift;
+    if (c < 0x80) return length;
+  }
+}
+
+static size_t parameters(const unsigned char *from) {
+  const unsigned char *at = from;
+  while (*at) {
+    uint64_t length = 1, skipped;
+    if (*at++ & 0x80) at += number(at, &length);
+    for (; length > 0; length--) at += number(at, &skipped);
+  }
+  return (size_t)(at - from);
+}
+
+static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
+  static uint32_t path;
+  tc_time time = {{(float)((double)compute_ns / 1000), (float)((double)inside_ns / 1000)}, path};
+  path = site + 1;
+  tc_fold(call, site, &time, bytes, length);
+  events++;
+  requests += tc_call_makes_request[call];
+}
+
+/* An event of the tail, and what its wildcards matched. */
+static size_t take_waiting(const unsigned char *from, const wildcard *w) {
+  const unsigned char *at = from;
+  uint64_t call, site, compute_ns, inside_ns;
+  at += number(at, &call);
+  at += number(at, &site);
+  at += number(at, &compute_ns);
+  at += number(at, &inside_ns);
+  size_t length = parameters(at);
+  unsigned char with[512];
+  if (w && length < sizeof with - 24) {
+    size_t n = length;
+    memcpy(with, at, n);
+    if (w->any_source) with[n++] = P_matched_source, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->source : 1);
+    if (w->any_tag) with[n++] = P_matched_tag, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->tag : 1);
+    take((int)call, (uint32_t)site, compute_ns, inside_ns, with, n);
+  } else {
+    take((int)call, (uint32_t)site, compute_ns, inside_ns, at, length);
+  }
+  return (size_t)(at - from) + length + 1;
+}
+
+/* Folds events of the tail up to the first that waits. */
+static void drain(void) {
+  while (folded < used) {
+    const wildcard *w = first != last && waiting[first % WAITING].at == folded ? &waiting[first % WAITING] : NULL;
+    if (w && !w->over) return;
+    int kind = tail[folded++];
+    if (kind == R_event) {
+      folded += take_waiting(tail + folded, w);
+    } else {
+      uint64_t skipped;
+      for (int left = kind == R_match ? 3 : 5; left > 0; left--) folded += number(tail + folded, &skipped);
+    }
+    if (w) first++;
+  }
+}
+
+static void append(const void *bytes, size_t length) {
+  memcpy(tail + used, bytes, length);
+  used += length;
+}
+
+/* Makes room; 0 where folding ends for want of it. */
+static int fits(size_t length) {
+  if (gave_up) return 0;
+  if (used + length <= TC_TAIL) return 1;
+  if (used - folded + length > TC_TAIL / 2) give_up();
+  else if (checkpoint() == 0) return 1;
+  return 0;
+}
+
+void tc_journal_open(void) { tail = tc_log_tail(0); }
+
+void tc_journal_record(const unsigned char *bytes, size_t length) {
+  if (tc_state == TC_STOPPED) return;
+  if (fits(length)) {
+    int waits = folded < used;
+    append(bytes, length);
+    if (!waits) folded = used;
+    tc_log_turn(epoch, used, 0);
+  } else if (gave_up && !tc_raw) {
+    tc_log_bytes(bytes, length);
+    tc_log_commit();
+  }
+}
+
+void tc_journal_event(const tc_record *r, const tc_wild *wild) {
+  if (tc_state == TC_STOPPED) return;
+  if (_setjmp(tc_no_memory)) {
+    tc_stop("no memory to fold");
+    return;
+  }
+  unsigned char start[RECORD];
+  size_t n = 0;
+  start[n++] = R_event;
+  n += tc_encode(start + n, (uint64_t)r->call);
+  n += tc_encode(start + n, r->site);
+  n += tc_encode(start + n, r->compute_ns);
+  n += tc_encode(start + n, r->inside_ns);
+  size_t length = n + r->length + 1;
+  if (tc_raw || gave_up) {
+    tc_log_bytes(start, n);
+    tc_log_bytes(r->parameters, r->length);
+    tc_log_bytes("", 1);
+    tc_log_commit();
+  }
+  if (gave_up) return;
+  if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
+    take(r->call, r->site, r->compute_ns, r->inside_ns, r->parameters, r->length);
+    checkpoint();
+    return;
+  }
+  if (wild && last - first == WAITING) give_up();
+  if (!fits(length)) {
+    if (gave_up && !tc_raw && tc_state != TC_STOPPED) {
+      tc_log_bytes(start, n);
+      tc_log_bytes(r->parameters, r->length);
+      tc_log_bytes("", 1);
+      tc_log_commit();
+    }
+    return;
+  }
+  int waits = folded < used || wild;
+  if (wild) waiting[last++ % WAITING] = (wildcard){wild->request, used, wild->source, wild->tag, 0, 0, 0};
+  append(start, n);
+  append(r->parameters, r->length);
+  append("", 1);
+  tc_log_turn(epoch, used, 0);
+  if (!waits) {
+    take(r->call, r->site, r->compute_ns, r->inside_ns, r->parameters, r->length);
+    folded = used;
+  }
+}
+
+void tc_journal_matched(uint64_t request, int known, int source, int tag) {
+  if (known) {
+    unsigned char match[RECORD];
+    size_t n = 0;
+    match[n++] = R_match;
+    n += tc_encode(match + n, request);
+    n += tc_encode(match + n, (uint64_t)source);
+    n += tc_encode(match + n, (uint64_t)tag);
+    if (tc_raw) {
+      tc_log_bytes(match, n);
+      tc_log_commit();
+    }
+    tc_journal_record(match, n);
+  }
+  for (uint32_t w = first; w != last; w++) {
+    wildcard *at = &waiting[w % WAITING];
+    if (at->request != request || at->over) continue;
+    at->over = known ? 1 : -1;
+    at->source = source;
+    at->tag = tag;
+    if (w == first && tc_state != TC_STOPPED) {
+      if (_setjmp(tc_no_memory)) tc_stop("no memory to fold");
+      else drain();
+    }
+    return;
+  }
+}
+
+/* Folds what waits without a match, and writes all. */
+void tc_journal_end(void) {
+  for (uint32_t w = first; w != last; w++) waiting[w % WAITING].over |= waiting[w % WAITING].over == 0 ? -1 : 0;
+  if (tc_state == TC_STOPPED || gave_up) return;
+  if (_setjmp(tc_no_memory)) {
+    tc_stop("no memory to fold");
+    return;
+  }
+  drain();
+  checkpoint();
+}

@@ -1,0 +1,233 @@
+#include "fold.h"
+#include <float.h>
+#include <string.h>
+
+enum { KEPT = 128, ZERO = INT16_MIN };
+
+/* Times by magnitude, four bins to a power of two, as the compressor has them. */
+typedef struct {
+  uint64_t count;
+  double sum;
+  float least, most;
+  int16_t key;
+} bin;
+
+typedef struct {
+  uint64_t count;
+  double sum, squares;
+  float least, most;
+} totals;
+
+typedef struct {
+  totals all;
+  bin *bins;
+  uint32_t count, room;
+} spread;
+
+typedef struct {
+  uint32_t path;
+  spread spreads[T_all];
+} by_path;
+
+typedef struct {
+  totals totals[T_all];
+} by_position;
+
+struct tc_times {
+  tc_time *kept; /* none once they are summed up */
+  uint32_t count, room;
+  uint64_t added;
+  by_path *paths;
+  uint32_t path_count, path_room;
+  by_position *positions;
+  uint32_t position_count;
+};
+
+tc_times *tc_times_new(void) {
+  tc_times *t = tc_take(sizeof *t);
+  memset(t, 0, sizeof *t);
+  t->room = 2;
+  t->kept = tc_take(t->room * sizeof *t->kept);
+  return t;
+}
+
+void tc_times_free(tc_times *t) {
+  for (uint32_t i = 0; i < t->path_count; i++) {
+    for (int k = 0; k < T_all; k++) tc_give(t->paths[i].spreads[k].bins, t->paths[i].spreads[k].room * sizeof(bin));
+  }
+  tc_give(t->paths, t->path_room * sizeof *t->paths);
+  tc_give(t->positions, t->position_count * sizeof *t->positions);
+  tc_give(t->kept, t->room * sizeof *t->kept);
+  tc_give(t, sizeof *t);
+}
+
+int tc_times_full(const tc_times *t) { return t->kept && t->count == KEPT; }
+
+const tc_time *tc_times_kept(const tc_times *t, uint32_t *count) {
+  *count = t->count;
+  return t->kept;
+}
+
+static void add_totals(totals *to, const totals *more) {
+  if (more->count == 0) return;
+  if (to->count == 0 || more->least < to->least) to->least = more->least;
+  if (to->count == 0 || more->most > to->most) to->most = more->most;
+  to->count += more->count;
+  to->sum += more->sum;
+  to->squares += more->squares;
+}
+
+/* 4 x exponent + quarter; the edges within a power of two are those of 2^(1/4), 2^(1/2) and 2^(3/4). */
+static int16_t key(double value) {
+  if (value < FLT_MIN) return ZERO;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+  uint64_t fraction = bits & 0xfffffffffffffu;
+  int quarter = fraction < 0x6A09E667F3BCDu ? fraction >= 0x306FE0A31B715u : 2 + (fraction >= 0xAE89F995AD3ADu);
+  return (int16_t)(4 * exponent + quarter);
+}
+
+static void add_bin(spread *s, const bin *more) {
+  uint32_t at = s->count;
+  while (at > 0 && s->bins[at - 1].key > more->key) at--;
+  if (at > 0 && s->bins[at - 1].key == more->key) {
+    bin *b = &s->bins[at - 1];
+    b->count += more->count;
+    b->sum += more->sum;
+    if (more->least < b->least) b->least = more->least;
+    if (more->most > b->most) b->most = more->most;
+    return;
+  }
+  if (s->count == s->room) {
+    uint32_t larger = s->room ? 2 * s->room : 4;
+    s->bins = tc_larger(s->bins, s->room * sizeof *s->bins, larger * sizeof *s->bins);
+    s->room = larger;
+  }
+  memmove(s->bins + at + 1, s->bins + at, (s->count - at) * sizeof *s->bins);
+  s->bins[at] = *more;
+  s->count++;
+}
+
+static spread *of_path(tc_times *t, uint32_t path) {
+  for (uint32_t i = t->path_count; i > 0; i--) {
+    if (t->paths[i - 1].path == path) return t->paths[i - 1].spreads;
+  }
+  if (t->path_count == t->path_room) {
+    uint32_t larger = t->path_room ? 2 * t->path_room : 1;
+    t->paths = tc_larger(t->paths, t->path_room * sizeof *t->paths, larger * sizeof *t->paths);
+    t->path_room = larger;
+  }
+  by_path *p = &t->paths[t->path_count++];
+  memset(p, 0, sizeof *p);
+  p->path = path;
+  return p->spreads;
+}
+
+static void sum(tc_times *t, const tc_time *time) {
+  spread *spreads = of_path(t, time->path);
+  by_position *position = t->position_count ? &t->positions[t->added % t->position_count] : NULL;
+  for (int k = 0; k < T_all; k++) {
+    float value = time->value[k];
+    totals one = {1, value, (double)value * value, value, value};
+    bin in = {1, value, value, value, key(value)};
+    add_totals(&spreads[k].all, &one);
+    add_bin(&spreads[k], &in);
+    if (position) add_totals(&position->totals[k], &one);
+  }
+  t->added++;
+}
+
+void tc_times_sum_up(tc_times *t, uint32_t positions) {
+  tc_time *kept = t->kept;
+  if (!kept) return;
+  if (positions > 1) {
+    t->positions = tc_take(positions * sizeof *t->positions);
+    memset(t->positions, 0, positions * sizeof *t->positions);
+    t->position_count = positions;
+  }
+  for (uint32_t i = 0; i < t->count; i++) sum(t, &kept[i]);
+  tc_give(kept, t->room * sizeof *kept);
+  t->kept = NULL;
+  t->room = t->count = 0;
+}
+
+void tc_times_add(tc_times *t, const tc_time *more) {
+  if (!t->kept) {
+    sum(t, more);
+    return;
+  }
+  if (t->count == t->room) {
+    t->kept = tc_larger(t->kept, t->room * sizeof *t->kept, 2 * t->room * sizeof *t->kept);
+    t->room *= 2;
+  }
+  t->kept[t->count++] = *more;
+}
+
+static void drop_positions(tc_times *t) {
+  tc_give(t->positions, t->position_count * sizeof *t->positions);
+  t->positions = NULL;
+  t->position_count = 0;
+}
+
+void tc_times_unite(tc_times *t, const tc_times *later) {
+  for (uint32_t i = 0; i < later->path_count; i++) {
+    spread *spreads = of_path(t, later->paths[i].path);
+    for (int k = 0; k < T_all; k++) {
+      const spread *more = &later->paths[i].spreads[k];
+      add_totals(&spreads[k].all, &more->all);
+      for (uint32_t b = 0; b < more->count; b++) add_bin(&spreads[k], &more->bins[b]);
+    }
+  }
+  if (t->position_count != later->position_count || (t->position_count && t->added % t->position_count != 0)) {
+    drop_positions(t);
+  }
+  for (uint32_t i = 0; i < t->position_count; i++) {
+    for (int k = 0; k < T_all; k++) add_totals(&t->positions[i].totals[k], &later->positions[i].totals[k]);
+  }
+  t->added += later->added;
+}
+
+static void pack_float(tc_packer *p, float value) { tc_pack_bytes(p, &value, sizeof value); }
+static void pack_double(tc_packer *p, double value) { tc_pack_bytes(p, &value, sizeof value); }
+
+void tc_time_pack(const tc_time *time, tc_packer *p) {
+  tc_pack_number(p, time->path);
+  for (int k = 0; k < T_all; k++) pack_float(p, time->value[k]);
+}
+
+static void pack_totals(tc_packer *p, const totals *t) {
+  tc_pack_number(p, t->count);
+  if (t->count == 0) return;
+  pack_double(p, t->sum);
+  pack_double(p, t->squares);
+  pack_float(p, t->least);
+  pack_float(p, t->most);
+}
+
+/* Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
+void tc_times_pack(const tc_times *t, tc_packer *p) {
+  tc_pack_number(p, t->kept ? t->count + 1 : 0);
+  for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);
+  if (t->kept) return;
+  tc_pack_number(p, t->path_count);
+  for (uint32_t i = 0; i < t->path_count; i++) {
+    tc_pack_number(p, t->paths[i].path);
+    for (int k = 0; k < T_all; k++) {
+      const spread *s = &t->paths[i].spreads[k];
+      pack_totals(p, &s->all);
+      tc_pack_number(p, s->count);
+      for (uint32_t b = 0; b < s->count; b++) {
+        tc_pack_signed(p, s->bins[b].key);
+        tc_pack_number(p, s->bins[b].count);
+        pack_double(p, s->bins[b].sum);
+        pack_float(p, s->bins[b].least);
+        pack_float(p, s->bins[b].most);
+      }
+    }
+  }
+  tc_pack_number(p, t->position_count);
+  for (uint32_t i = 0; i < t->position_count; i++) {
+    for (int k = 0; k < T_all; k++) pack_totals(p, &t->positions[i].totals[k]);
+  }
+}
