@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Numbers for people, the same in every locale. */
@@ -38,6 +39,11 @@ public final class Numbers {
   /** A ratio, three decimals. */
   public static String decimals(double ratio) {
     return String.format(Locale.ROOT, "%.3f", ratio);
+  }
+
+  /** A share in per cent with its sign and no more digits than it needs: 0.015 is {@code 1.5%}. */
+  public static String perCent(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }
 
   /** Units for times, so that all of one table are in one unit. */

@@ -8,11 +8,13 @@ import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.PredictionReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.lanes.Lane;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code tracecast predict}: replays a trace on a platform. */
 @Command(
@@ -40,6 +43,13 @@ final class PredictCommand implements Callable<Integer> {
 
   @Mixin
   private TimelineOptions timelines;
+
+  @Option(
+      names = "--sensitivity",
+      description =
+          "Also states what the time consists of along the critical path, its derivatives, and what it tolerates, as the command"
+              + " sensitivity does; with --engine loggp, without contention.")
+  private boolean sensitivity;
 
   @Option(
       names = "--json",
@@ -73,6 +83,9 @@ final class PredictCommand implements Callable<Integer> {
       throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
     }
     PredictionRequest request = timelines.request(options.request());
+    if (sensitivity) {
+      Sensitivity.requireExact("--sensitivity", request);
+    }
     Predictor predictor = new Predictor(request);
     Programs programs = Programs.of(Importers.read(trace));
     EventTable table = EventTable.of(programs.trace());
@@ -89,14 +102,18 @@ final class PredictCommand implements Callable<Integer> {
           predictor.predict(trace.toString(), programs, counts, warnings, progress, timeline);
     }
     timelines.write(timeline, programs.trace(), trace.getFileName().toString());
+    Optional<Sensitivity> found = sensitivity
+        ? Optional.of(sensitivity(programs, predictor.lane(programs)))
+        : Optional.empty();
     if (json != null) {
-      JsonOutput.write(json, out, generator -> PredictionJson.write(prediction, generator));
+      JsonOutput.write(
+          json, out, generator -> write(prediction, Integer.MAX_VALUE, found, generator));
     }
     if (html.asked()) {
       html.write(
           PredictionReport.of(
-              prediction, programs.trace(), timeline, provenance(prediction, request)),
-          generator -> PredictionJson.write(prediction, generator, PredictionReport.MOST_ROWS));
+              prediction, programs.trace(), timeline, found, provenance(prediction, request)),
+          generator -> write(prediction, PredictionReport.MOST_ROWS, found, generator));
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
       PredictionText text = new PredictionText(prediction, out);
@@ -104,9 +121,29 @@ final class PredictCommand implements Callable<Integer> {
         text.headline();
       } else {
         text.print(ranksTable);
+        found.ifPresent(it -> {
+          out.println();
+          new SensitivityText(it, out).print();
+        });
       }
     }
     return 0;
+  }
+
+  private Sensitivity sensitivity(Programs programs, Lane lane) {
+    try (ProgressDisplay progress = new ProgressDisplay("Following", "calls", -1, !quiet)) {
+      return Sensitivity.of(trace.toString(), programs, lane, ShareSensitivity.SLOWER, progress);
+    }
+  }
+
+  private static void write(
+      Prediction prediction, int most, Optional<Sensitivity> found, JsonGenerator json) {
+    PredictionJson.write(prediction, json, most);
+    found.ifPresent(it -> {
+      json.writeObjectPropertyStart("sensitivity");
+      SensitivityJson.write(it, json);
+      json.writeEndObject();
+    });
   }
 
   private Provenance provenance(Prediction prediction, PredictionRequest request)

@@ -6,7 +6,6 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.Skip;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -77,11 +76,9 @@ final class PredictionText {
         ? ""
         : String.format(
             Locale.ROOT,
-            ", +- %s with %s%% confidence",
+            ", +- %s with %s confidence",
             unit.text(half),
-            BigDecimal.valueOf(100 * prediction.setup().fastForward().confidence())
-                .stripTrailingZeros()
-                .toPlainString());
+            Numbers.perCent(prediction.setup().fastForward().confidence()));
   }
 
   private void setup() {

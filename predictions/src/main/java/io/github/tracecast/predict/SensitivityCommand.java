@@ -78,10 +78,10 @@ final class SensitivityCommand implements Callable<Integer> {
     err.flush();
     Sensitivity sensitivity = sensitivity(programs, predictor.lane(programs));
     if (json != null) {
-      JsonOutput.write(json, out, sensitivity::write);
+      JsonOutput.write(json, out, generator -> SensitivityJson.writeAlone(sensitivity, generator));
     }
     if (!JsonOutput.isStandardOutput(json)) {
-      sensitivity.print(out);
+      new SensitivityText(sensitivity, out).print();
     }
     return 0;
   }

@@ -71,6 +71,14 @@ final class SweepCommand implements Callable<Integer> {
   private boolean zip;
 
   @Option(
+      names = "--sensitivity",
+      description =
+          "Also states of each point the derivatives of its time to latency, overhead, gap, gap per byte, bandwidth and"
+              + " computation speed, and how much worse each may become before the run is 1, 2, 5, 10%% slower;"
+              + " with --engine loggp, without contention.")
+  private boolean sensitivity;
+
+  @Option(
       names = "--journal",
       paramLabel = "FILE",
       description =
@@ -172,8 +180,8 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private SweepPlan plan() {
-    SweepPlan plan =
-        new SweepPlan(options.request(), varied.stream().map(Axis::parse).toList(), zip);
+    SweepPlan plan = new SweepPlan(
+        options.request(), varied.stream().map(Axis::parse).toList(), zip, sensitivity);
     if (plan.base().platform().isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "Missing required option: '--platform=P', or --vary platform=P,Q");

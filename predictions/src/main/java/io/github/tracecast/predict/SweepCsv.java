@@ -7,11 +7,13 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a row a point, names first. For each axis its value as
- * text and, where that is a quantity, as a number in its base unit, in a column whose name ends in that unit.
+ * text and, where that is a quantity, as a number in its base unit, in a column whose name ends in that unit. A tolerance is empty
+ * where nothing makes the run so much slower.
  */
 final class SweepCsv {
   private static final List<String> FIGURES = List.of(
@@ -44,7 +46,11 @@ final class SweepCsv {
         cells.add(axis.numberName());
       }
     }
-    cells.addAll(FIGURES);
+    List<String> figures = new ArrayList<>(FIGURES);
+    if (plan.sensitivity()) {
+      figures.addAll(ShareSensitivity.columnNames());
+    }
+    cells.addAll(figures);
     cells.add("failure");
     row(cells, out);
     for (int point = 0; point < plan.size(); point++) {
@@ -60,7 +66,7 @@ final class SweepCsv {
       cells.addAll(
           switch (result.outcomes().get(point)) {
             case Outcome.Predicted predicted -> figures(predicted);
-            case Outcome.Failed(String reason) -> failure(reason);
+            case Outcome.Failed(String reason) -> failure(figures.size(), reason);
           });
       row(cells, out);
     }
@@ -81,13 +87,15 @@ final class SweepCsv {
     cells.add(Long.toString(found.messages()));
     cells.add(Long.toString(found.bytes()));
     cells.add(Integer.toString(found.nodes()));
+    for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
+      cells.add(Double.isInfinite(column.value()) ? "" : Double.toString(column.value()));
+    }
     cells.add("");
     return cells;
   }
 
-  private static List<String> failure(String reason) {
-    List<String> cells = new ArrayList<>(FIGURES);
-    cells.replaceAll(name -> "");
+  private static List<String> failure(int figures, String reason) {
+    List<String> cells = new ArrayList<>(Collections.nCopies(figures, ""));
     cells.add(reason);
     return cells;
   }

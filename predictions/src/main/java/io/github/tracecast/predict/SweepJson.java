@@ -5,6 +5,7 @@ import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
@@ -145,5 +146,13 @@ final class SweepJson {
     json.writeNumberProperty("messages", found.messages());
     json.writeNumberProperty("bytes", found.bytes());
     json.writeNumberProperty("nodes", found.nodes());
+    for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
+      JsonOutput.optional(
+          json,
+          column.name(),
+          Double.isInfinite(column.value())
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(column.value()));
+    }
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,11 @@ class HtmlReportTest {
   static String made(Prediction prediction, Trace trace) throws IOException {
     StringWriter out = new StringWriter();
     PredictionReport.of(
-            prediction, trace, null, new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
+            prediction,
+            trace,
+            null,
+            Optional.empty(),
+            new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();
   }

@@ -3,9 +3,14 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,5 +72,93 @@ class SensitivityCommandTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains("--slower: found 0.0; expected per cent above 0, at most 1000000");
+  }
+
+  /** The path of a ping-pong goes along each of its messages. */
+  @Test
+  void messagesAreToldWithTheirCountsAndTimes() {
+    JsonNode json = sensitivity("pingpong --bytes 1024 --steps 100");
+    JsonNode messages = json.get("critical_path_messages");
+    assertThat(json.get("critical_path_message_count").longValue()).isEqualTo(200);
+    assertThat(messages).hasSize(2);
+    for (JsonNode message : messages) {
+      assertThat(message.get("receiver").intValue())
+          .isEqualTo(1 - message.get("sender").intValue());
+      assertThat(message.get("bytes").intValue()).isEqualTo(1024);
+      assertThat(message.get("count").longValue()).isEqualTo(100);
+      assertThat(message.get("seconds").doubleValue()).isCloseTo(100 * 8.638e-6, within(1e-12));
+      assertThat(message.get("call_site").stringValue()).endsWith(" MPI_Send");
+    }
+    assertThat(json.get("derivatives_seconds").get("latency").doubleValue())
+        .isCloseTo(200 * 2.5e-6, within(1e-12));
+    assertThat(json.get("derivatives_seconds").get("bandwidth").doubleValue())
+        .isCloseTo(-200 * 6.138e-6, within(1e-12));
+  }
+
+  @Test
+  void aPredictionHasItInItsJsonItsTextAndItsPage() throws IOException {
+    JsonNode alone = sensitivity("stencil --ranks 8 --steps 20 --compute 0.001");
+    String trace = folder.resolve("t.ctrace").toString();
+    Path json = folder.resolve("p.json");
+    Path html = folder.resolve("p.html");
+
+    String text = Cli.run(
+            "predict",
+            trace,
+            "--platform",
+            "loggp-default",
+            "--engine",
+            "loggp",
+            "--sensitivity",
+            "--json",
+            json.toString(),
+            "--html",
+            html.toString())
+        .expectOut();
+
+    JsonNode prediction = JsonMapper.shared().readTree(Files.readString(json));
+    JsonNode found = prediction.get("sensitivity");
+    for (String member : List.of(
+        "critical_path_seconds",
+        "derivatives_seconds",
+        "critical_path_by_call_site",
+        "critical_path_by_ranks",
+        "critical_path_messages")) {
+      assertThat(found.get(member)).as(member).isNotNull().isEqualTo(alone.get(member));
+    }
+    assertThat(found.get("tolerances")).hasSize(20);
+    assertThat(text).contains("Critical path: ", "Messages that it goes along: ");
+    String page = Files.readString(html);
+    assertThat(HtmlReportTest.data(page).get("prediction").get("sensitivity")).isEqualTo(found);
+    for (JsonNode tolerance : found.get("tolerances")) {
+      JsonNode factor = tolerance.get("factor");
+      assertThat(page)
+          .contains(
+              "<data value=\"" + (factor.isNull() ? "Infinity" : factor.doubleValue()) + "\">");
+    }
+    for (JsonNode message : found.get("critical_path_messages")) {
+      assertThat(page).contains("<data value=\"" + message.get("seconds").doubleValue() + "\">");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--engine simgrid | found engine simgrid, which does not say what its times consist of; expected --engine loggp",
+        "--engine loggp --contention links | found --contention links, under which a message's time depends on all others; expected none",
+        "--engine loggp --deltas histogram | found --deltas histogram with long loops sampled, whose iterations are not all replayed; expected --fast-forward off, or another --deltas"
+      })
+  void whatCannotBeFollowedExactlyIsRefused(String options, String expected) {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "message");
+    String common = trace + " --platform loggp-default " + options;
+
+    assertThat(Cli.run(("sensitivity " + common).split(" ")).err())
+        .isEqualTo("error: sensitivity: " + expected + "\n");
+    assertThat(Cli.run(("predict --sensitivity " + common).split(" ")).err())
+        .isEqualTo("error: --sensitivity: " + expected + "\n");
+    assertThat(Cli.run(("sweep --vary compute-scale=1,2 --sensitivity " + common).split(" "))
+            .err())
+        .isEqualTo("error: --sensitivity: " + expected + " (at point compute-scale=1)\n");
   }
 }

@@ -152,6 +152,54 @@ class SweepCommandTest {
   }
 
   @Test
+  void withSensitivityEachPointHasItsOwnDerivativesAndTolerances() throws IOException {
+    String options = "--sensitivity --vary network.hop_latency=100ns,10us --vary compute-scale=0,1";
+    JsonNode result = JsonMapper.shared()
+        .readTree(sweep("j", options + " --csv @s.csv --json -").expectOut());
+
+    List<List<String>> rows = Files.readAllLines(folder.resolve("s.csv")).stream()
+        .map(row -> List.of(row.split(",", -1)))
+        .toList();
+    int last = 0;
+    for (JsonNode point : result.get("points")) {
+      JsonNode own = JsonMapper.shared()
+          .readTree(Cli.run(
+                  "sensitivity",
+                  trace,
+                  "--platform",
+                  "bluegene-l",
+                  "--set",
+                  "network.hop_latency=" + point.get("network.hop_latency").stringValue(),
+                  "--compute-scale",
+                  point.get("compute-scale").stringValue(),
+                  "--json",
+                  "-")
+              .expectOut());
+      List<String> row = rows.get(++last);
+      for (var derivative : own.get("derivatives_seconds").properties()) {
+        String name = "derivative_" + derivative.getKey() + "_seconds";
+        assertThat(point.get(name)).as(name).isEqualTo(derivative.getValue());
+        assertThat(Double.parseDouble(row.get(rows.getFirst().indexOf(name))))
+            .isEqualTo(derivative.getValue().doubleValue());
+      }
+      for (JsonNode tolerance : own.get("tolerances")) {
+        String name = "tolerance_" + tolerance.get("share").stringValue() + "_"
+            + Math.round(100 * tolerance.get("slower").doubleValue()) + "_percent";
+        assertThat(point.get(name)).as(name).isEqualTo(tolerance.get("factor"));
+        assertThat(row.get(rows.getFirst().indexOf(name)))
+            .isEqualTo(
+                tolerance.get("factor").isNull()
+                    ? ""
+                    : Double.toString(tolerance.get("factor").doubleValue()));
+      }
+    }
+    assertThat(last).isEqualTo(4);
+    assertThat(rows.get(1)).hasSameSizeAs(rows.getFirst());
+    sweep("j", options + " --csv @again.csv").expectOut(); // from the journal
+    assertThat(read("again.csv")).isEqualTo(read("s.csv"));
+  }
+
+  @Test
   void whatIsVariedIsNullAmongWhatHoldsForAllPoints() {
     JsonNode result = JsonMapper.shared()
         .readTree(

@@ -6,7 +6,6 @@ import io.github.tracecast.predict.Prediction;
 import io.github.tracecast.predict.Recorded;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
-import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -64,11 +63,9 @@ final class HeadlineSection implements Section {
         ? "."
         : String.format(
             Locale.ROOT,
-            ", ± %s with %s%% confidence.",
+            ", ± %s with %s confidence.",
             unit.text(half),
-            BigDecimal.valueOf(100 * prediction.setup().fastForward().confidence())
-                .stripTrailingZeros()
-                .toPlainString());
+            Numbers.perCent(prediction.setup().fastForward().confidence()));
   }
 
   private void times(Html html) {

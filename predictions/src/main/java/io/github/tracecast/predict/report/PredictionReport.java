@@ -2,11 +2,13 @@ package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.Sensitivity;
 import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A prediction as one HTML page. */
 public final class PredictionReport {
@@ -20,9 +22,14 @@ public final class PredictionReport {
    *
    * @param trace the trace that was replayed
    * @param timeline what ranks did when; null where that was not asked for
+   * @param sensitivity what the time consists of, where that was asked for
    */
   public static Page of(
-      Prediction prediction, Trace trace, Timeline timeline, Provenance provenance) {
+      Prediction prediction,
+      Trace trace,
+      Timeline timeline,
+      Optional<Sensitivity> sensitivity,
+      Provenance provenance) {
     List<Section> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
@@ -31,6 +38,7 @@ public final class PredictionReport {
       sections.add(new TimelineSection(timeline));
     }
     sections.add(new CallSitesSection(prediction));
+    sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));
     sections.add(new DeltasSection(prediction, trace));
     sections.add(new TrafficSection(prediction.replay().traffic()));
     sections.add(new LinksSection(prediction));

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A table with a caption. The headings of a sortable one are buttons once the page's script runs. */
 final class Table {
@@ -42,6 +43,13 @@ final class Table {
     /** A change of time, with its sign. */
     static Cell change(TimeUnit unit, double seconds) {
       return of(unit.signed(seconds), seconds);
+    }
+
+    /** How many times as long something may take; infinite for any. */
+    static Cell factor(double factor) {
+      return Double.isInfinite(factor)
+          ? new Cell("any", "Infinity")
+          : of(String.format(Locale.ROOT, "%.4f ×", factor), factor);
     }
 
     /** A share from 0 to 1 in per cent, as it sorts too. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.ShareSensitivity;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.List;
@@ -23,6 +24,7 @@ public sealed interface Outcome {
    * @param messages messages sent, those of collectives' algorithms included
    * @param bytes their payload
    * @param nodes nodes of the machine or of its partition
+   * @param sensitivity of each share of the predicted time, empty where that was not asked for
    * @param warnings what makes the prediction less than it could be
    */
   record Predicted(
@@ -37,10 +39,15 @@ public sealed interface Outcome {
       long messages,
       long bytes,
       int nodes,
+      List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
 
-    static Predicted of(ReplayResult replay, Machine machine, List<String> warnings) {
+    static Predicted of(
+        ReplayResult replay,
+        Machine machine,
+        List<ShareSensitivity> sensitivity,
+        List<String> warnings) {
       return new Predicted(
           replay.predictedSeconds(),
           replay.meanRankSeconds(),
@@ -53,6 +60,7 @@ public sealed interface Outcome {
           replay.messages(),
           replay.bytes(),
           machine.nodes(),
+          sensitivity,
           List.copyOf(warnings));
     }
   }

@@ -2,11 +2,12 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.Predictor;
+import io.github.tracecast.predict.Sensitivity;
+import io.github.tracecast.predict.ShareSensitivity;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
@@ -39,6 +40,9 @@ final class Points {
     for (int point = 0; point < plan.size(); point++) {
       PredictionRequest request = plan.request(point);
       try {
+        if (plan.sensitivity()) {
+          Sensitivity.requireExact("--sensitivity", request);
+        }
         new Predictor(request).lane(programs);
       } catch (PlatformException | ReplayException | UsageException e) {
         String message = e.getMessage();
@@ -80,9 +84,7 @@ final class Points {
       List<ReplayResult> results =
           new LogGpReplays(programs, counts, contention).of(lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
-        outcomes.put(
-            points.get(i),
-            predicted(predictors.get(i), results.get(i), lanes.get(i).machine()));
+        outcomes.put(points.get(i), predicted(predictors.get(i), results.get(i), lanes.get(i)));
       }
     } catch (ReplayException e) {
       if (points.size() == 1) {
@@ -98,20 +100,26 @@ final class Points {
     Predictor predictor = predictor(point);
     Lane lane = predictor.lane(programs);
     try {
-      return predicted(
-          predictor, predictor.replay(programs, counts, lane, calls -> {}), lane.machine());
+      return predicted(predictor, predictor.replay(programs, counts, lane, calls -> {}), lane);
     } catch (ReplayException e) {
       return Outcome.Failed.of(e);
     }
+  }
+
+  private List<ShareSensitivity> sensitivity(Lane lane) {
+    return plan.sensitivity()
+        ? ShareSensitivity.of(programs, lane, calls -> {})
+            .orElseThrow(() -> Sensitivity.unsuited("--sensitivity"))
+        : List.of();
   }
 
   private Predictor predictor(int point) {
     return new Predictor(plan.request(point));
   }
 
-  private Outcome predicted(Predictor predictor, ReplayResult result, Machine machine) {
+  private Outcome predicted(Predictor predictor, ReplayResult result, Lane lane) {
     List<String> warnings = new ArrayList<>(predictor.idle(programs, counts));
     warnings.addAll(predictor.warnings(result));
-    return Outcome.Predicted.of(result, machine, warnings);
+    return Outcome.Predicted.of(result, lane.machine(), sensitivity(lane), warnings);
   }
 }

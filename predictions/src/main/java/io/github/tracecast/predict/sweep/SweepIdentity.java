@@ -41,7 +41,8 @@ record SweepIdentity(SortedMap<String, String> parts) {
     parts.put(
         "options",
         "deltas " + base.deltas() + " seed " + base.seed() + " scale " + base.computeScale() + " "
-            + new TreeMap<>(base.computeScaleAt()) + " " + base.fastForward());
+            + new TreeMap<>(base.computeScaleAt()) + " " + base.fastForward()
+            + (plan.sensitivity() ? " sensitivity" : ""));
     parts.put("ranges", ranges(plan));
     return new SweepIdentity(parts);
   }

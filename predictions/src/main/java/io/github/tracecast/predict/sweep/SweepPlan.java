@@ -15,8 +15,10 @@ import java.util.TreeMap;
  * @param base what is predicted at each point, but for the figures that axes vary; else as at the first point
  * @param axes what is varied, at least one
  * @param zipped the axes' values go together, instead of each with each
+ * @param sensitivity whether it is said of each point what its time consists of
  */
-public record SweepPlan(PredictionRequest base, List<Axis> axes, boolean zipped) {
+public record SweepPlan(
+    PredictionRequest base, List<Axis> axes, boolean zipped, boolean sensitivity) {
   /** More points than this are refused. */
   public static final int MOST_POINTS = 100_000;
 

@@ -88,44 +88,42 @@ final class CostTable {
     figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
     figures.add(
         times, lanes, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
-    flight(2 * lanes, event, source, destination, size);
-    handshake(3 * lanes, event, source, destination);
+    PathMessages.Kind kind = new PathMessages.Kind(source, destination, size, event);
+    flight(2 * lanes, kind);
+    handshake(3 * lanes, kind);
     figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
     return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
   }
 
-  private void flight(int at, int event, int source, int destination, long size) {
-    figures.add(
-        times, at, Share.LATENCY, event, source, k -> latency(k, source, destination, size));
-    figures.add(
-        times,
-        at,
-        Share.BANDWIDTH,
-        event,
-        source,
-        k -> networks[k].arrival(
-                machines[k].nodeOf(source), machines[k].nodeOf(destination), size, 0)
-            - latency(k, source, destination, size));
+  private void flight(int at, PathMessages.Kind kind) {
+    figures.addFlight(times, at, Share.LATENCY, kind, k -> latency(k, kind));
+    figures.addFlight(times, at, Share.BANDWIDTH, kind, k -> arrival(k, kind) - latency(k, kind));
   }
 
-  private long latency(int k, int source, int destination, long size) {
-    return networks[k].latencyPicos(
-        machines[k].nodeOf(source), machines[k].nodeOf(destination), size);
+  private long arrival(int k, PathMessages.Kind kind) {
+    return networks[k].arrival(sender(k, kind), receiver(k, kind), kind.bytes(), 0);
   }
 
-  private void handshake(int at, int event, int source, int destination) {
-    figures.add(
+  private long latency(int k, PathMessages.Kind kind) {
+    return networks[k].latencyPicos(sender(k, kind), receiver(k, kind), kind.bytes());
+  }
+
+  private void handshake(int at, PathMessages.Kind kind) {
+    figures.addFlight(
         times,
         at,
         Share.LATENCY,
-        event,
-        source,
-        k -> handshake(k, source, destination) - costs[k].handshakeOverhead());
-    figures.add(times, at, Share.OVERHEAD, event, source, k -> costs[k].handshakeOverhead());
+        kind,
+        k -> costs[k].handshake(sender(k, kind), receiver(k, kind)) - costs[k].handshakeOverhead());
+    figures.addFlight(times, at, Share.OVERHEAD, kind, k -> costs[k].handshakeOverhead());
   }
 
-  private long handshake(int k, int source, int destination) {
-    return costs[k].handshake(machines[k].nodeOf(source), machines[k].nodeOf(destination));
+  private int sender(int k, PathMessages.Kind kind) {
+    return machines[k].nodeOf(kind.sender());
+  }
+
+  private int receiver(int k, PathMessages.Kind kind) {
+    return machines[k].nodeOf(kind.receiver());
   }
 
   private int add(Key key) {

@@ -45,32 +45,46 @@ public record CriticalPath(
         programs.trace().events().size(),
         Math.ceilDiv(programs.ranks(), ranksOfGroup),
         ranksOfGroup);
+    return run(programs, lane, figures, progress).map(run -> of(run.ranks, figures));
+  }
+
+  /**
+   * Its parts {@link #byShare} alone, which takes a fraction of the time.
+   *
+   * @return empty where {@link #of(Programs, Lane, LongConsumer)} is
+   */
+  public static Optional<Map<Share, Double>> shares(
+      Programs programs, Lane lane, LongConsumer progress) {
+    return run(programs, lane, new Figures.OfShares(), progress)
+        .map(run -> byShare(run.ranks, run.ranks.last() * run.ranks.lanes));
+  }
+
+  private static Optional<Evaluation> run(
+      Programs programs, Lane lane, Figures figures, LongConsumer progress) {
     try {
       LaneProgram program =
           Lowering.of(programs, EventTable.of(programs.trace()), List.of(lane), figures);
       Evaluation run = new Evaluation(program, lane.options().fastForward().enabled(), progress);
       run.run();
-      return Optional.of(of(run.ranks, figures));
+      return Optional.of(run);
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }
   }
 
-  private static CriticalPath of(Ranks ranks, Figures.OfPath figures) {
-    int last = 0;
-    for (int rank = 1; rank < ranks.count; rank++) {
-      if (ranks.clock[rank * ranks.lanes] > ranks.clock[last * ranks.lanes]) {
-        last = rank;
-      }
-    }
-    int base = last * ranks.lanes;
+  private static Map<Share, Double> byShare(Ranks ranks, int base) {
     Map<Share, Double> byShare = new EnumMap<>(Share.class);
     for (Share share : Share.values()) {
-      byShare.put(share, seconds(ranks, base + figures.laneOf(share)));
+      byShare.put(share, seconds(ranks, base + Figures.OfShares.laneOf(share)));
     }
+    return byShare;
+  }
+
+  private static CriticalPath of(Ranks ranks, Figures.OfPath figures) {
+    int base = ranks.last() * ranks.lanes;
     return new CriticalPath(
         seconds(ranks, base),
-        byShare,
+        byShare(ranks, base),
         IntStream.range(0, figures.events())
             .mapToObj(event -> seconds(ranks, base + figures.laneOfEvent(event)))
             .toList(),

@@ -1,7 +1,9 @@
 package io.github.tracecast.simulate.lanes;
 
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -24,6 +26,15 @@ interface Figures {
    * @param picos the time on each machine, ps
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
+
+  /**
+   * Adds the time that messages of a kind are under way, or that of one way of their handshake, to a row. Each
+   * flight has one time that is a share of bandwidth.
+   */
+  default void addFlight(
+      long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
+    add(rows, at, share, kind.event(), kind.sender(), picos);
+  }
 
   /** A machine a lane, each slowed down in its own way. */
   record OfMachines(List<Slowdown> slowdowns) implements Figures {
@@ -51,19 +62,13 @@ interface Figures {
     }
   }
 
-  /**
-   * One machine: its time, then the time of each share, of each event, and of each group of ranks.
-   *
-   * @param events of the trace
-   * @param groups groups of consecutive ranks
-   * @param ranksOfGroup ranks of each group but the last
-   */
-  record OfPath(int events, int groups, int ranksOfGroup) implements Figures {
+  /** One machine: its time, then the time of each share. */
+  record OfShares() implements Figures {
     static final int SHARES = Share.values().length;
 
     @Override
     public int lanes() {
-      return 1 + SHARES + events + groups;
+      return 1 + SHARES;
     }
 
     @Override
@@ -71,16 +76,8 @@ interface Figures {
       return true;
     }
 
-    int laneOf(Share share) {
+    static int laneOf(Share share) {
       return 1 + share.ordinal();
-    }
-
-    int laneOfEvent(int event) {
-      return 1 + SHARES + event;
-    }
-
-    int laneOfGroup(int group) {
-      return 1 + SHARES + events + group;
     }
 
     @Override
@@ -89,6 +86,125 @@ interface Figures {
       long time = picos.applyAsLong(0);
       rows[at] += time;
       rows[at + laneOf(share)] += time;
+    }
+  }
+
+  /**
+   * One machine's time alone.
+   *
+   * @param kinds where to note all kinds of messages
+   */
+  record OfKinds(SortedSet<PathMessages.Kind> kinds) implements Figures {
+    @Override
+    public int lanes() {
+      return 1;
+    }
+
+    @Override
+    public boolean follow() {
+      return true;
+    }
+
+    @Override
+    public void add(
+        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
+      rows[at] += picos.applyAsLong(0);
+    }
+
+    @Override
+    public void addFlight(
+        long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
+      kinds.add(kind);
+      rows[at] += picos.applyAsLong(0);
+    }
+  }
+
+  /** One machine: its time, then for each of some sets of messages how long they are under way and how many they are. */
+  final class OfMessages implements Figures {
+    private static final int NONE = -1;
+
+    private final int sets;
+    private final Object2IntOpenHashMap<PathMessages.Kind> setOf = new Object2IntOpenHashMap<>();
+
+    OfMessages(int sets) {
+      this.sets = sets;
+      setOf.defaultReturnValue(NONE);
+    }
+
+    void put(List<PathMessages.Kind> kinds, int set) {
+      kinds.forEach(kind -> setOf.put(kind, set));
+    }
+
+    @Override
+    public int lanes() {
+      return 1 + 2 * sets;
+    }
+
+    @Override
+    public boolean follow() {
+      return true;
+    }
+
+    int laneOfTime(int set) {
+      return 1 + set;
+    }
+
+    int laneOfCount(int set) {
+      return 1 + sets + set;
+    }
+
+    @Override
+    public void add(
+        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
+      rows[at] += picos.applyAsLong(0);
+    }
+
+    @Override
+    public void addFlight(
+        long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
+      long time = picos.applyAsLong(0);
+      rows[at] += time;
+      int set = setOf.getInt(kind);
+      if (set != NONE) {
+        rows[at + laneOfTime(set)] += time;
+        rows[at + laneOfCount(set)] += share == Share.BANDWIDTH ? 1 : 0;
+      }
+    }
+  }
+
+  /**
+   * One machine: its time, then the time of each share, of each event, and of each group of ranks.
+   *
+   * @param events of the trace
+   * @param groups groups of consecutive ranks
+   * @param ranksOfGroup ranks of each group but the last
+   */
+  record OfPath(int events, int groups, int ranksOfGroup) implements Figures {
+    private static final OfShares SHARES = new OfShares();
+
+    @Override
+    public int lanes() {
+      return SHARES.lanes() + events + groups;
+    }
+
+    @Override
+    public boolean follow() {
+      return true;
+    }
+
+    int laneOfEvent(int event) {
+      return SHARES.lanes() + event;
+    }
+
+    int laneOfGroup(int group) {
+      return SHARES.lanes() + events + group;
+    }
+
+    @Override
+    public void add(
+        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
+      long time = picos.applyAsLong(0);
+      SHARES.add(rows, at, share, event, rank, picos);
       rows[at + laneOfEvent(event)] += time;
       rows[at + laneOfGroup(rank / ranksOfGroup)] += time;
     }

@@ -112,4 +112,15 @@ final class Ranks {
       ready.add(rank);
     }
   }
+
+  /** The rank whose clock is the last on the first lane; of several the first. */
+  int last() {
+    int last = 0;
+    for (int rank = 1; rank < count; rank++) {
+      if (clock[rank * lanes] > clock[last * lanes]) {
+        last = rank;
+      }
+    }
+    return last;
+  }
 }

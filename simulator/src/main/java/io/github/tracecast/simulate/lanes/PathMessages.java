@@ -1,0 +1,155 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.LongConsumer;
+
+/**
+ * The messages along a run's critical path (see {@link CriticalPath}), by sender, receiver, size and event.
+ *
+ * @param count messages that the path goes along
+ * @param seconds how long these are under way
+ * @param most those that are so longest, the longest first
+ */
+public record PathMessages(long count, double seconds, List<PathMessage> most) {
+  /** Sets of messages whose time one evaluation tells apart: each is two lanes. */
+  private static final int SETS = 63;
+
+  /** Messages of one kind, in an order in which those of a rank lie together. */
+  record Kind(int sender, int receiver, long bytes, int event) implements Comparable<Kind> {
+    private static final Comparator<Kind> ORDER = Comparator.comparingInt(Kind::sender)
+        .thenComparingInt(Kind::receiver)
+        .thenComparingLong(Kind::bytes)
+        .thenComparingInt(Kind::event);
+
+    @Override
+    public int compareTo(Kind other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Kinds that follow each other, with what all of them have of the path. */
+  private record Range(int from, int to, long picos, long count) {
+    int size() {
+      return to - from;
+    }
+
+    /** Parts of it, as even as can be. */
+    List<Range> split(int parts) {
+      List<Range> split = new ArrayList<>();
+      int pieces = Math.min(parts, size());
+      for (int i = 0; i < pieces; i++) {
+        split.add(new Range(
+            from + (int) ((long) size() * i / pieces),
+            from + (int) ((long) size() * (i + 1) / pieces),
+            0,
+            0));
+      }
+      return split;
+    }
+  }
+
+  /**
+   * Finds them: ranges of kinds are split, and evaluated anew, where much of the path is, until the longest are single kinds.
+   *
+   * @param most how many kinds to tell
+   * @param progress told from time to time how many MPI calls the evaluation under way has replayed
+   * @return empty where matches may depend on time, or the program has something wrong with it
+   */
+  public static Optional<PathMessages> of(
+      Programs programs, Lane lane, int most, LongConsumer progress) {
+    EventTable table = EventTable.of(programs.trace());
+    try {
+      Figures.OfKinds noted = new Figures.OfKinds(new TreeSet<>());
+      Lowering.of(programs, table, List.of(lane), noted);
+      List<Kind> kinds = List.copyOf(noted.kinds());
+      List<Range> ranges = kinds.isEmpty()
+          ? List.of()
+          : evaluated(
+              programs, table, lane, kinds, new Range(0, kinds.size(), 0, 0).split(SETS), progress);
+      while (true) {
+        List<Range> split =
+            ranges.stream().limit(most).filter(range -> range.size() > 1).toList();
+        if (split.isEmpty()) {
+          return Optional.of(of(kinds, ranges, most));
+        }
+        split = split.subList(0, Math.min(split.size(), SETS / 2));
+        int parts = SETS / split.size();
+        List<Range> next = new ArrayList<>(ranges);
+        next.removeAll(split);
+        next.addAll(evaluated(
+            programs,
+            table,
+            lane,
+            kinds,
+            split.stream().flatMap(range -> range.split(parts).stream()).toList(),
+            progress));
+        ranges = longestFirst(next);
+      }
+    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Ranges with what they have of the path, without those that have nothing. */
+  private static List<Range> evaluated(
+      Programs programs,
+      EventTable table,
+      Lane lane,
+      List<Kind> kinds,
+      List<Range> ranges,
+      LongConsumer progress) {
+    Figures.OfMessages figures = new Figures.OfMessages(ranges.size());
+    for (int set = 0; set < ranges.size(); set++) {
+      figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
+    }
+    Evaluation run = new Evaluation(
+        Lowering.of(programs, table, List.of(lane), figures),
+        lane.options().fastForward().enabled(),
+        progress);
+    run.run();
+    int base = run.ranks.last() * run.ranks.lanes;
+    List<Range> found = new ArrayList<>();
+    for (int set = 0; set < ranges.size(); set++) {
+      long count = run.ranks.clock[base + figures.laneOfCount(set)];
+      if (count > 0) {
+        Range range = ranges.get(set);
+        found.add(new Range(
+            range.from(), range.to(), run.ranks.clock[base + figures.laneOfTime(set)], count));
+      }
+    }
+    return longestFirst(found);
+  }
+
+  private static List<Range> longestFirst(List<Range> ranges) {
+    return ranges.stream()
+        .sorted(Comparator.comparingLong(Range::picos).reversed().thenComparingInt(Range::from))
+        .toList();
+  }
+
+  private static PathMessages of(List<Kind> kinds, List<Range> ranges, int most) {
+    return new PathMessages(
+        ranges.stream().mapToLong(Range::count).sum(),
+        Picos.seconds(ranges.stream().mapToLong(Range::picos).sum()),
+        ranges.stream()
+            .limit(most)
+            .map(range -> {
+              Kind kind = kinds.get(range.from());
+              return new PathMessage(
+                  kind.event(),
+                  kind.sender(),
+                  kind.receiver(),
+                  kind.bytes(),
+                  range.count(),
+                  Picos.seconds(range.picos()));
+            })
+            .toList());
+  }
+}
