@@ -37,6 +37,14 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   /** Bandwidth of a route's slowest link, in bytes per second. */
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
+  /**
+   * The bandwidth that all that a node sends and receives shares, in bytes per second; infinite where
+   * each direction has a bandwidth of its own.
+   */
+  default double bothWaysBytesPerSecond() {
+    return Double.POSITIVE_INFINITY;
+  }
+
   /** Most links that a route of this machine has: the length that {@code links} needs below. */
   int longestRoute();
 

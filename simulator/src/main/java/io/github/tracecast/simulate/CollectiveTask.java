@@ -97,6 +97,7 @@ final class CollectiveTask extends Waiter implements Steps {
         tag,
         bytes,
         SendMode.STANDARD,
-        clock);
+        clock,
+        port);
   }
 }

@@ -89,6 +89,11 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public boolean contends() {
+    return links != null;
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
   }

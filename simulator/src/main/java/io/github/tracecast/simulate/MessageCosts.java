@@ -55,6 +55,38 @@ public final class MessageCosts {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
+  /** Whether what a node sends and what it receives share a bandwidth, see {@link HalfDuplex}. */
+  public boolean halfDuplex() {
+    return machine.routes().bothWaysBytesPerSecond() < Double.POSITIVE_INFINITY;
+  }
+
+  /** How long a message takes such an interface, ps; 0 within a node, and where there is none. */
+  public long interfaceHeld(int fromNode, int toNode, long bytes) {
+    return fromNode == toNode
+        ? 0
+        : Picos.ofSeconds(
+            onWire(bytes) / (machine.routes().bothWaysBytesPerSecond() * factor(bytes)));
+  }
+
+  /** How much longer its bytes take on the route's slowest link than through the interface, ps. */
+  public long interfaceHidden(int fromNode, int toNode, long bytes) {
+    if (fromNode == toNode) {
+      return 0;
+    }
+    long following = Math.max(0, onWire(bytes) - 1);
+    double slowest = machine.routes().bandwidthBytesPerSecond(fromNode, toNode) * factor(bytes);
+    double both = machine.routes().bothWaysBytesPerSecond() * factor(bytes);
+    return Picos.ofSeconds(following / slowest) - Picos.ofSeconds(following / both);
+  }
+
+  private long onWire(long bytes) {
+    return machine.platform().packets().map(packets -> packets.wireBytes(bytes)).orElse(bytes);
+  }
+
+  private double factor(long bytes) {
+    return mpi.bandwidthFactor().at(bytes);
+  }
+
   /** Whether the data leaves without waiting for the receive. */
   public boolean eager(SendMode mode, long bytes) {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();

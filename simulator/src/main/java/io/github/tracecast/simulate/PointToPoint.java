@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
  * data is there; whoever waits for it pays o_r. One thread.
  */
 final class PointToPoint {
+  private static final String INTERFACE = "at a half-duplex interface";
 
   /** Told when a request is done, and when a message that nobody has asked for becomes visible. */
   interface Observer {
@@ -82,6 +83,7 @@ final class PointToPoint {
    * @param request the request to complete on delivery where the mode says so, else it is the
    *     caller's to complete; may be {@link Requests#NONE} then
    * @param readyPicos the sender's own time, not before the engine's
+   * @param port the sender's
    */
   void send(
       int request,
@@ -91,7 +93,8 @@ final class PointToPoint {
       int tag,
       long bytes,
       SendMode mode,
-      long readyPicos) {
+      long readyPicos,
+      Port port) {
     int message = messages.create();
     int channel = channels.of(source, destination, context);
     channels.messages[channel]++;
@@ -103,6 +106,12 @@ final class PointToPoint {
     messages.bytes[message] = bytes;
     messages.channel[message] = channel;
     messages.picos[message] = readyPicos;
+    if (port.halfDuplex != null) {
+      port.halfDuplex.send(
+          0,
+          readyPicos,
+          costs.interfaceHeld(machine.nodeOf(source), machine.nodeOf(destination), bytes));
+    }
     messages.eager[message] = costs.eager(mode, bytes);
     if (costs.synchronous(mode, bytes)) {
       messages.sendRequest[message] = request;
@@ -124,6 +133,19 @@ final class PointToPoint {
     }
   }
 
+  /** When a message by which a receive is done is there, once it has come through the receiver's half-duplex interface. */
+  long enters(int receive, int rank, HalfDuplex halfDuplex) {
+    int from = machine.nodeOf(requests.source[receive]);
+    int to = machine.nodeOf(rank);
+    long bytes = requests.bytes[receive];
+    long late = halfDuplex.late(
+        0,
+        requests.startPicos[receive],
+        costs.interfaceHeld(from, to, bytes),
+        costs.interfaceHidden(from, to, bytes));
+    return Picos.sum(requests.arrivalPicos[receive], late, INTERFACE);
+  }
+
   /** Posts a receive at the receiver's own time; {@code peer} and {@code tag} may be ANY. */
   void receive(int request, int rank, int context, int peer, int tag, long postedPicos) {
     requests.context[request] = context;
@@ -134,6 +156,11 @@ final class PointToPoint {
     if (message != Messages.NONE) {
       matched(message, request);
     }
+  }
+
+  /** The port of a rank, which has sent and received nothing yet. */
+  Port port() {
+    return new Port(costs.halfDuplex() && !engine.contends() ? new HalfDuplex(1) : null);
   }
 
   /** Whether the ends of messages are not timed by the engine. */
@@ -275,6 +302,9 @@ final class PointToPoint {
     int send = messages.sendRequest[message];
     long arrival = messages.picos[message];
     requests.bytes[receive] = messages.bytes[message];
+    requests.arrivalPicos[receive] = arrival;
+    requests.startPicos[receive] = messages.startPicos[message];
+    requests.source[receive] = messages.source[message];
     undelivered[messages.source[message]]--;
     if (timeline != null) {
       timeline.message(

@@ -43,7 +43,15 @@ final class PointToPointCalls {
       p.expect(request);
     }
     transport.send(
-        request, p.worldRank, destination, context, arguments.sendTag(p), bytes, mode, p.clock);
+        request,
+        p.worldRank,
+        destination,
+        context,
+        arguments.sendTag(p),
+        bytes,
+        mode,
+        p.clock,
+        p.port);
   }
 
   void startSend(RankProcess p, SendMode mode) {
@@ -70,7 +78,7 @@ final class PointToPointCalls {
     if (!transport.costs.synchronous(mode, bytes)) {
       completions.finish(request, p.clock);
     }
-    transport.send(request, p.worldRank, destination, context, tag, bytes, mode, p.clock);
+    transport.send(request, p.worldRank, destination, context, tag, bytes, mode, p.clock, p.port);
   }
 
   void receive(RankProcess p) {

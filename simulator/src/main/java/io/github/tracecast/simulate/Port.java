@@ -13,7 +13,7 @@ package io.github.tracecast.simulate;
  *       and the rank's clock is r + o_r(m), o_r being 0 where the platform does not charge it.
  * </ul>
  *
- * <p>Sends do not hold up receptions, nor receptions sends. What a rank stands still for is time
+ * <p>The gaps of sends do not hold up receptions, nor those of receptions sends. What a rank stands still for is time
  * within the call and counts as waiting. Every message counts once, eager or not, over the network or
  * through a node's memory; the handshake of a rendezvous does not, nor do a communication with nobody
  * and a collective on a network of its own. A blocking collective goes through its rank's port; a
@@ -26,12 +26,22 @@ final class Port {
   /** Earliest start of the next reception, ps. */
   long nextReceive;
 
+  /**
+   * The interface of the rank's node, as far as the rank itself uses it; null where each direction has its
+   * own bandwidth, or the engine sees to contention.
+   */
+  final HalfDuplex halfDuplex;
+
   /** When the rank works on what goes through here; null where no timeline asks for it, as in copies. */
   WorkLog work;
 
+  Port(HalfDuplex halfDuplex) {
+    this.halfDuplex = halfDuplex;
+  }
+
   /** A port of its own with the same past. */
   Port copy() {
-    Port copy = new Port();
+    Port copy = new Port(halfDuplex == null ? null : halfDuplex.copy());
     copy.nextSend = nextSend;
     copy.nextReceive = nextReceive;
     return copy;

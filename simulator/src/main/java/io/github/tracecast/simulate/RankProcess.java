@@ -67,7 +67,7 @@ final class RankProcess extends Waiter implements CallPlace {
       Calls calls,
       CallProfile profile,
       Timeline timeline) {
-    super(cursor.rank(), new Port(), transport);
+    super(cursor.rank(), transport.port(), transport);
     this.cursor = cursor;
     this.transport = transport;
     this.ring = new RequestRing(requestRing);

@@ -49,6 +49,12 @@ final class Requests {
   /** When it was done, or when a collective that is over will be, ps. */
   long[] donePicos = new long[64];
 
+  /** For receives that are done by a message: when it arrived, when its data had started, ps; and its sender's world rank. */
+  long[] arrivalPicos = new long[64];
+
+  long[] startPicos = new long[64];
+  int[] source = new int[64];
+
   /** The message's bytes, once known, or {@link #NO_MESSAGE}. */
   long[] bytes = new long[64];
 
@@ -114,6 +120,16 @@ final class Requests {
     free = request;
   }
 
+  /** Whether it is a receive that is done by a message. */
+  boolean receivedMessage(int request) {
+    return kind[request] == RECEIVE && state[request] == DONE && bytes[request] != NO_MESSAGE;
+  }
+
+  /** By what requests that are done are taken one after the other: a message's arrival, even before its receive was posted; ps. */
+  long end(int request) {
+    return receivedMessage(request) ? arrivalPicos[request] : donePicos[request];
+  }
+
   /** Writes down what the rest of the replay may ask of a request that is alive. */
   void describe(int request, StateWriter writer) {
     boolean pending = state[request] == PENDING;
@@ -138,6 +154,11 @@ final class Requests {
     }
     if (state[request] == DONE) {
       writer.done(owner[request].worldRank, donePicos[request]);
+      if (receivedMessage(request)) {
+        writer.put(source[request]);
+        writer.done(owner[request].worldRank, arrivalPicos[request]);
+        writer.time(startPicos[request]);
+      }
     } else if (kind[request] == COLLECTIVE) {
       writer.put(donePicos[request] == NOT_KNOWN ? 0 : 1);
       writer.time(Math.max(0, donePicos[request]));
@@ -154,6 +175,9 @@ final class Requests {
     orphan = Arrays.copyOf(orphan, size);
     postedPicos = Arrays.copyOf(postedPicos, size);
     donePicos = Arrays.copyOf(donePicos, size);
+    arrivalPicos = Arrays.copyOf(arrivalPicos, size);
+    startPicos = Arrays.copyOf(startPicos, size);
+    source = Arrays.copyOf(source, size);
     bytes = Arrays.copyOf(bytes, size);
     context = Arrays.copyOf(context, size);
     peer = Arrays.copyOf(peer, size);

@@ -88,6 +88,11 @@ public interface TimingEngine extends AutoCloseable {
     throw new UnsupportedOperationException(name());
   }
 
+  /** Whether messages on the same link, or at the same node, hinder each other in this engine. */
+  default boolean contends() {
+    return true;
+  }
+
   /** Told of what an engine has under way. */
   interface Pending {
     /**

@@ -88,11 +88,12 @@ abstract class Waiter {
 
   /** Takes all expected requests in the order of their ends, which is when their receiver sees them. */
   private void absorbAll() {
-    long[] ends = transport.requests.donePicos;
+    Requests requests = transport.requests;
     for (int i = 1; i < expectedCount; i++) {
       int request = expected[i];
+      long end = requests.end(request);
       int at = i;
-      while (at > 0 && ends[expected[at - 1]] > ends[request]) {
+      while (at > 0 && requests.end(expected[at - 1]) > end) {
         expected[at] = expected[--at];
       }
       expected[at] = request;
@@ -188,6 +189,9 @@ abstract class Waiter {
     state.time(clock);
     state.time(port.nextSend);
     state.time(port.nextReceive);
+    if (port.halfDuplex != null) {
+      port.halfDuplex.describe(state);
+    }
     state.put(overhead);
     state.put(any ? -1 - pending : pending);
     state.put(expectedCount);
@@ -200,8 +204,10 @@ abstract class Waiter {
     Requests requests = transport.requests;
     if (requests.state[request] == Requests.DONE) {
       clock = Math.max(clock, requests.donePicos[request]);
-      if (requests.kind[request] == Requests.RECEIVE
-          && requests.bytes[request] != Requests.NO_MESSAGE) {
+      if (requests.receivedMessage(request)) {
+        if (port.halfDuplex != null) {
+          clock = Math.max(clock, transport.enters(request, worldRank, port.halfDuplex));
+        }
         payReceive(requests.bytes[request]);
       }
     }

@@ -28,37 +28,51 @@ class CriticalPathTest {
   }
 
   private static Lane lane(Trace trace, Map<String, String> figures, ReplayOptions options) {
+    return lane(trace, "loggp-default", figures, options);
+  }
+
+  private static Lane lane(
+      Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
     return new Lane(
         Machine.fit(
-            PlatformCatalogue.load("loggp-default", figures),
+            PlatformCatalogue.load(platform, figures),
             trace.header().ranks(),
             MappingSpec.parse("blocked")),
         options);
   }
 
   private static Optional<CriticalPath> path(Trace trace, ReplayOptions options) {
-    return CriticalPath.of(Programs.of(trace), lane(trace, Map.of(), options), n -> {});
+    return path(trace, "loggp-default", options);
+  }
+
+  private static Optional<CriticalPath> path(Trace trace, String platform, ReplayOptions options) {
+    return CriticalPath.of(Programs.of(trace), lane(trace, platform, Map.of(), options), n -> {});
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void partsAddUpToTheRunsTime(int seed) {
     Trace trace = RandomProgram.ofLoops(seed, 100).sketch().trace();
+    partsAddUp(trace, "loggp-default");
+    partsAddUp(trace, "graphene");
+  }
+
+  private static void partsAddUp(Trace trace, String platform) {
     ReplayOptions options = ReplayOptions.defaults();
-    Optional<CriticalPath> path = path(trace, options);
+    Optional<CriticalPath> path = path(trace, platform, options);
     if (path.isEmpty()) {
       return;
     }
     double seconds = path.get().seconds();
     assertThat(seconds)
-        .isEqualTo(Replays.lanes(trace, "loggp-default", List.of(Map.of()), options)
+        .isEqualTo(Replays.lanes(trace, platform, List.of(Map.of()), options)
             .orElseThrow()
             .getFirst()
             .predictedSeconds());
     assertThat(sum(List.copyOf(path.get().byShare().values()))).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byEvent())).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byRanks())).isCloseTo(seconds, within(1e-11));
-    assertThat(path(trace, options.with(FastForward.off()))).isEqualTo(path);
+    assertThat(path(trace, platform, options.with(FastForward.off()))).isEqualTo(path);
   }
 
   @ParameterizedTest

@@ -82,7 +82,9 @@ class FastForwardTest {
     int skipped = 0;
     for (int seed = 0; seed < 120; seed++) {
       Trace trace = RandomProgram.ofLoops(seed, 60).sketch().trace();
-      ReplayResult result = sameAsUnrolled(trace, seed % 2 == 0 ? "loggp-default" : "bluegene-l");
+      ReplayResult result = sameAsUnrolled(
+          trace,
+          List.of("loggp-default", "bluegene-l", "graphene", "bluegene-l").get(seed % 4));
       skipped += result.skips().isEmpty() ? 0 : 1;
     }
     assertThat(skipped).as("programs of which something was skipped").isGreaterThan(40);

@@ -31,7 +31,18 @@ class LanesTest {
       Map.of("node.memory_latency", "3us"),
       Map.of("network.link_bandwidth", "40MBps", "mpi.send_overhead", "1300ns"),
       Map.of("mpi.receive_overhead", "700ns"),
-      Map.of("mpi.gap", "2500ns"));
+      Map.of("mpi.gap", "2500ns"),
+      Map.of("mpi.gap", "0B: 2us; 500B: 4us; 2000B: 1us + 6ns/B"));
+
+  /** With interfaces that both directions share, narrower ones, and without. */
+  private static final List<Map<String, String>> INTERFACES = List.of(
+      Map.of(),
+      Map.of("network.host_limiter", "none"),
+      Map.of("network.host_limiter", "126MBps", "mpi.receive_overhead_charged", "yes"),
+      Map.of("network.host_limiter", "90MBps"));
+
+  private static final Map<String, List<Map<String, String>>> MACHINES =
+      Map.of("loggp-default", SETS, "bluegene-l", SETS, "graphene", INTERFACES);
 
   static IntStream seeds() {
     return IntStream.range(0, 100);
@@ -40,17 +51,18 @@ class LanesTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void lanesEqualReplaysOfTheirOwn(int seed) {
-    for (String platform : List.of("loggp-default", "bluegene-l")) {
+    for (String platform : MACHINES.keySet()) {
+      List<Map<String, String>> sets = MACHINES.get(platform);
       Trace trace = new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace();
       for (DeltaMode mode : DeltaMode.values()) {
         ReplayOptions options = new ReplayOptions(mode, seed, 1, Map.of()).with(FastForward.off());
-        Optional<List<ReplayResult>> lanes = Replays.lanes(trace, platform, SETS, options);
+        Optional<List<ReplayResult>> lanes = Replays.lanes(trace, platform, sets, options);
         if (lanes.isEmpty()) {
           continue;
         }
-        for (int k = 0; k < SETS.size(); k++) {
+        for (int k = 0; k < sets.size(); k++) {
           assertThat(lanes.get().get(k))
-              .isEqualTo(Replays.replay(trace, platform, SETS.get(k), options, false));
+              .isEqualTo(Replays.replay(trace, platform, sets.get(k), options, false));
         }
       }
     }
@@ -59,14 +71,15 @@ class LanesTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void skippingEqualsUnrolling(int seed) {
-    for (String platform : List.of("loggp-default", "bluegene-l")) {
+    for (String platform : MACHINES.keySet()) {
+      List<Map<String, String>> sets = MACHINES.get(platform);
       Trace trace = RandomProgram.ofLoops(seed, 1_000).sketch().trace();
       ReplayOptions options = ReplayOptions.defaults();
-      Optional<List<ReplayResult>> skipped = Replays.lanes(trace, platform, SETS, options);
+      Optional<List<ReplayResult>> skipped = Replays.lanes(trace, platform, sets, options);
       Optional<List<ReplayResult>> unrolled =
-          Replays.lanes(trace, platform, SETS, options.with(FastForward.off()));
+          Replays.lanes(trace, platform, sets, options.with(FastForward.off()));
       assertThat(skipped.isPresent()).isEqualTo(unrolled.isPresent());
-      for (int k = 0; k < SETS.size() && skipped.isPresent(); k++) {
+      for (int k = 0; k < sets.size() && skipped.isPresent(); k++) {
         ReplayResult result = skipped.get().get(k);
         assertThat(withoutSkips(result)).isEqualTo(withoutSkips(unrolled.get().get(k)));
         assertThat(result.eventsReplayed()).isLessThanOrEqualTo(result.calls());
@@ -174,7 +187,7 @@ class LanesTest {
     Trace trace = new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace();
     Programs programs = Programs.of(trace);
     List<Lane> lanes = new ArrayList<>();
-    for (String platform : List.of("loggp-default", "bluegene-l", "cluster", "ideal")) {
+    for (String platform : List.of("loggp-default", "bluegene-l", "cluster", "ideal", "graphene")) {
       for (String mapping : List.of("blocked", "random:" + seed)) {
         Machine machine = Machine.fit(
             PlatformCatalogue.load(platform, Map.of()),

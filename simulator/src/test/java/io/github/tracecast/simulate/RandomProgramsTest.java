@@ -76,7 +76,7 @@ class RandomProgramsTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void foreseeingArrivalsChangesNothing(int seed) {
-    for (String platform : new String[] {"loggp-default", "bluegene-l"}) {
+    for (String platform : new String[] {"loggp-default", "bluegene-l", "graphene"}) {
       for (String gap : new String[] {"0s", GAP}) {
         Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
         ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.HalfDuplex;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
@@ -14,6 +15,9 @@ final class Arrivals {
   /** By rank and lane: the end of the gap after the last reception; null where there are no gaps. */
   final long[] nextReceive;
 
+  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
+  private final HalfDuplex interfaces;
+
   private final int lanes;
   private final Slots slots;
   private final CostTable costs;
@@ -24,11 +28,19 @@ final class Arrivals {
 
   private int[] order = new int[64];
 
-  Arrivals(int lanes, int ranks, Slots slots, CostTable costs) {
+  /** Of a message, by lane: when its data started, and when it is there. */
+  private final long[] start;
+
+  private final long[] entered;
+
+  Arrivals(int lanes, int ranks, Slots slots, HalfDuplex interfaces, CostTable costs) {
+    this.interfaces = interfaces;
     this.nextReceive = costs.gapless() ? null : new long[ranks * lanes];
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
+    this.start = new long[lanes];
+    this.entered = new long[lanes];
     this.alike = new AlikeArrivals(lanes, slots, costs, nextReceive);
   }
 
@@ -36,7 +48,7 @@ final class Arrivals {
   void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
     if (costs.follow()) {
       absorbAsFirst(requests, count, clock, overhead, base);
-    } else if (lanes > 1 && alike.suits(requests, count)) {
+    } else if (lanes > 1 && interfaces == null && alike.suits(requests, count)) {
       alike.absorb(requests, count, clock, overhead, base);
     } else {
       for (int k = 0; k < lanes; k++) {
@@ -58,9 +70,24 @@ final class Arrivals {
       int slot = request >> 2;
       takeIfLater(slots.picos, slot * lanes, clock, base);
       if ((request & 3) == RequestCalls.RECEIVER) {
+        if (interfaces != null) {
+          enter(slot * lanes, slots.cost[slot] * lanes, clock, base);
+        }
         receive(slots.cost[slot] * lanes, clock, overhead, base);
       }
     }
+  }
+
+  /** All lanes of when a message has come through the rank's interface, if that is later by the first. */
+  private void enter(int at, int cost, long[] clock, int base) {
+    for (int k = 0; k < lanes; k++) {
+      start[k] = slots.picos[at + k] - costs.flight[cost + k];
+    }
+    interfaces.lateAsFirst(base, start, costs.interfaceHeld, costs.interfaceHidden, cost, entered);
+    for (int k = 0; k < lanes; k++) {
+      entered[k] += slots.picos[at + k];
+    }
+    takeIfLater(entered, 0, clock, base);
   }
 
   private void receive(int cost, long[] clock, long[] overhead, int base) {
@@ -92,6 +119,14 @@ final class Arrivals {
       now = Math.max(now, ends[i]);
       if ((order[i] & 3) == RequestCalls.RECEIVER) {
         int cost = slots.cost[order[i] >> 2] * lanes + lane;
+        if (interfaces != null) {
+          long late = interfaces.late(
+              base + lane,
+              ends[i] - costs.flight[cost],
+              costs.interfaceHeld[cost],
+              costs.interfaceHidden[cost]);
+          now = Math.max(now, ends[i] + late);
+        }
         if (nextReceive != null) {
           now = Math.max(now, nextReceive[base + lane]);
           nextReceive[base + lane] = now + costs.gap[cost];

@@ -17,6 +17,9 @@ final class CostTable {
   /** Over a minute: so many messages as one call may take could carry a rank's clock beyond what a long can hold. */
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
+  /** Times of a row on each lane. */
+  private static final int FIELDS = 7;
+
   private record Key(long bytes, int times) {}
 
   long[] sendOverhead = new long[0];
@@ -31,6 +34,11 @@ final class CostTable {
   /** LogGP's g, to the start of the next send or reception. */
   long[] gap = new long[0];
 
+  /** What a half-duplex interface is held for, and what of a wait for it the message's own time hides. */
+  long[] interfaceHeld = new long[0];
+
+  long[] interfaceHidden = new long[0];
+
   /** Rows with the same number cost the receiver the same on all lanes, its gap included. */
   int[] reception = new int[0];
 
@@ -40,6 +48,7 @@ final class CostTable {
   private final Figures figures;
   private final int lanes;
   private final boolean gapless;
+  private final boolean halfDuplex;
   private final Machine[] machines;
   private final MessageCosts[] costs;
   private final LogGpEngine[] networks;
@@ -55,12 +64,13 @@ final class CostTable {
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
+    halfDuplex = Arrays.stream(costs).anyMatch(MessageCosts::halfDuplex);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
-    distinct = new LaneTable(5 * lanes);
+    distinct = new LaneTable(FIELDS * lanes);
     receptions = new LaneTable(2 * lanes);
     received = new long[2 * lanes];
-    times = new long[5 * lanes];
+    times = new long[FIELDS * lanes];
   }
 
   /** The protocol, which is the same on all lanes. */
@@ -71,6 +81,11 @@ final class CostTable {
   /** Whether no gap ever holds a message up on any lane. */
   boolean gapless() {
     return gapless;
+  }
+
+  /** Whether messages go through half-duplex interfaces on any lane. */
+  boolean halfDuplex() {
+    return halfDuplex;
   }
 
   /** Whether all lanes but the first follow it, see {@link Figures#follow}. */
@@ -92,6 +107,9 @@ final class CostTable {
     flight(2 * lanes, kind);
     handshake(3 * lanes, kind);
     figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
+    if (halfDuplex) {
+      throughInterface(5 * lanes, event, source, destination, size);
+    }
     return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
   }
 
@@ -126,6 +144,25 @@ final class CostTable {
     return machines[k].nodeOf(kind.receiver());
   }
 
+  private void throughInterface(int at, int event, int source, int destination, long size) {
+    figures.add(
+        times,
+        at,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> costs[k].interfaceHeld(
+            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+    figures.add(
+        times,
+        at + lanes,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> costs[k].interfaceHidden(
+            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+  }
+
   private int add(Key key) {
     for (long picos : times) {
       if (picos > MOST_PICOS) {
@@ -142,6 +179,8 @@ final class CostTable {
       flight = Arrays.copyOf(flight, grown * lanes);
       handshake = Arrays.copyOf(handshake, grown * lanes);
       gap = Arrays.copyOf(gap, grown * lanes);
+      interfaceHeld = Arrays.copyOf(interfaceHeld, grown * lanes);
+      interfaceHidden = Arrays.copyOf(interfaceHidden, grown * lanes);
     }
     bytes[row] = key.bytes();
     System.arraycopy(times, 0, sendOverhead, row * lanes, lanes);
@@ -149,6 +188,8 @@ final class CostTable {
     System.arraycopy(times, 2 * lanes, flight, row * lanes, lanes);
     System.arraycopy(times, 3 * lanes, handshake, row * lanes, lanes);
     System.arraycopy(times, 4 * lanes, gap, row * lanes, lanes);
+    System.arraycopy(times, 5 * lanes, interfaceHeld, row * lanes, lanes);
+    System.arraycopy(times, 6 * lanes, interfaceHidden, row * lanes, lanes);
     System.arraycopy(times, lanes, received, 0, lanes);
     System.arraycopy(times, 4 * lanes, received, lanes, lanes);
     reception[row] = receptions.row(received);

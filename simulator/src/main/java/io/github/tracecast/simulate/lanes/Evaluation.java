@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.ComputeTimes;
+import io.github.tracecast.simulate.HalfDuplex;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
 import java.util.Arrays;
@@ -27,6 +28,10 @@ final class Evaluation {
   final Networks networks;
   final Slots slots;
   final Arrivals arrivals;
+
+  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
+  final HalfDuplex interfaces;
+
   long executed;
 
   private final LaneProgram program;
@@ -51,8 +56,9 @@ final class Evaluation {
     accounts = new Accounts(program);
     ranks = new Ranks(program);
     slots = new Slots(lanes);
-    arrivals = new Arrivals(lanes, ranks.count, slots, program.costs());
-    transport = new Transport(program, ranks, slots, accounts.overhead);
+    interfaces = program.costs().halfDuplex() ? new HalfDuplex(ranks.count * lanes) : null;
+    arrivals = new Arrivals(lanes, ranks.count, slots, interfaces, program.costs());
+    transport = new Transport(program, ranks, slots, interfaces, accounts.overhead);
     networks = new Networks(program, ranks);
     requests = new RequestCalls(ranks, slots, transport, arrivals, accounts.overhead);
     fastForwarder = skips && program.recurs() ? new FastForwarder(program, this) : null;

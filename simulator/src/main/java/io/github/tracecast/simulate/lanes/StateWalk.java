@@ -80,6 +80,10 @@ final class StateWalk {
     }
     int base = rank * lanes;
     visitor.times(ranks.clock, base, idle);
+    if (run.interfaces != null) {
+      visitor.times(run.interfaces.from(), base, idle);
+      visitor.times(run.interfaces.until(), base, idle);
+    }
     long[] nextSend = run.transport.nextSend;
     for (int k = base; k < base + lanes; k++) {
       visitor.number(ranks.clock[k] - ranks.callStart[k]);

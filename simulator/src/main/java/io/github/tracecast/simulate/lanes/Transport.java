@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.HalfDuplex;
 import java.util.Arrays;
 
 /**
@@ -21,6 +22,9 @@ final class Transport {
   /** By rank and lane: the end of the gap after its last send; null where there are no gaps. */
   final long[] nextSend;
 
+  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
+  private final HalfDuplex interfaces;
+
   private final Ranks ranks;
   private final Slots slots;
   private final CostTable costs;
@@ -29,9 +33,11 @@ final class Transport {
   private final LaneRows rows;
 
   /**
+   * @param interfaces the ranks' half-duplex interfaces, or null
    * @param overhead by rank and lane: what messages cost the rank itself, to be added to; ps
    */
-  Transport(LaneProgram program, Ranks ranks, Slots slots, long[] overhead) {
+  Transport(LaneProgram program, Ranks ranks, Slots slots, HalfDuplex interfaces, long[] overhead) {
+    this.interfaces = interfaces;
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -85,6 +91,9 @@ final class Transport {
       waitForPort(base, cost);
     }
     rows.send(ranks.clock, overhead, base, costs, cost, slots.picos, slot * lanes);
+    if (interfaces != null) {
+      holdInterface(base, cost);
+    }
     if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
@@ -97,6 +106,9 @@ final class Transport {
    */
   int sendLate(int rank, int base, int channel, int cost, int waits) {
     paySend(base, cost);
+    if (interfaces != null) {
+      holdInterface(base, cost);
+    }
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -113,6 +125,17 @@ final class Transport {
     slots.cost[slot] = cost;
     rows.copy(ranks.clock, base, slots.picos, slot * lanes);
     return slot;
+  }
+
+  /** A rank that is ready to send a message holds its interface for it. */
+  private void holdInterface(int base, int cost) {
+    if (costs.follow()) {
+      interfaces.sendAsFirst(base, lanes, ranks.clock, base, costs.interfaceHeld, cost * lanes);
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      interfaces.send(base + k, ranks.clock[base + k], costs.interfaceHeld[cost * lanes + k]);
+    }
   }
 
   /** Posts a receive or takes the message that is there; returns the slot. */
