@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the recorder for the MPI of a compiler, unless it was built for it before, and prints where it lies: build.sh MPICC
+# Builds the recorder, or the program that measures a machine, for the MPI of a compiler, unless it was built for it before, and
+# prints where it lies: build.sh MPICC [calibrate]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd -P)
 compiler=${1:-mpicc}
@@ -12,7 +13,17 @@ echo '#include <mpi.h>' >"$work/mpi.c"
   echo "error: $compiler does not compile for MPI; expected the mpicc of the MPI that the program uses" >&2
   exit 2
 }
-key=$(cat "$here"/build.sh "$here"/src/* "$work/mpi.i" | cksum | tr ' ' -)
+key=$(cat "$here"/build.sh "$here"/src/* "$here"/calibrate/* "$work/mpi.i" | cksum | tr ' ' -)
+mkdir -p "$cache/$key"
+if [ "${2-}" = calibrate ]; then
+  program=$cache/$key/tracecast-calibrate
+  if [ ! -f "$program" ]; then
+    "$compiler" -std=gnu11 -O2 -g -Wall -Wextra -o "$work/tracecast-calibrate" "$here/calibrate/calibrate.c" || exit 2
+    mv "$work/tracecast-calibrate" "$program"
+  fi
+  echo "$program"
+  exit
+fi
 library=$cache/$key/libtracecast-record.so
 if [ ! -f "$library" ]; then
   awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
@@ -24,7 +35,6 @@ if [ ! -f "$library" ]; then
       -c "$here/src/$source.c" -o "$work/$source.o" || exit 2
   done
   ${CC:-cc} -shared -Wl,-soname,libtracecast-record.so -o "$work/libtracecast-record.so" "$work"/*.o -ldl -lpthread || exit 2
-  mkdir -p "$cache/$key"
   mv "$work/libtracecast-record.so" "$library"
 fi
 echo "$library"

@@ -9,7 +9,8 @@ package io.github.tracecast.platform;
  *     computation is counted in instructions into time
  * @param memoryBytesPerSecond bandwidth between two ranks of the node; infinite where it limits
  *     nothing
- * @param memoryLatencySeconds latency between two ranks of the node
+ * @param memoryLatency what a message between two ranks of the node takes beside its bytes over that
+ *     bandwidth, by its size
  * @param physicalCores cores that the node has, at least {@code cores}
  */
 public record Node(
@@ -17,7 +18,7 @@ public record Node(
     double flopsPerSecond,
     double instructionsPerSecond,
     double memoryBytesPerSecond,
-    double memoryLatencySeconds,
+    Piecewise memoryLatency,
     int physicalCores) {
 
   /** A node whose every core hosts a rank. */
@@ -26,13 +27,7 @@ public record Node(
       double flopsPerSecond,
       double instructionsPerSecond,
       double memoryBytesPerSecond,
-      double memoryLatencySeconds) {
-    this(
-        cores,
-        flopsPerSecond,
-        instructionsPerSecond,
-        memoryBytesPerSecond,
-        memoryLatencySeconds,
-        cores);
+      Piecewise memoryLatency) {
+    this(cores, flopsPerSecond, instructionsPerSecond, memoryBytesPerSecond, memoryLatency, cores);
   }
 }

@@ -73,7 +73,8 @@ import java.util.Map;
  * <p>Units are never optional: bytes {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024), bandwidths
  * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us
  * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
- * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}: without limit. Costs and factors by
+ * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}: without limit. A node's {@code
+ * memory_latency} may depend on the size, as MPI's overheads may. Costs and factors by
  * size are {@code FROM: VALUE; FROM: VALUE}, each from its size on.
  */
 public final class PlatformCatalogue {

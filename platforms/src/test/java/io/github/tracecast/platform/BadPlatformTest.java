@@ -54,7 +54,7 @@ class BadPlatformTest {
     Platform mine = load(GOOD);
 
     assertThat(mine.name()).isEqualTo("mine");
-    assertThat(mine.node()).isEqualTo(new Node(4, 2e9, 1e9, 5e9, 200e-9));
+    assertThat(mine.node()).isEqualTo(new Node(4, 2e9, 1e9, 5e9, Piecewise.constant(200e-9)));
     assertThat(mine.mpi().detachedLimitBytes()).isEqualTo(4096);
     assertThat(mine.packets()).isEmpty();
     assertThat(mine.provenance())

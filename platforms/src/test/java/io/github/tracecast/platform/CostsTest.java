@@ -79,7 +79,8 @@ class CostsTest {
     Platform graphene = PlatformCatalogue.load("graphene", Map.of());
     MpiCosts mpi = graphene.mpi();
 
-    assertThat(graphene.node()).isEqualTo(new Node(1, 4.18e9, 4.18e9, 6e9, 1.5e-9, 4));
+    assertThat(graphene.node())
+        .isEqualTo(new Node(1, 4.18e9, 4.18e9, 6e9, Piecewise.constant(1.5e-9), 4));
     assertThat(((Topology.Cabinets) graphene.topology()).hostsPerCabinet())
         .containsExactly(39, 35, 30, 40);
     assertThat(mpi.receiveOverhead())

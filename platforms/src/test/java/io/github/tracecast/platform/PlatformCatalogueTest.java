@@ -43,7 +43,7 @@ class PlatformCatalogueTest {
 
     assertThat(machine.routes().latencySeconds(0, 999)).isZero();
     assertThat(machine.routes().bandwidthBytesPerSecond(0, 999)).isInfinite();
-    assertThat(platform.node().memoryLatencySeconds()).isZero();
+    assertThat(platform.node().memoryLatency()).isEqualTo(Piecewise.constant(0));
     assertThat(platform.node().memoryBytesPerSecond()).isInfinite();
     assertThat(platform.mpi().sendOverhead().seconds(1 << 30)).isZero();
     assertThat(platform.mpi().receiveOverhead().seconds(1 << 30)).isZero();

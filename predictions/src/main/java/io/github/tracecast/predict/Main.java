@@ -106,6 +106,7 @@ public final class Main implements Runnable {
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);
     commands.put("record", RecordCommand.class);
+    commands.put("calibrate", CalibrateCommand.class);
     commands.put("compress", CompressCommand.class);
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);

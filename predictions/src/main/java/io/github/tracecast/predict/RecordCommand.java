@@ -74,12 +74,7 @@ final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path mpicc = compiler == null
-        ? RecorderLibrary.compilerFor(command.getFirst())
-        : RecorderLibrary.onPath(compiler)
-            .orElseThrow(() -> new UsageException("--mpicc: found no program " + compiler
-                + "; expected the mpicc of the program's MPI"));
-    Path library = RecorderLibrary.build(mpicc);
+    Path library = RecorderLibrary.build(RecorderLibrary.compiler(compiler, command.getFirst()));
     Path beside = output.toAbsolutePath().getParent();
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected one that is there");

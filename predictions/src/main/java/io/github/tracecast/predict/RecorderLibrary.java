@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The recorder's library, built for the MPI that a program is started with, once for each MPI. */
+/** The recorder's library and its measuring program, built for the MPI that a program is started with, once for each MPI. */
 final class RecorderLibrary {
   static final String GET_MPI = "apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich";
 
@@ -21,9 +22,22 @@ final class RecorderLibrary {
    * @throws UsageException where it cannot be built, with the compiler's own words
    */
   static Path build(Path compiler) {
-    Path script = home().resolve("recorder/build.sh");
+    return built(compiler, List.of());
+  }
+
+  /** Likewise the program that measures what messages cost. */
+  static Path calibrator(Path compiler) {
+    return built(compiler, List.of("calibrate"));
+  }
+
+  private static Path built(Path compiler, List<String> what) {
+    List<String> command = new ArrayList<>();
+    command.add("sh");
+    command.add(home().resolve("recorder/build.sh").toString());
+    command.add(compiler.toString());
+    command.addAll(what);
     try {
-      Process process = new ProcessBuilder("sh", script.toString(), compiler.toString())
+      Process process = new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
           .redirectErrorStream(true)
           .start();
@@ -58,6 +72,20 @@ final class RecorderLibrary {
           "the recorder's sources are not here; expected -Dtracecast.home=FOLDER, which ./tracecast gives");
     }
     return folder;
+  }
+
+  /**
+   * The compiler that a user names, or else the one that belongs to the launcher.
+   *
+   * @param named null where none is named
+   * @throws UsageException where there is none
+   */
+  static Path compiler(String named, String launcher) {
+    return named == null
+        ? compilerFor(launcher)
+        : onPath(named)
+            .orElseThrow(() -> new UsageException("--mpicc: found no program " + named
+                + "; expected the mpicc of the program's MPI"));
   }
 
   /**

@@ -117,7 +117,9 @@ public final class LogGpEngine implements TimingEngine {
   /** The part of a message's way that is latency, whatever its size does to the rest; ps. */
   public long latencyPicos(int fromNode, int toNode, long bytes) {
     return Picos.ofSeconds(
-        fromNode == toNode ? node.memoryLatencySeconds() : latencySeconds(fromNode, toNode, bytes));
+        fromNode == toNode
+            ? node.memoryLatency().seconds(bytes)
+            : latencySeconds(fromNode, toNode, bytes));
   }
 
   private double latencySeconds(int fromNode, int toNode, long bytes) {

@@ -110,7 +110,7 @@ public final class MessageCosts {
       return 0;
     }
     double latency = fromNode == toNode
-        ? machine.platform().node().memoryLatencySeconds()
+        ? machine.platform().node().memoryLatency().seconds(0)
         : machine.routes().latencySeconds(fromNode, toNode);
     long there = Picos.sum(Picos.ofSeconds(latency), sendOverhead(0), HANDSHAKE);
     return Picos.sum(there, receiveOverhead(0), HANDSHAKE);

@@ -6,9 +6,10 @@ import io.github.tracecast.platform.Node;
 public final class NodeMemory {
   private NodeMemory() {}
 
-  /** How long a message takes, ps: the memory's latency and a gap for each byte after the first. */
+  /** How long a message takes, ps: the memory's latency for its size and a gap for each byte after the first. */
   public static long picos(Node node, long bytes) {
     long following = Math.max(0, bytes - 1);
-    return Picos.ofSeconds(node.memoryLatencySeconds() + following / node.memoryBytesPerSecond());
+    return Picos.ofSeconds(
+        node.memoryLatency().seconds(bytes) + following / node.memoryBytesPerSecond());
   }
 }

@@ -187,6 +187,17 @@ class ProtocolTest {
   }
 
   @Test
+  void memorysLatencyFollowsTheSize() {
+    Map<String, String> memory = Map.of(
+        "node.memory_latency", "0B: 100ns; 100B: 400ns + 2ns/B", "node.memory_bandwidth", "none");
+    for (int bytes : new int[] {99, 101}) {
+      TraceSketch sketch =
+          new TraceSketch(1).call(MpiCall.SENDRECV, 0, DESTINATION, 0, SOURCE, 0, COUNT, bytes);
+      assertThat(end(replay(sketch, memory), 0)).isEqualTo(O + (bytes < 100 ? 100 : 602) + O);
+    }
+  }
+
+  @Test
   void ranksOfOneNodeTalkThroughMemory() {
     Map<String, String> memory = Map.of(
         "node.ranks_per_node",

@@ -71,7 +71,7 @@ final class PlatformBuilder {
         figures.number("node.speed"),
         figures.number("node.instruction_rate"),
         figures.number("node.memory_bandwidth"),
-        figures.number("node.memory_latency"),
+        figures.get("node.memory_latency", Piecewise.class),
         cores);
   }
 

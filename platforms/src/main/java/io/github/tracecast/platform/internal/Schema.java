@@ -90,7 +90,7 @@ final class Schema {
     need("node.speed", Kind.SPEED);
     need("node.instruction_rate", Kind.INSTRUCTION_RATE);
     need("node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE);
-    need("node.memory_latency", Kind.TIME);
+    need("node.memory_latency", Kind.OVERHEAD);
   }
 
   private void torus() {

@@ -1,0 +1,124 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.calibrate.Measurements;
+import io.github.tracecast.predict.calibrate.PlatformText;
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast calibrate}: a platform file of the machine that a command starts two MPI ranks on. */
+@Command(
+    name = "calibrate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures what messages between two MPI ranks cost and writes a platform file, for predict --platform FILE.",
+      "Where both ranks run on one node the file is of that node alone; where they run on two, of nodes with one rank each.",
+      "Nothing else should run meanwhile."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the file is written",
+      "2:the command could not be started, failed, or did not start two ranks of one program"
+    })
+final class CalibrateCommand implements Callable<Integer> {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "mymachine.yaml",
+      description = "Where to write the platform file (${DEFAULT-VALUE}); - is standard output.")
+  private String output;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How long to measure, at least five rounds (${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description =
+          "The compiler of the launcher's MPI; by default the one that belongs to the command's launcher.")
+  private String compiler;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What starts a program on two ranks, after --, such as: -- mpirun -n 2.")
+  private List<String> command;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (seconds < 0) {
+      throw new UsageException("--seconds: found " + seconds + "; expected 0 or more");
+    }
+    ReportFile.check("-o", output);
+    Path program =
+        RecorderLibrary.calibrator(RecorderLibrary.compiler(compiler, command.getFirst()));
+    Measurements measured = Measurements.of(run(program));
+    String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
+        + ", by " + String.join(" ", command);
+    String text = PlatformText.of(name(), by, measured);
+    ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
+    return 0;
+  }
+
+  private String name() {
+    return ReportFile.isStandardOutput(output)
+        ? "mymachine"
+        : Path.of(output).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+  }
+
+  /** The program's lines; what else the command prints goes to the error stream. */
+  private List<String> run(Path program) throws InterruptedException {
+    List<String> whole = new ArrayList<>(command);
+    whole.add(program.toString());
+    whole.add(Integer.toString(seconds));
+    List<String> own = new ArrayList<>();
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      Process process = new ProcessBuilder(whole)
+          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (Measurements.owns(line)) {
+            own.add(line);
+          } else {
+            err.println(line);
+          }
+        }
+      }
+      int exitCode = process.waitFor();
+      if (exitCode != 0) {
+        throw new UsageException(command.getFirst() + " ended with exit code " + exitCode
+            + "; expected a command that starts a program on two ranks, such as: -- mpirun -n 2");
+      }
+    } catch (IOException e) {
+      throw new UsageException("cannot run " + command.getFirst() + ": " + e.getMessage());
+    }
+    return own;
+  }
+}

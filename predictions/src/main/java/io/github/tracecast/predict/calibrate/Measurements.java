@@ -1,0 +1,110 @@
+package io.github.tracecast.predict.calibrate;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What {@code recorder/calibrate} measured, as read from its output.
+ *
+ * @param mpi the MPI library's name of itself
+ * @param host where rank 0 ran
+ * @param cores processors that the system has there
+ * @param oneNode whether both ranks ran on one node
+ * @param eagerLimit bytes of the smallest message whose sender waits for its receive; 0 if none did
+ * @param rounds through all quantities and sizes
+ * @param quantities samples by quantity, of ascending size
+ */
+public record Measurements(
+    String mpi,
+    String host,
+    int cores,
+    boolean oneNode,
+    long eagerLimit,
+    int rounds,
+    Map<String, List<Sample>> quantities) {
+
+  private static final String PREFIX = "calibrate";
+
+  /** Whether a line is one of the measurements' own, and not the launcher's or the system's. */
+  public static boolean owns(String line) {
+    return line.startsWith(PREFIX + " ") || line.startsWith(PREFIX + "-");
+  }
+
+  /**
+   * Reads the program's output.
+   *
+   * @param lines those that it {@link #owns}
+   * @throws UsageException if they are not those of one run of two ranks
+   */
+  public static Measurements of(List<String> lines) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    Map<String, List<Sample>> quantities = new LinkedHashMap<>();
+    int runs = 0;
+    for (String line : lines) {
+      String[] words = line.split(" ", 2);
+      if (words[0].equals(PREFIX)) {
+        String[] fields = words[1].split(" ");
+        quantities.computeIfAbsent(fields[0], name -> new ArrayList<>()).add(sample(fields));
+      } else {
+        runs += words[0].equals(PREFIX + "-ranks") ? 1 : 0;
+        facts.put(words[0].substring(PREFIX.length() + 1), words[1]);
+      }
+    }
+    requireTwoRanks(runs, facts.get("ranks"));
+    if (!facts.containsKey("rounds")) {
+      throw new UsageException("the measurement ended before its results; expected them all");
+    }
+    quantities.values().forEach(of -> of.sort(Comparator.comparingLong(Sample::bytes)));
+    return new Measurements(
+        facts.get("mpi"),
+        facts.get("host"),
+        Integer.parseInt(facts.get("cores")),
+        facts.get("node").equals("one"),
+        Long.parseLong(facts.get("eager")),
+        Integer.parseInt(facts.get("rounds")),
+        quantities);
+  }
+
+  private static Sample sample(String[] fields) {
+    return new Sample(
+        Long.parseLong(fields[1]),
+        Double.parseDouble(fields[2]),
+        Double.parseDouble(fields[3]),
+        Double.parseDouble(fields[4]),
+        Integer.parseInt(fields[5]));
+  }
+
+  private static void requireTwoRanks(int runs, String ranks) {
+    if (runs == 0) {
+      throw new UsageException(
+          "found no results of the measurement; expected a command that starts two MPI ranks, such as: -- mpirun -n 2");
+    }
+    if (runs > 1) {
+      throw new UsageException("found " + runs
+          + " programs of one rank each; expected one of two ranks: the command's launcher and the mpicc are of"
+          + " different MPIs, and --mpicc names the right one");
+    }
+    if (!ranks.equals("2")) {
+      throw new UsageException(
+          "found " + ranks + " ranks; expected two, such as by: -- mpirun -n 2");
+    }
+  }
+
+  /** Whether messages of a size do not wait for their receive. */
+  boolean eager(long bytes) {
+    return eagerLimit == 0 || bytes < eagerLimit;
+  }
+
+  /** A quantity's samples by size. */
+  NavigableMap<Long, Sample> of(String quantity) {
+    TreeMap<Long, Sample> bySize = new TreeMap<>();
+    quantities.getOrDefault(quantity, List.of()).forEach(s -> bySize.put(s.bytes(), s));
+    return bySize;
+  }
+}

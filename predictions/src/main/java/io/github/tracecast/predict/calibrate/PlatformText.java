@@ -1,0 +1,238 @@
+package io.github.tracecast.predict.calibrate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** A measured machine as a platform file. */
+public final class PlatformText {
+  private static final String UNUSED =
+      "not measured: recorded seconds are replayed as they are; set it for traces that count instructions";
+  private static final String ONE_NODE = "no part of a single node";
+  private static final String ONE_RANK = "no part of nodes with one rank each";
+  private static final List<String> TABLE =
+      List.of("round_trip", "send_call", "receive_call", "stream", "exchange");
+
+  private final Measurements measured;
+  private final LogGpFigures figures;
+  private final StringBuilder text = new StringBuilder();
+
+  private PlatformText(Measurements measured) {
+    this.measured = measured;
+    this.figures = LogGpFigures.of(measured);
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param name the machine's
+   * @param by what measured it, and when
+   */
+  public static String of(String name, String by, Measurements measured) {
+    return new PlatformText(measured).write(name, by);
+  }
+
+  private String write(String name, String by) {
+    String where = measured.oneNode() ? "inside a node" : "between two nodes";
+    line("# What messages between two ranks cost here, measured by " + by + ".");
+    line("# " + measured.mpi() + "; " + where + "; " + measured.rounds()
+        + " rounds through all quantities and sizes.");
+    line("name: " + quoted(name));
+    line("description: " + quoted(measured.host() + ", measured " + where));
+    node();
+    network();
+    mpi();
+    table();
+    return text.toString();
+  }
+
+  private void node() {
+    line("");
+    line("node:");
+    figure("cores", "" + measured.cores(), "processors that the system has on " + measured.host());
+    if (measured.oneNode()) {
+      figure("ranks_per_node", "" + measured.cores(), "one rank a processor");
+    } else {
+      figure("ranks_per_node", "1", "measured between nodes only: one rank a node");
+    }
+    figure("speed", "1Gf", UNUSED);
+    figure("instruction_rate", "1Gips", UNUSED);
+    if (measured.oneNode()) {
+      figure("memory_bandwidth", "none", "held by memory_latency");
+      figure(
+          "memory_latency",
+          split(figures.flight()),
+          "half a round trip without o_s, o_r and handshake; " + spread("round_trip"));
+    } else {
+      figure("memory_bandwidth", "none", ONE_RANK);
+      figure("memory_latency", "0s", ONE_RANK);
+    }
+  }
+
+  private void network() {
+    line("");
+    line("network:");
+    if (measured.oneNode()) {
+      figure("topology", "star", ONE_NODE);
+      figure("nodes", "1", "measured inside a node only");
+      figure("link_bandwidth", "none", ONE_NODE);
+      figure("link_latency", "0s", ONE_NODE);
+      return;
+    }
+    figure("topology", "star", "assumption: any two nodes are as far apart as these");
+    figure("nodes", "auto", "as many as the ranks need");
+    figure(
+        "link_bandwidth",
+        String.format(Locale.ROOT, "%.6fns/B", bytePicos() / 1e3),
+        "from the largest message's flight; " + spread("round_trip"));
+    figure(
+        "link_latency",
+        String.format(Locale.ROOT, "%.1fns", figures.flight().get(0L) / 2),
+        "half of L, as a message crosses two links; L is half a round trip without o_s and o_r; "
+            + spread("round_trip"));
+  }
+
+  private double bytePicos() {
+    Map.Entry<Long, Double> largest = figures.flight().lastEntry();
+    return Math.max(1, 1e3 * (largest.getValue() - figures.flight().get(0L)) / largest.getKey());
+  }
+
+  private void mpi() {
+    line("");
+    line("mpi:");
+    figure(
+        "send_overhead",
+        split(figures.send()),
+        "o_s: the call that starts a send, its receiver outside MPI; " + spread("send_call"));
+    figure(
+        "receive_overhead",
+        split(figures.receive()),
+        "o_r: the receive of an eager message that is there, at most what o_s leaves of half a round trip; "
+            + spread("receive_call"));
+    figure(
+        "gap",
+        split(figures.gap()),
+        "g of eager messages, where it is more than the overheads; " + spread("stream"));
+    if (measured.eagerLimit() == 0) {
+      figure(
+          "eager_limit",
+          "8192TiB",
+          "no sender waited for its receive at any size that was tried, up to 256KiB");
+    } else {
+      figure(
+          "eager_limit",
+          measured.eagerLimit() + "B",
+          "the smallest message whose sender waits for its receive, by bisection: median of 5 searches of 9 tries a size");
+    }
+    figure(
+        "rendezvous_handshake",
+        "yes",
+        "part of what memory_latency or link_bandwidth were fitted with");
+    if (!measured.oneNode()) {
+      figure(
+          "bandwidth_factor",
+          factors(),
+          "flights by size, over link_bandwidth; " + spread("round_trip"));
+    }
+  }
+
+  /** For each size the part of the largest message's bandwidth that it reaches; from halfway between two sizes on. */
+  private List<String> factors() {
+    List<String> factors = new ArrayList<>();
+    double latency = figures.flight().get(0L);
+    double bytePicos = bytePicos();
+    long from = 0;
+    for (Map.Entry<Long, Double> flight : figures.flight().tailMap(1L).entrySet()) {
+      long bytes = flight.getKey();
+      double beyond = Math.max(flight.getValue() - latency, 1e-3 * bytes * bytePicos / 10);
+      factors.add(String.format(Locale.ROOT, "%dB: %.6f", from, bytes * bytePicos / 1e3 / beyond));
+      Long next = figures.flight().higherKey(bytes);
+      if (next != null) {
+        boolean protocolChanges = measured.eager(bytes) && !measured.eager(next);
+        from = protocolChanges ? measured.eagerLimit() : (bytes + next) / 2;
+      }
+    }
+    return factors;
+  }
+
+  /** A cost by size; the protocols on both sides of the eager limit are fitted apart. */
+  private List<String> split(NavigableMap<Long, Double> bySize) {
+    if (bySize.values().stream().allMatch(cost -> cost == 0)) {
+      return List.of("0s");
+    }
+    long limit = measured.eagerLimit();
+    List<Segments.Segment> segments = limit == 0
+        ? Segments.fit(bySize, 0)
+        : new ArrayList<>(Segments.fit(bySize.headMap(limit, false), 0));
+    if (limit > 0) {
+      segments.addAll(Segments.fit(bySize.tailMap(limit, true), limit));
+    }
+    return segments.stream().map(Segments.Segment::text).toList();
+  }
+
+  private String spread(String quantity) {
+    double[] spreads = measured.of(quantity).values().stream()
+        .mapToDouble(Sample::spread)
+        .sorted()
+        .toArray();
+    long samples =
+        measured.of(quantity).values().stream().mapToLong(Sample::count).sum();
+    return String.format(
+        Locale.ROOT,
+        "medians of %d samples, whose 10%% and 90%% quantiles are %.0f%% of the median apart (median of sizes; at most %.0f%%)",
+        samples,
+        100 * spreads[spreads.length / 2],
+        100 * spreads[spreads.length - 1]);
+  }
+
+  private void table() {
+    line("");
+    line("# Medians [10%, 90%] of what was measured, ns");
+    String head = String.format(Locale.ROOT, "# %9s", "bytes");
+    for (String quantity : TABLE) {
+      head += String.format(Locale.ROOT, "  %32s", quantity);
+    }
+    line(head);
+    List<NavigableMap<Long, Sample>> columns = TABLE.stream().map(measured::of).toList();
+    for (long bytes : new TreeMap<>(columns.getFirst()).keySet()) {
+      StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "# %9d", bytes));
+      for (NavigableMap<Long, Sample> column : columns) {
+        Sample s = column.get(bytes);
+        String cell = s == null
+            ? "-"
+            : String.format(Locale.ROOT, "%.0f [%.0f, %.0f]", s.median(), s.low(), s.high());
+        row.append(String.format(Locale.ROOT, "  %32s", cell));
+      }
+      line(row.toString());
+    }
+  }
+
+  private void figure(String key, String value, String source) {
+    line("  " + key + ": {value: " + value + ", source: " + quoted(source) + "}");
+  }
+
+  private void figure(String key, List<String> pieces, String source) {
+    if (pieces.size() == 1) {
+      figure(key, quoted(pieces.getFirst()), source);
+      return;
+    }
+    line("  " + key + ":");
+    line("    value:");
+    pieces.forEach(piece -> line("      - " + quoted(piece)));
+    line("    source: " + quoted(source));
+  }
+
+  /** As YAML takes any text. */
+  private static String quoted(String value) {
+    return '"'
+        + value.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ")
+        + '"';
+  }
+
+  private void line(String line) {
+    text.append(line).append('\n');
+  }
+}

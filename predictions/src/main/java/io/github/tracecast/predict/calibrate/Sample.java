@@ -1,0 +1,17 @@
+package io.github.tracecast.predict.calibrate;
+
+/**
+ * What one quantity took at one size.
+ *
+ * @param bytes the message's size
+ * @param median median of the samples, ns
+ * @param low 10% quantile, ns
+ * @param high 90% quantile, ns
+ * @param count samples, at least 1
+ */
+record Sample(long bytes, double median, double low, double high, int count) {
+  /** How far apart the quantiles are, as a part of the median; 0 where nothing took time. */
+  double spread() {
+    return median > 0 ? (high - low) / median : 0;
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.tracecast.predict.calibrate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/**
+ * A cost by message size as few straight pieces, none of which is far from any measured point: what a platform file takes
+ * as {@code FROM: BASE + SLOPE; ...}.
+ */
+final class Segments {
+  /** How far a piece may be from a point, as a part of the point. */
+  private static final double TOLERANCE = 0.08;
+
+  /** What differs by less does not matter beside reading a clock, ns. */
+  private static final double NOTHING = 30;
+
+  /**
+   * One piece.
+   *
+   * @param fromBytes the first size that it is for
+   * @param base ns
+   * @param perByte ns a byte
+   */
+  record Segment(long fromBytes, double base, double perByte) {
+    /** As a platform file has it. */
+    String text() {
+      String cost = String.format(Locale.ROOT, "%dB: %.1fns", fromBytes, base);
+      return perByte > 0 ? cost + String.format(Locale.ROOT, " + %.6fns/B", perByte) : cost;
+    }
+
+    double at(long bytes) {
+      return base + perByte * bytes;
+    }
+  }
+
+  private Segments() {}
+
+  /**
+   * Fits pieces greedily from the smallest size on, each as far as it goes.
+   *
+   * @param points ns by size, at least one
+   * @param fromBytes the first piece begins here
+   */
+  static List<Segment> fit(NavigableMap<Long, Double> points, long fromBytes) {
+    List<Map.Entry<Long, Double>> all = List.copyOf(points.entrySet());
+    List<Segment> segments = new ArrayList<>();
+    int first = 0;
+    while (first < all.size()) {
+      long from = segments.isEmpty() ? fromBytes : all.get(first).getKey();
+      int end = first + 1;
+      Segment segment = line(all.subList(first, end), from);
+      while (end < all.size()) {
+        List<Map.Entry<Long, Double>> more = all.subList(first, end + 1);
+        Segment longer = line(more, from);
+        if (!more.stream().allMatch(point -> holds(longer, point))) {
+          break;
+        }
+        segment = longer;
+        end++;
+      }
+      segments.add(segment);
+      first = end;
+    }
+    return segments;
+  }
+
+  private static boolean holds(Segment segment, Map.Entry<Long, Double> point) {
+    double off = Math.abs(segment.at(point.getKey()) - point.getValue());
+    return off <= Math.max(NOTHING, TOLERANCE * point.getValue());
+  }
+
+  /** The line of least squares of relative errors, neither of whose terms is negative. */
+  private static Segment line(List<Map.Entry<Long, Double>> points, long from) {
+    double w = 0;
+    double wx = 0;
+    double wxx = 0;
+    double wy = 0;
+    double wxy = 0;
+    for (Map.Entry<Long, Double> point : points) {
+      double x = point.getKey();
+      double y = point.getValue();
+      double weight = 1 / Math.pow(Math.max(y, NOTHING), 2);
+      w += weight;
+      wx += weight * x;
+      wxx += weight * x * x;
+      wy += weight * y;
+      wxy += weight * x * y;
+    }
+    double spread = w * wxx - wx * wx;
+    double slope = points.size() > 1 && spread > 0 ? (w * wxy - wx * wy) / spread : 0;
+    if (slope <= 0) {
+      return new Segment(from, Math.max(0, wy / w), 0);
+    }
+    double base = (wy - slope * wx) / w;
+    return base < 0 ? new Segment(from, 0, wxy / wxx) : new Segment(from, base, slope);
+  }
+}

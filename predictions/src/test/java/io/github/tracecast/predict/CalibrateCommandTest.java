@@ -1,0 +1,138 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CalibrateCommandTest {
+  private static final String[] AS_ROOT = {
+    "env",
+    "OMPI_ALLOW_RUN_AS_ROOT=1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+    "OMPI_MCA_rmaps_base_oversubscribe=1"
+  };
+
+  @TempDir
+  Path folder;
+
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("here.yaml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aMachineIsMeasuredAndPredictsARunOfTwoRanks(String mpi) throws IOException {
+    calibrated(mpi, mpi, "-n", "2");
+
+    assertThat(Files.readString(file))
+        .startsWith("# What messages between two ranks cost here, measured by tracecast ")
+        .contains(
+            mpi.equals("openmpi") ? "Open MPI" : "MPICH",
+            "eager_limit: ",
+            "measured inside a node");
+    Path trace = folder.resolve("pingpong.ctrace");
+    Cli.run("generate", "pingpong", "--bytes", "8", "-o", trace.toString()).expectOut();
+    assertThat(
+            Cli.run("predict", trace.toString(), "--engine", "loggp", "--platform", file.toString())
+                .expectOut())
+        .contains("platform  here: 1 node");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, found 1 ranks; expected two", "3, found 3 ranks; expected two"})
+  void anotherNumberOfRanksIsRefused(String ranks, String complaint) throws IOException {
+    Cli.Result result = calibrate("openmpi", "openmpi", "-n", ranks);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("error: " + complaint);
+    assertNothingWritten();
+  }
+
+  @Test
+  void aLauncherOfAnotherMpiIsRefused() throws IOException {
+    Cli.Result result = calibrate("openmpi", "mpich", "-n", "2");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("error: found 2 programs of one rank each; expected one of two ranks", "--mpicc");
+    assertNothingWritten();
+  }
+
+  @Test
+  void aCommandThatCannotBeStartedOrFailsIsRefused() throws IOException {
+    requireMpi("openmpi");
+
+    Cli.Result absent =
+        Cli.run("calibrate", "-o", file.toString(), "--", "no-such-mpirun", "-n", "2");
+    Cli.Result failing = Cli.run("calibrate", "-o", file.toString(), "--", "sh", "-c", "exit 9");
+    Cli.Result silent = Cli.run("calibrate", "-o", file.toString(), "--", "true");
+
+    assertThat(absent.exitCode()).isEqualTo(2);
+    assertThat(absent.err()).contains("cannot run no-such-mpirun");
+    assertThat(failing.exitCode()).isEqualTo(2);
+    assertThat(failing.err()).contains("sh ended with exit code 9");
+    assertThat(silent.exitCode()).isEqualTo(2);
+    assertThat(silent.err()).contains("found no results of the measurement");
+    assertNothingWritten();
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsRefusedBeforeAnythingIsMeasured() {
+    Cli.Result result =
+        Cli.run("calibrate", "-o", folder.resolve("none/x.yaml").toString(), "--", "false");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("-o: found ", "its folder does not exist");
+  }
+
+  private void calibrated(String compiler, String launcher, String... options) {
+    Cli.Result result = calibrate(compiler, launcher, options);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+  }
+
+  private Cli.Result calibrate(String compiler, String launcher, String... options) {
+    requireMpi(compiler);
+    requireMpi(launcher);
+    List<String> all = new ArrayList<>(List.of(
+        "calibrate",
+        "-o",
+        file.toString(),
+        "--seconds",
+        "0",
+        "--mpicc",
+        "/usr/bin/mpicc." + compiler,
+        "--"));
+    all.addAll(List.of(AS_ROOT));
+    all.add("/usr/bin/mpirun." + launcher);
+    all.addAll(List.of(options));
+    return Cli.run(all.toArray(String[]::new));
+  }
+
+  private static void requireMpi(String mpi) {
+    if (!Files.isExecutable(Path.of("/usr/bin/mpicc." + mpi))
+        || !Files.isExecutable(Path.of("/usr/bin/mpirun." + mpi))) {
+      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
+    }
+  }
+
+  private void assertNothingWritten() throws IOException {
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+}

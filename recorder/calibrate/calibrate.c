@@ -1,0 +1,344 @@
+/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Prints lines of figures for tracecast calibrate:
+   "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", times in ns, LOW and HIGH being the 10% and 90% quantiles.
+
+   All is measured in rounds, each of which goes through every quantity and size: a disturbance of the machine hits a round of all of
+   them, not all rounds of one, and medians do not see it. The methods are those of Culler et al. ("Assessing fast network
+   interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LARGEST (16 << 20)
+#define BUFFER (2 * LARGEST)
+#define MOST_SAMPLES 2000
+#define MOST_LIMIT (1 << 18)
+
+enum { TRIES = 9, SEARCHES = 5, STREAM = 32, CALLS = 8, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
+
+static int rank, other;
+static char *out, *in;
+static double clock_ns;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+/* Since then, without what reading the clock takes. */
+static double since(double then) {
+  double time = now() - then - clock_ns;
+  return time > 0 ? time : 0;
+}
+
+/* Lets time pass outside MPI. */
+static void idle(double ns) {
+  double begin = now();
+  while (now() - begin < ns) {
+  }
+}
+
+static void give(int bytes) { MPI_Send(out, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD); }
+
+static void take(int bytes) { MPI_Recv(in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
+
+/* Both are here, the other one a message's way behind or ahead. */
+static void meet(void) {
+  if (rank == 0) {
+    take(0);
+    give(0);
+  } else {
+    give(0);
+    take(0);
+  }
+}
+
+/* Long enough for a message to have been sent and to lie at its receiver. */
+static double settled(int bytes) { return 5e3 + 1.0 * bytes; }
+
+/* Samples: rank 0's time. Each is run by both ranks alike. */
+
+static double round_trip(int bytes) {
+  if (rank == 1) {
+    take(bytes);
+    give(bytes);
+    return 0;
+  }
+  double begin = now();
+  give(bytes);
+  take(bytes);
+  return since(begin);
+}
+
+/* The call that starts a send while the receiver does not look. */
+static double send_call(int bytes) {
+  meet();
+  if (rank == 1) {
+    idle(settled(bytes < 65536 ? bytes : 65536));
+    take(bytes);
+    return 0;
+  }
+  MPI_Request request;
+  double begin = now();
+  MPI_Isend(out, bytes, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);
+  double time = since(begin);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return time;
+}
+
+/* A receive of what was sent some time ago: o_r of an eager message; of another, also its transfer. */
+static double receive_call(int bytes) {
+  meet();
+  if (rank == 1) {
+    give(bytes);
+    return 0;
+  }
+  idle(settled(bytes < 65536 ? bytes : 65536));
+  double begin = now();
+  take(bytes);
+  return since(begin);
+}
+
+/* Both send and receive at once. */
+static double exchange(int bytes) {
+  meet();
+  double begin = now();
+  MPI_Sendrecv(out, bytes, MPI_BYTE, other, 0, in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  return since(begin);
+}
+
+/* Many messages one after the other, and the receiver's word that all are there. */
+static double burst(int bytes, int many) {
+  MPI_Request requests[STREAM];
+  if (rank == 1) {
+    for (int i = 0; i < many; i++) MPI_Irecv(in + (size_t)i * bytes, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, &requests[i]);
+    meet();
+    MPI_Waitall(many, requests, MPI_STATUSES_IGNORE);
+    give(0);
+    return 0;
+  }
+  meet();
+  double begin = now();
+  for (int i = 0; i < many; i++) MPI_Isend(out + (size_t)i * bytes, bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD, &requests[i]);
+  MPI_Waitall(many, requests, MPI_STATUSES_IGNORE);
+  take(0);
+  return since(begin);
+}
+
+/* From one message to the next when many follow each other. */
+static double stream(int bytes) {
+  int many = bytes == 0 || BUFFER / bytes > STREAM ? STREAM : BUFFER / bytes;
+  double one = burst(bytes, 1), all = burst(bytes, many);
+  return all > one ? (all - one) / (many - 1) : 0;
+}
+
+/* A copy within a rank's own memory, as of its own block in a collective. */
+static double copy(int bytes) {
+  meet();
+  double begin = now();
+  memcpy(in, out, (size_t)bytes);
+  double time = since(begin);
+  *(volatile char *)out = in[bytes / 2]; /* or the copy might be left out */
+  return time;
+}
+
+/* Collectives one after the other: time of one. */
+#define REPEATED(name, call) \
+  static double name(int bytes) { \
+    (void)bytes; \
+    MPI_Barrier(MPI_COMM_WORLD); \
+    double begin = now(); \
+    for (int i = 0; i < CALLS; i++) call; \
+    return since(begin) / CALLS; \
+  }
+
+REPEATED(barrier, MPI_Barrier(MPI_COMM_WORLD))
+REPEATED(allreduce, MPI_Allreduce(out, in, bytes / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD))
+REPEATED(allgather, MPI_Allgather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD))
+REPEATED(alltoall, MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD))
+
+static const struct {
+  const char *name;
+  double (*sample)(int bytes);
+  int smallest, largest;
+} quantities[] = {
+    {"round_trip", round_trip, 0, LARGEST}, {"send_call", send_call, 0, LARGEST}, {"receive_call", receive_call, 0, LARGEST},
+    {"exchange", exchange, 0, LARGEST},     {"stream", stream, 0, 65536},         {"copy", copy, 8, LARGEST},
+    {"barrier", barrier, 0, 0},             {"allreduce", allreduce, 8, 1 << 20}, {"allgather", allgather, 8, 4 << 20},
+    {"alltoall", alltoall, 8, LARGEST},
+};
+
+enum { QUANTITIES = sizeof quantities / sizeof *quantities, MOST_SIZES = 64 };
+
+/* Ascending, but for the last two. */
+static int sizes[MOST_SIZES], size_count;
+
+static struct {
+  double *samples;
+  int count;
+} measured[QUANTITIES][MOST_SIZES];
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double quantile(const double *sorted, int count, double q) {
+  double at = q * (count - 1);
+  int low = (int)at;
+  return low + 1 < count ? sorted[low] + (at - low) * (sorted[low + 1] - sorted[low]) : sorted[low];
+}
+
+static void report(const char *name, int bytes, double *samples, int count) {
+  qsort(samples, (size_t)count, sizeof *samples, ascending);
+  printf("calibrate %s %d %.1f %.1f %.1f %d\n", name, bytes, quantile(samples, count, 0.5), quantile(samples, count, 0.1),
+         quantile(samples, count, 0.9), count);
+}
+
+/* Lets time pass inside MPI: it takes in what comes, but no receive of it is posted. */
+static void idle_inside(double ns) {
+  int flag;
+  for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+}
+
+/* Whether a blocking send waits for its receive, which is posted later, as hardly any of some tries denies. Both ranks know. Meanwhile the
+   receiver is inside MPI: some implementations let any send wait until its receiver looks at what has come, eager or not. */
+static int waits_for_receive(int bytes) {
+  const double delay = 2e5; /* several times what copying MOST_LIMIT bytes takes */
+  int waited = 0;
+  for (int i = 0; i < TRIES; i++) {
+    meet();
+    if (rank == 1) idle_inside(delay), take(bytes);
+    double begin = now();
+    if (rank == 0) give(bytes);
+    waited += since(begin) > delay / 2;
+  }
+  MPI_Bcast(&waited, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return 4 * waited > 3 * TRIES;
+}
+
+static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+/* The smallest message whose sender waits for its receive, MOST_LIMIT + 1 where none does: the median of some searches. */
+static int eager_limit(void) {
+  int found[SEARCHES];
+  for (int i = 0; i < SEARCHES; i++) {
+    int eager = 0, waits = MOST_LIMIT + 1;
+    while (waits - eager > 1) {
+      int middle = eager + (waits - eager) / 2;
+      if (waits_for_receive(middle)) waits = middle;
+      else eager = middle;
+    }
+    found[i] = waits;
+  }
+  qsort(found, SEARCHES, sizeof *found, ascending_sizes);
+  return found[SEARCHES / 2];
+}
+
+/* Powers of two and one size between each two of them, and both sides of the eager limit. */
+static void choose_sizes(int limit) {
+  sizes[size_count++] = 0;
+  for (int bytes = 8; bytes <= LARGEST; bytes *= 2) {
+    if (bytes >= 1024) sizes[size_count++] = bytes / 4 * 3;
+    sizes[size_count++] = bytes;
+  }
+  if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
+}
+
+static void measure(int q, int s) {
+  int again = sizes[s] <= 65536 ? SMALL_AGAIN : LARGE_AGAIN;
+  for (int i = 0; i < again; i++) {
+    double time = quantities[q].sample(sizes[s]);
+    /* The first one finds the caches as another size has left them. */
+    if (i > 0 && measured[q][s].count < MOST_SAMPLES) measured[q][s].samples[measured[q][s].count++] = time;
+  }
+}
+
+static int goes_on(int round, double end) {
+  int more = round < FEWEST_ROUNDS || (round < MOST_ROUNDS && now() < end);
+  MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  return more;
+}
+
+static int rounds(double seconds) {
+  int round = 0;
+  for (double end = now() + 1e9 * seconds; goes_on(round, end); round++) {
+    for (int s = 0; s < size_count; s++) {
+      for (int q = 0; q < QUANTITIES; q++) {
+        if (sizes[s] >= quantities[q].smallest && sizes[s] <= quantities[q].largest) measure(q, s);
+      }
+    }
+  }
+  return round;
+}
+
+static void report_all(void) {
+  for (int q = 0; q < QUANTITIES; q++) {
+    for (int s = 0; s < size_count; s++) {
+      if (measured[q][s].count > 0) report(quantities[q].name, sizes[s], measured[q][s].samples, measured[q][s].count);
+    }
+  }
+}
+
+static void time_the_clock(void) {
+  clock_ns = 1e9;
+  for (int i = 0; i < 1000; i++) {
+    double begin = now(), time = now() - begin;
+    if (time < clock_ns) clock_ns = time;
+  }
+}
+
+/* Whether the two ranks share a node. */
+static int on_one_node(void) {
+  MPI_Comm node;
+  int size;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &size);
+  MPI_Comm_free(&node);
+  return size == 2;
+}
+
+static void describe(int shared) {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING], host[MPI_MAX_PROCESSOR_NAME];
+  int length;
+  MPI_Get_library_version(library, &length);
+  library[strcspn(library, "\n")] = 0;
+  MPI_Get_processor_name(host, &length);
+  printf("calibrate-mpi %s\ncalibrate-host %s\ncalibrate-cores %ld\ncalibrate-node %s\n", library, host, sysconf(_SC_NPROCESSORS_ONLN),
+         shared ? "one" : "two");
+}
+
+int main(int argc, char **argv) {
+  int size;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0) printf("calibrate-ranks %d\n", size);
+  if (size == 2) {
+    other = 1 - rank;
+    out = malloc(BUFFER);
+    in = malloc(BUFFER);
+    for (int i = 0; i < QUANTITIES * MOST_SIZES; i++) {
+      measured[i / MOST_SIZES][i % MOST_SIZES].samples = malloc(MOST_SAMPLES * sizeof(double));
+    }
+    memset(out, 1, BUFFER); /* so that the memory is there */
+    memset(in, 1, BUFFER);
+    time_the_clock();
+    int shared = on_one_node();
+    int limit = eager_limit();
+    choose_sizes(limit);
+    int count = rounds(argc > 1 ? atof(argv[1]) : 0);
+    if (rank == 0) {
+      describe(shared);
+      report_all();
+      printf("calibrate-eager %d\ncalibrate-rounds %d\n", limit <= MOST_LIMIT ? limit : 0, count);
+    }
+  }
+  MPI_Finalize();
+  return 0;
+}
