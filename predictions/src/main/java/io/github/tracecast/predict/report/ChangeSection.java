@@ -94,7 +94,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   }
 
   private Table times() {
-    Table table = Table.plain("Time, " + unit.symbol(), "", "A", "B", "change", "B/A, %");
+    Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A, %");
     time(table, "until the last rank ends", "predicted_seconds");
     time(table, "mean over ranks", "mean_rank_seconds");
     time(table, "computation", "compute_seconds");
@@ -114,7 +114,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   }
 
   private Table amounts() {
-    Table table = Table.plain("Amounts", "", "A", "B", "change");
+    Table table = Table.plain("Amounts", "what", "A", "B", "change");
     amount(table, "ranks", "ranks");
     amount(table, "MPI calls", "mpi_calls");
     amount(table, "messages", "messages");

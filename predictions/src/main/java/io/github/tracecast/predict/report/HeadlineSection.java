@@ -6,6 +6,7 @@ import io.github.tracecast.predict.Prediction;
 import io.github.tracecast.predict.Recorded;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.ReplayResult.LinkLoad;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -42,6 +43,7 @@ final class HeadlineSection implements Section {
         .text(" until the last rank ends, " + unit.text(replay.meanRankSeconds())
             + " in the mean over ranks" + interval())
         .close("p");
+    tiles(html);
     int warnings = prediction.warnings().size();
     if (warnings > 0) {
       html.open("p")
@@ -68,9 +70,31 @@ final class HeadlineSection implements Section {
             Numbers.perCent(prediction.setup().fastForward().confidence()));
   }
 
+  /** The figures that are looked for first. */
+  private void tiles(Html html) {
+    double mean = replay.meanRankSeconds();
+    double waiting = prediction.waiting().mean();
+    html.open("dl", "class", "tiles figures");
+    tile(html, "computation", share(prediction.compute().mean(), mean));
+    tile(html, "work in calls", share(prediction.communication().mean() - waiting, mean));
+    tile(html, "waiting", share(waiting, mean));
+    for (LinkLoad link : prediction.busiestLinks(1)) {
+      tile(html, "busiest link in use", Numbers.percent(link.utilization()) + "%");
+    }
+    html.close("dl");
+  }
+
+  private static String share(double part, double whole) {
+    return Numbers.percent(whole == 0 ? 0 : part / whole) + "%";
+  }
+
+  private static void tile(Html html, String name, String figure) {
+    html.open("div").term(name, figure).close("div");
+  }
+
   private void times(Html html) {
-    Table table =
-        Table.plain("Time of a rank, " + unit.symbol(), "", "mean", "min", "max", "recorded, mean");
+    Table table = Table.plain(
+        "Time of a rank, " + unit.symbol(), "part", "mean", "min", "max", "recorded, mean");
     Recorded recorded = prediction.recorded();
     row(table, "computation", prediction.compute(), recorded.computeSeconds());
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());

@@ -104,7 +104,7 @@ final class MovedRanksSection implements Section {
     Table table = Table.sortable(
         shown < moved.size()
             ? "The " + shown + " of " + Numbers.count(moved.size()) + " ranks that moved most"
-            : "Ranks that moved",
+            : "Every rank that moved",
         "rank",
         "A ends" + symbol,
         "B ends" + symbol,
