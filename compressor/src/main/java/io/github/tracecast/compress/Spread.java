@@ -1,24 +1,17 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Values of a delta: exact count, sum, minimum and maximum, and optionally counts by magnitude. Bins follow a fixed logarithmic
- * scale, four to a power of two, each with its own count, sum, minimum and maximum; so merging is exact and in any order gives the
- * same counts. One thread.
+ * Values of a delta: exact count, sum, minimum and maximum, and optionally counts by magnitude. Bins follow the {@link BinScale},
+ * each with its own count, sum, minimum and maximum; so merging is exact and in any order gives the same counts. One thread.
  */
 public final class Spread {
-  private static final double QUARTER = Math.pow(2, 0.25);
-  private static final double HALF = Math.pow(2, 0.5);
-  private static final double THREE_QUARTERS = Math.pow(2, 0.75);
-
-  /** Key of the bin of zero. */
-  public static final int ZERO = Integer.MIN_VALUE;
-
   private long count;
   private double sum;
   private double squares;
@@ -41,7 +34,7 @@ public final class Spread {
 
   /** Says what of the values one bin has.
    *
-   * @param key 4 x exponent + quarter, of the power of two below its values; {@link #ZERO} for those of no exponent
+   * @param key 4 x exponent + quarter, of the power of two below its values; {@link BinScale#ZERO} for those of no exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
     if (keys == null) {
@@ -60,7 +53,7 @@ public final class Spread {
   void add(double value) {
     addTotals(1, value, value * value, value, value);
     if (keys != null) {
-      addBin(key(value), 1, value, value, value);
+      addBin(BinScale.bin(value), 1, value, value, value);
     }
   }
 
@@ -137,29 +130,6 @@ public final class Spread {
     return Math.max(0, squares - sum * sum / count);
   }
 
-  /** The bin of a value: 4 x exponent + quarter. */
-  private static int key(double value) {
-    if (!(value >= Double.MIN_NORMAL)) {
-      return ZERO;
-    }
-    int exponent = Math.getExponent(value);
-    double mantissa = Math.scalb(value, -exponent);
-    int quarter = mantissa < HALF ? mantissa < QUARTER ? 0 : 1 : mantissa < THREE_QUARTERS ? 2 : 3;
-    return 4 * exponent + quarter;
-  }
-
-  /** Lower edge of a bin. */
-  private static double edge(int key) {
-    return Math.scalb(
-        switch (Math.floorMod(key, 4)) {
-          case 0 -> 1;
-          case 1 -> QUARTER;
-          case 2 -> HALF;
-          default -> THREE_QUARTERS;
-        },
-        Math.floorDiv(key, 4));
-  }
-
   /** @param buckets bins of a histogram at most; neighbours with the closest means, by ratio, are joined until they fit */
   Distribution distribution(int buckets) {
     if (keys == null || min == max) {
@@ -167,9 +137,8 @@ public final class Spread {
     }
     List<Bin> all = new ArrayList<>();
     for (int i = 0; i < bins; i++) {
-      double lower = keys[i] == ZERO ? 0 : edge(keys[i]);
-      double upper = keys[i] == ZERO ? Double.MIN_NORMAL : edge(keys[i] + 1);
-      all.add(bin(lower, upper, counts[i], mins[i], sums[i], maxes[i]));
+      all.add(bin(
+          BinScale.lower(keys[i]), BinScale.upper(keys[i]), counts[i], mins[i], sums[i], maxes[i]));
     }
     while (all.size() > buckets) {
       int at = closest(all);
@@ -185,7 +154,7 @@ public final class Spread {
 
   /** Count, minimum, average and maximum. */
   Distribution totals() {
-    return new Distribution.MinAvgMax(count, min, Math.clamp(mean(), min, max), max);
+    return new Distribution.MinAvgMax(count, min, mean(sum, count, min, max), max);
   }
 
   /** Square of the mean's standard error, as far as the values show it. */
@@ -193,9 +162,19 @@ public final class Spread {
     return count < 2 ? 0 : scatter() / (count - 1) / count;
   }
 
+  /**
+   * Clocks count nanoseconds, so a sum is a whole number of thousandths; what adding them as doubles has put beside it is left out,
+   * and the mean is that of the clock's values.
+   */
+  private static double mean(double sum, long count, double min, double max) {
+    double thousandths = Math.rint(sum * 1000);
+    boolean ticks = Math.abs(sum * 1000 - thousandths) <= Math.max(1e-4, 1e-12 * thousandths);
+    return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
+  }
+
   private static Bin bin(
       double lower, double upper, long count, double min, double sum, double max) {
-    return new Bin(lower, upper, count, min, Math.clamp(sum / count, min, max), max);
+    return new Bin(lower, upper, count, min, mean(sum, count, min, max), max);
   }
 
   private static int closest(List<Bin> bins) {

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 2: small, and any damage is noticed when it is opened.
+ * The binary form of a trace, version 3: small, and any damage is noticed when it is opened.
  *
  * <h2>File</h2>
  *
@@ -17,7 +17,8 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section*11 footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 2 where a term is of kind 5 or 6, else 1
+ * version  = u1                               of the format: 3 where there are distributions, else
+ *                                             2 where a term is of kind 5 or 6, else 1
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
  *   id       = u1                             1 to 11, in this order
@@ -50,7 +51,7 @@ import java.io.UncheckedIOException;
  *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed | z: numbers
- *  8 distributions  bins, 0 for min/avg/max | counts | r: lower edges | r: upper edges | r: minima | r: means | r: maxima
+ *  8 distributions  16 x bins (0 for min/avg/max) + form | counts | r: lower edges | r: upper edges | minima | means | maxima
  *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
  * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)
  *                   | pieces a parameter | piece ranks | piece sequences (in 7)
@@ -63,12 +64,19 @@ import java.io.UncheckedIOException;
  * <p>Rank lists, sequences, distributions and names are written once each, numbered from 0 by first use; the ranks of pieces and deltas are 0 where they are all of the
  * event's or loop's, else the list's number plus 1.
  *
+ * <p>A distribution of form 0 has its values as reals ({@code r}); before version 3 all have, and the bins stand alone. Forms 1 to
+ * 8 have them as whole numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3 for
+ * millionths. Then a minimum is its distance from the maximum of the bin before, or from 0 ({@code z}); a maximum that from its
+ * minimum ({@code z}); a mean is 0 and a real, or 1 + the distance ({@code z}) of count x mean from count x minimum + count x
+ * (maximum - minimum) / 2, rounded down. Odd forms have no edges: they are where four bins make a power of two, around minimum and
+ * maximum, those of zero 0 and the smallest normal number.
+ *
  * <h2>Worked bytes</h2>
  *
  * <p>One rank that calls MPI_Send with tag 7 ten times at site "a", each time after 0.5 to 2, on average 1 microseconds:
  *
  * <pre>
- * 89 43 54 52 0d 0a 1a 0a 01 01                      magic, version 1, readable from version 1 on
+ * 89 43 54 52 0d 0a 1a 0a 03 03                      magic, version 3, readable from version 3 on
  * 01 00 00 00 00 07 00 00 00 07                      section 1 (header), stored, 7 bytes
  *   01 03 01  01 01 00  00                           1 row, columns of 3 and 1 bytes; 1 rank, ring of 1, 0 notes; origin ""
  *   f5 af e6 5a                                      checksum
@@ -86,8 +94,8 @@ import java.io.UncheckedIOException;
  *   02 02 02 00 00 02                                2 rows, columns of 2, 2, 0, 0 and 2 bytes
  *   01 01  00 00  0e 14  93 d5 fa 75                 periods 1; constant scalars; 7 and 10
  * 08 00 00 00 00 0e 00 00 00 0e                      section 8 (distributions)
- *   01 01 01 00 00 02 01 01                          1 row
- *   00  01  91 03  08  10  c1 87 ee 24               min/avg/max; count 1; 50 hundredths; 1; 2
+ *   01 01 01 00 00 01 01 02                          1 row
+ *   03  01  64  32  ac 02  3a b1 2f f5               min/avg/max in hundredths; count 1; 50; 125 - 25; 50 + 150
  * 09 00 00 00 00 11 00 00 00 11                      section 9 (names)
  *   01 09 05                                         1 row
  *   08 4d 50 49 5f 53 65 6e 64                       "MPI_Send"
@@ -99,7 +107,7 @@ import java.io.UncheckedIOException;
  * 0b 00 00 00 00 0d 00 00 00 0d                      section 11 (loops)
  *   01 01 01 01 01 01 01
  *   00 00 00  01 00 01  45 e2 6f 37                  from event 0, 1 event, ranks 0; 1 piece for all ranks, sequence 1
- * 00 00 00 00 00 00 00 01 2f 6c 90 c1 b6             footer: 303 bytes, checksum
+ * 00 00 00 00 00 00 00 01 2f f4 aa 85 7e             footer: 303 bytes, checksum
  * </pre>
  */
 public final class BinaryCodec {

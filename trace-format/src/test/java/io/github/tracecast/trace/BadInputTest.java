@@ -266,7 +266,7 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|3|lu.ctrace: byte 8: found format version 3, readable from version 3 on; expected versions 1 to 2; a newer Tracecast may read it",
+        "8|4|lu.ctrace: byte 8: found format version 4, readable from version 4 on; expected versions 1 to 3; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
         "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file was cut: get it again or make it anew",

@@ -254,6 +254,9 @@ final class RandomTraces {
       double more = real();
       return new Distribution.MinAvgMax(1 + random.nextInt(9), min, min + more / 2, min + more);
     }
+    if (random.nextBoolean()) {
+      return ticks();
+    }
     List<Bin> bins = new ArrayList<>();
     double lower = real();
     for (int i = random.nextInt(5); i >= 0; i--) {
@@ -264,6 +267,28 @@ final class RandomTraces {
               ? Bin.ofEdges(lower, upper, count)
               : new Bin(lower, upper, count, lower, lower + (upper - lower) / 3, upper));
       lower = upper;
+    }
+    return new Distribution.Histogram(bins);
+  }
+
+  /** As the compressor makes them of a clock's values. */
+  private Distribution ticks() {
+    List<Bin> bins = new ArrayList<>();
+    long tick = random.nextInt(3);
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      double min = tick / 1000.0;
+      tick += random.nextInt(1 << random.nextInt(20));
+      double max = tick / 1000.0;
+      long count = min == max ? 1 : 2 + random.nextInt(1 << random.nextInt(30));
+      double mean = Math.clamp(Math.rint((min + max) * 500 * count) / (1000.0 * count), min, max);
+      bins.add(new Bin(
+          BinScale.lower(BinScale.bin(min)),
+          BinScale.upper(BinScale.bin(max)),
+          count,
+          min,
+          mean,
+          max));
+      tick += 1 + tick / 2;
     }
     return new Distribution.Histogram(bins);
   }

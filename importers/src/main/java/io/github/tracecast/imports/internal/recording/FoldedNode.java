@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.recording;
 import io.github.tracecast.compress.CallTimes;
 import io.github.tracecast.compress.Spread;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Shape;
+import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Delta;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ sealed interface FoldedNode {
           Spread spread = spread(summed.totals[k]);
           for (double[] bin : summed.bins.get(k)) {
             spread.bin(
-                bin[0] == Short.MIN_VALUE ? Spread.ZERO : (int) bin[0],
+                bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
                 (long) bin[1],
                 bin[2],
                 bin[3],

@@ -53,13 +53,11 @@ public final class BinaryWriter {
     tables.put(SectionId.LOOPS, loops(trace));
     tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
-    tables.put(SectionId.DISTRIBUTIONS, ValueTables.distributions(distributions.things()));
+    tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    int version = sequences.things().stream().anyMatch(BinaryWriter::hasNewKind)
-        ? Container.NEWEST
-        : Container.OLDEST;
+    int version = version();
     out.write(version);
     out.write(version);
     long length = Container.MAGIC.length + 2L;
@@ -69,6 +67,16 @@ public final class BinaryWriter {
     out.write(0);
     out.write(ByteBuffer.allocate(8).putLong(length + Container.FOOTER).array());
     out.write(checksum(out));
+  }
+
+  /** The oldest version that has all that the trace needs. */
+  private int version() {
+    if (!distributions.things().isEmpty()) {
+      return DistributionTable.VERSION;
+    }
+    return sequences.things().stream().anyMatch(BinaryWriter::hasNewKind)
+        ? Container.NEW_KINDS
+        : Container.OLDEST;
   }
 
   private static boolean hasNewKind(Sequence sequence) {

@@ -12,10 +12,13 @@ import java.util.zip.Inflater;
 final class Container {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** Versions that this code reads; it writes the last. */
+  /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = 2;
+  static final int NEWEST = DistributionTable.VERSION;
+
+  /** The first version with terms that are persistent requests or transposed. */
+  static final int NEW_KINDS = 2;
 
   static final int STORED = 0;
   static final int DEFLATED = 1;
@@ -56,6 +59,11 @@ final class Container {
     checkFooter(at);
   }
 
+  /** The format's, of the file. */
+  int version() {
+    return bytes[MAGIC.length] & 0xff;
+  }
+
   private int checkHead() {
     int end = Math.min(MAGIC.length, bytes.length);
     if (Arrays.mismatch(bytes, 0, end, MAGIC, 0, end) >= 0) {
@@ -67,7 +75,7 @@ final class Container {
     }
     need(0, MAGIC.length + 2, "the head of a binary trace");
     int oldestReader = bytes[MAGIC.length + 1] & 0xff;
-    int version = bytes[MAGIC.length] & 0xff;
+    int version = version();
     if (version < OLDEST || oldestReader > NEWEST || oldestReader > version) {
       throw TraceException.atByte(
           file,

@@ -2,8 +2,6 @@ package io.github.tracecast.trace.internal.binary;
 
 import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
 
-import io.github.tracecast.trace.Bin;
-import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.Sequence;
@@ -11,7 +9,7 @@ import io.github.tracecast.trace.Term;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rank lists, sequences and distributions, each distinct one once, as tables, both ways. */
+/** Rank lists and sequences, each distinct one once, as tables, both ways. */
 final class ValueTables {
   /** Forms of sequences: whether there are tuples of other lengths than 1, and whether there are terms other than constants. */
   private static final int TUPLES = 1;
@@ -109,62 +107,5 @@ final class ValueTables {
     }
     table.expectEnd();
     return sequences;
-  }
-
-  static TableWriter distributions(List<Distribution> distributions) {
-    TableWriter table =
-        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
-    for (Distribution distribution : distributions) {
-      switch (distribution) {
-        case Distribution.MinAvgMax d -> {
-          table.column(0).varint(0);
-          table.column(1).varint(d.count());
-          table.column(4).real(d.min());
-          table.column(5).real(d.avg());
-          table.column(6).real(d.max());
-        }
-        case Distribution.Histogram d -> {
-          table.column(0).varint(d.bins().size());
-          for (Bin bin : d.bins()) {
-            table.column(1).varint(bin.count());
-            table.column(2).real(bin.lower());
-            table.column(3).real(bin.upper());
-            table.column(4).real(bin.min());
-            table.column(5).real(bin.mean());
-            table.column(6).real(bin.max());
-          }
-        }
-      }
-    }
-    return table;
-  }
-
-  static List<Distribution> distributions(TableReader table) {
-    List<Distribution> distributions = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
-      int binCount = table.column(0).count(table.column(1).left(), "bins");
-      if (binCount == 0) {
-        long count = table.column(1).varint();
-        double min = table.column(4).real();
-        double avg = table.column(5).real();
-        double max = table.column(6).real();
-        distributions.add(
-            placed(table.column(4), () -> new Distribution.MinAvgMax(count, min, avg, max)));
-        continue;
-      }
-      List<Bin> bins = new ArrayList<>();
-      for (int b = 0; b < binCount; b++) {
-        long count = table.column(1).varint();
-        double lower = table.column(2).real();
-        double upper = table.column(3).real();
-        double min = table.column(4).real();
-        double mean = table.column(5).real();
-        double max = table.column(6).real();
-        bins.add(placed(table.column(2), () -> new Bin(lower, upper, count, min, mean, max)));
-      }
-      distributions.add(placed(table.column(2), () -> new Distribution.Histogram(bins)));
-    }
-    table.expectEnd();
-    return distributions;
   }
 }

@@ -1,0 +1,202 @@
+package io.github.tracecast.trace.internal.binary;
+
+import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.BinScale;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Distributions, each distinct one once, as a table, both ways. Recorded times are whole numbers of a clock's ticks, so a bin's
+ * values are small distances: its minimum from the bin before, its maximum from its minimum, and its mean, whose product with the
+ * count is a whole number too, from halfway between them. Edges on the {@link BinScale} follow from minimum and maximum.
+ */
+final class DistributionTable {
+  /** The first version whose rows say their form; before, all are plain. */
+  static final int VERSION = 3;
+
+  /** Numbers of bins are multiplied by this, and a form added. */
+  private static final int FORMS = 16;
+
+  /** Form of a distribution all of whose values are reals. The others are 1 + 2 x scale, 1 more where edges are written. */
+  private static final int PLAIN = 0;
+
+  private static final double[] SCALES = {1, 100, 1000, 1_000_000};
+
+  /** Says that a mean follows as a real. */
+  private static final int REAL_MEAN = 0;
+
+  /** Whole numbers below this are exact as doubles. */
+  private static final double LIMIT = 1L << 52;
+
+  private DistributionTable() {}
+
+  static TableWriter write(List<Distribution> distributions) {
+    TableWriter table =
+        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
+    for (Distribution distribution : distributions) {
+      List<Bin> bins = bins(distribution);
+      boolean edges = distribution instanceof Distribution.Histogram
+          && !bins.stream().allMatch(DistributionTable::onScale);
+      int scale = scale(bins);
+      int form = scale < 0 ? PLAIN : 1 + 2 * scale + (edges ? 1 : 0);
+      int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
+      table.column(0).varint((long) FORMS * written + form);
+      long before = 0;
+      for (Bin bin : bins) {
+        table.column(1).varint(bin.count());
+        if (written > 0 && (edges || scale < 0)) {
+          table.column(2).real(bin.lower());
+          table.column(3).real(bin.upper());
+        }
+        if (scale < 0) {
+          table.column(4).real(bin.min());
+          table.column(5).real(bin.mean());
+          table.column(6).real(bin.max());
+        } else {
+          before = scaled(bin, SCALES[scale], before, table);
+        }
+      }
+    }
+    return table;
+  }
+
+  /** Minimum, average and maximum are those of one bin without edges. */
+  private static List<Bin> bins(Distribution distribution) {
+    return switch (distribution) {
+      case Distribution.MinAvgMax d -> List.of(new Bin(0, 0, d.count(), d.min(), d.avg(), d.max()));
+      case Distribution.Histogram d -> d.bins();
+    };
+  }
+
+  private static boolean onScale(Bin bin) {
+    return bin.lower() == BinScale.lower(BinScale.bin(bin.min()))
+        && bin.upper() == BinScale.upper(BinScale.bin(bin.max()));
+  }
+
+  /** The coarsest scale on which all minima and maxima are whole numbers; -1 where there is none. */
+  private static int scale(List<Bin> bins) {
+    for (int scale = 0; scale < SCALES.length; scale++) {
+      double one = SCALES[scale];
+      if (bins.stream().allMatch(bin -> isWhole(bin.min(), one) && isWhole(bin.max(), one))) {
+        return scale;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isWhole(double value, double scale) {
+    double whole = Math.rint(value * scale);
+    return Math.abs(whole) < LIMIT
+        && Double.doubleToRawLongBits((long) whole / scale) == Double.doubleToRawLongBits(value);
+  }
+
+  /** The maximum, on the scale. */
+  private static long scaled(Bin bin, double scale, long before, TableWriter table) {
+    long min = (long) Math.rint(bin.min() * scale);
+    long max = (long) Math.rint(bin.max() * scale);
+    table.column(4).zigzag(min - before);
+    table.column(6).zigzag(max - min);
+    double sum = Math.rint(bin.mean() * bin.count() * scale);
+    double largest = Math.max(Math.abs((double) min), Math.abs((double) max)) * bin.count();
+    if (largest < LIMIT
+        && Double.doubleToRawLongBits(mean((long) sum, scale, bin.count()))
+            == Double.doubleToRawLongBits(bin.mean())) {
+      long distance = (long) sum - halfway(min, max, bin.count());
+      table.column(5).varint(1 + (distance << 1 ^ distance >> 63));
+    } else {
+      table.column(5).varint(REAL_MEAN).real(bin.mean());
+    }
+    return max;
+  }
+
+  private static double mean(long sum, double scale, long count) {
+    return sum / (scale * count);
+  }
+
+  private static long halfway(long min, long max, long count) {
+    return min * count + (max - min) * count / 2;
+  }
+
+  static List<Distribution> read(TableReader table, int version) {
+    List<Distribution> distributions = new ArrayList<>();
+    for (int i = 0; i < table.rows(); i++) {
+      int form = PLAIN;
+      int binCount;
+      if (version < VERSION) {
+        binCount = table.column(0).count(table.column(1).left(), "bins");
+      } else {
+        int both = table
+            .column(0)
+            .index(
+                Math.min(Integer.MAX_VALUE, FORMS * (table.column(1).left() + 1L)),
+                "bins and form");
+        form = both % FORMS;
+        binCount = both / FORMS;
+        if (form > 2 * SCALES.length) {
+          throw table.column(0).fail("form " + form, "0 to " + 2 * SCALES.length);
+        }
+      }
+      distributions.add(binCount == 0 ? totals(table, form) : histogram(table, form, binCount));
+    }
+    table.expectEnd();
+    return distributions;
+  }
+
+  /** What a bin's values really were. */
+  private record Found(long count, double min, double mean, double max, long scaledMax) {}
+
+  private static Distribution totals(TableReader table, int form) {
+    Found found = found(table, form, 0);
+    return placed(
+        table.column(4),
+        () -> new Distribution.MinAvgMax(found.count, found.min, found.mean, found.max));
+  }
+
+  private static Distribution histogram(TableReader table, int form, int binCount) {
+    List<Bin> bins = new ArrayList<>();
+    long before = 0;
+    for (int b = 0; b < binCount; b++) {
+      boolean edges = form == PLAIN || form % 2 == 0;
+      double lower = edges ? table.column(2).real() : 0;
+      double upper = edges ? table.column(3).real() : 0;
+      Found found = found(table, form, before);
+      before = found.scaledMax;
+      bins.add(placed(
+          table.column(4),
+          () -> new Bin(
+              edges ? lower : BinScale.lower(BinScale.bin(found.min)),
+              edges ? upper : BinScale.upper(BinScale.bin(found.max)),
+              found.count,
+              found.min,
+              found.mean,
+              found.max)));
+    }
+    return placed(table.column(4), () -> new Distribution.Histogram(bins));
+  }
+
+  private static Found found(TableReader table, int form, long before) {
+    long count = table.column(1).varint();
+    if (form == PLAIN) {
+      double min = table.column(4).real();
+      double mean = table.column(5).real();
+      return new Found(count, min, mean, table.column(6).real(), 0);
+    }
+    double scale = SCALES[(form - 1) / 2];
+    long min = before + table.column(4).zigzag();
+    long max = min + table.column(6).zigzag();
+    long code = table.column(5).varint();
+    if (code == REAL_MEAN) {
+      return new Found(count, min / scale, table.column(5).real(), max / scale, max);
+    }
+    long distance = (code - 1) >>> 1 ^ -((code - 1) & 1);
+    return new Found(
+        count,
+        min / scale,
+        mean(halfway(min, max, count) + distance, scale, count),
+        max / scale,
+        max);
+  }
+}
