@@ -124,13 +124,17 @@ static spread *of_path(tc_times *t, uint32_t path) {
   return p->spreads;
 }
 
+/* The clock counts thousandths: without what a float puts beside them, sums are those of the clock. */
+static double whole(float value) { return (double)(int64_t)((double)value * 1000 + 0.5) / 1000; }
+
 static void sum(tc_times *t, const tc_time *time) {
   spread *spreads = of_path(t, time->path);
   by_position *position = t->position_count ? &t->positions[t->added % t->position_count] : NULL;
   for (int k = 0; k < T_all; k++) {
-    float value = time->value[k];
-    totals one = {1, value, (double)value * value, value, value};
-    bin in = {1, value, value, value, key(value)};
+    float bound = time->value[k];
+    double value = whole(bound);
+    totals one = {1, value, value * value, bound, bound};
+    bin in = {1, value, bound, bound, key(value)};
     add_totals(&spreads[k].all, &one);
     add_bin(&spreads[k], &in);
     if (position) add_totals(&position->totals[k], &one);

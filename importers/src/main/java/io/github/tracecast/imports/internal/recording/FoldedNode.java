@@ -35,7 +35,7 @@ sealed interface FoldedNode {
 
   /** Times in microseconds. Paths are numbers of call paths from 1, 0 for none. */
   record Times(List<Single> singles, List<Summed> paths, List<double[][]> positions) {
-    record Single(int path, float compute, float inside) {}
+    record Single(int path, double compute, double inside) {}
 
     /** @param bins by kind: each with its key, count, sum, minimum and maximum */
     record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
@@ -85,12 +85,13 @@ sealed interface FoldedNode {
       return new double[] {count, log.longReal(), log.longReal(), time(log), time(log)};
     }
 
-    private static float time(LogBytes log) throws IOException {
+    /** In whole thousandths, which the clock counts: without what a float puts beside them. */
+    private static double time(LogBytes log) throws IOException {
       float time = log.real();
       if (!(time >= 0 && time < Float.POSITIVE_INFINITY)) {
         throw log.fault("a time of " + time + " us", "a number of at least 0");
       }
-      return time;
+      return Math.rint((double) time * 1000) / 1000;
     }
 
     /** @param sites by number from 1; the first is none's */
