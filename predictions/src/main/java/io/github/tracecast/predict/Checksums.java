@@ -25,21 +25,34 @@ final class Checksums {
 
   /** The trace, the platform and, where it is a file, the mapping. */
   static List<Provenance.Input> of(Path trace, String platform, String mapping) throws IOException {
+    return of(trace, List.of(platform), List.of(mapping));
+  }
+
+  /** The trace, platforms and, where they are files, mappings. */
+  static List<Provenance.Input> of(Path trace, List<String> platforms, List<String> mappings)
+      throws IOException {
     List<Provenance.Input> inputs = new ArrayList<>();
     inputs.add(input("trace", trace));
-    inputs.add(
-        PlatformCatalogue.names().contains(platform)
-            ? new Provenance.Input(
-                "platform",
-                platform,
-                hex(digest()
-                    .digest(PlatformCatalogue.source(platform).getBytes(StandardCharsets.UTF_8))),
-                "comes with tracecast, as " + platform + ".yaml")
-            : input("platform", Path.of(platform)));
-    if (mapping.startsWith(FILE_MAPPING)) {
-      inputs.add(input("mapping", Path.of(mapping.substring(FILE_MAPPING.length()))));
+    for (String platform : platforms) {
+      inputs.add(platform(platform));
+    }
+    for (String mapping : mappings) {
+      if (mapping.startsWith(FILE_MAPPING)) {
+        inputs.add(input("mapping", Path.of(mapping.substring(FILE_MAPPING.length()))));
+      }
     }
     return inputs;
+  }
+
+  private static Provenance.Input platform(String platform) throws IOException {
+    return PlatformCatalogue.names().contains(platform)
+        ? new Provenance.Input(
+            "platform",
+            platform,
+            hex(digest()
+                .digest(PlatformCatalogue.source(platform).getBytes(StandardCharsets.UTF_8))),
+            "comes with tracecast, as " + platform + ".yaml")
+        : input("platform", Path.of(platform));
   }
 
   /** A file or folder that is used as what {@code role} says. */

@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Numbers for people, the same in every locale. */
 public final class Numbers {
@@ -44,6 +45,14 @@ public final class Numbers {
   /** A share in per cent with its sign and no more digits than it needs: 0.015 is {@code 1.5%}. */
   public static String perCent(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  /** Numbers of some of so many things, the first and the last among them. */
+  public static int[] evenly(int all, int most) {
+    int some = Math.min(all, most);
+    return IntStream.range(0, some)
+        .map(i -> some == 1 ? 0 : (int) ((long) i * (all - 1) / (some - 1)))
+        .toArray();
   }
 
   /** Units for times, so that all of one table are in one unit. */

@@ -3,6 +3,8 @@ package io.github.tracecast.predict;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.SweepReport;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
@@ -16,8 +18,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Mixin;
@@ -125,6 +129,9 @@ final class SweepCommand implements Callable<Integer> {
       description = "Also writes the points as JSON; - for standard output, instead of the report.")
   private String json;
 
+  @Mixin
+  private HtmlOption html;
+
   @Option(
       names = "--points-table",
       paramLabel = "N",
@@ -174,7 +181,8 @@ final class SweepCommand implements Callable<Integer> {
     if (shard != null) {
       return shareEnded(plan, share, file, outcomes);
     }
-    SweepResult result = sweep.result(trace.toString(), outcomes);
+    SweepResult result = sweep.result(
+        trace.toString(), outcomes, plan.varies("deltas") ? List.of() : options.warnings());
     report(result);
     return result.failed() == 0 ? 0 : POINTS_FAILED;
   }
@@ -205,7 +213,7 @@ final class SweepCommand implements Callable<Integer> {
         List.of("--slurm", "--sbatch", "--journal", "--jobs"),
         spec.root().commandLine().getParseResult().originalArgs());
     SlurmJobs.Submitted jobs = new SlurmJobs(Main.class.getName(), file, sbatch)
-        .submit(slurm, without(List.of("--csv", "--json"), collect), collect);
+        .submit(slurm, without(List.of("--csv", "--json", "--html"), collect), collect);
     spec.commandLine()
         .getOut()
         .println("Submitted to Slurm: job array " + jobs.shares() + " of "
@@ -257,11 +265,18 @@ final class SweepCommand implements Callable<Integer> {
     if (slurm == null && !sbatch.isEmpty()) {
       throw new UsageException("--sbatch: found without --slurm; expected both or none");
     }
-    if (shard != null && (csv != null || json != null)) {
-      throw new UsageException("--shard: found with " + (csv == null ? "--json" : "--csv")
+    ReportFile.Target[] targets = {
+      new ReportFile.Target("--csv", csv), JsonOutput.target(json), html.target()
+    };
+    Optional<String> given = Stream.of(targets)
+        .filter(target -> target.file() != null)
+        .map(ReportFile.Target::option)
+        .findFirst();
+    if (shard != null && given.isPresent()) {
+      throw new UsageException("--shard: found with " + given.get()
           + "; expected without: the results come from a run without --shard");
     }
-    ReportFile.check(new ReportFile.Target("--csv", csv), JsonOutput.target(json));
+    ReportFile.check(targets);
   }
 
   private int shareEnded(
@@ -281,20 +296,14 @@ final class SweepCommand implements Callable<Integer> {
   private void report(SweepResult result) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    if (result.plan().axes().stream().noneMatch(axis -> axis.key().equals("deltas"))) {
-      options.warnings().forEach(warning -> err.println("warning: " + warning));
-    }
     int points = result.plan().size();
     List<SweepResult.Warning> warnings = result.warnings();
     warnings.stream()
         .limit(MOST_WARNINGS)
-        .forEach(warning -> err.println("warning: " + warning.text()
-            + (warning.points() == points
-                ? ""
-                : " (" + warning.points() + " of " + points + " points)")));
+        .forEach(warning -> err.println("warning: " + warning.of(points)));
     if (warnings.size() > MOST_WARNINGS) {
       err.println("warning: and " + (warnings.size() - MOST_WARNINGS)
-          + " more about single points, all of them in the result of --json");
+          + " more about single points, all of them in --json and --html");
     }
     err.flush();
     if (csv != null) {
@@ -303,7 +312,14 @@ final class SweepCommand implements Callable<Integer> {
     if (json != null) {
       JsonOutput.write(json, out, generator -> SweepJson.write(result, generator));
     }
-    if (!ReportFile.isStandardOutput(csv) && !ReportFile.isStandardOutput(json)) {
+    if (html.asked()) {
+      html.write(
+          SweepReport.of(result, provenance(result)),
+          generator -> SweepJson.write(result, generator, SweepReport.MOST_POINTS));
+    }
+    if (!ReportFile.isStandardOutput(csv)
+        && !ReportFile.isStandardOutput(json)
+        && !html.isStandardOutput()) {
       SweepText text = new SweepText(result, out);
       if (quiet) {
         text.headline();
@@ -311,5 +327,15 @@ final class SweepCommand implements Callable<Integer> {
         text.print(pointsTable);
       }
     }
+  }
+
+  private Provenance provenance(SweepResult result) throws IOException {
+    PredictionRequest base = result.plan().base();
+    return html.provenance(
+        String.join(", ", result.engines()),
+        Checksums.of(
+            trace,
+            result.plan().valuesOf("platform", base.platform()),
+            result.plan().valuesOf("mapping", base.mapping())));
   }
 }

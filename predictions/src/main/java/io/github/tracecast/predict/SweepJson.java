@@ -18,7 +18,10 @@ final class SweepJson {
   private final SweepPlan plan;
   private final JsonGenerator json;
 
-  private SweepJson(SweepResult result, JsonGenerator json) {
+  private final int most;
+
+  private SweepJson(SweepResult result, JsonGenerator json, int most) {
+    this.most = most;
     this.result = result;
     this.plan = result.plan();
     this.json = json;
@@ -26,7 +29,16 @@ final class SweepJson {
 
   /** Writes the members of the object. */
   static void write(SweepResult result, JsonGenerator json) {
-    SweepJson writer = new SweepJson(result, json);
+    write(result, json, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Writes the members of the object, but for many points.
+   *
+   * @param most points that are told, at even distances
+   */
+  static void write(SweepResult result, JsonGenerator json, int most) {
+    SweepJson writer = new SweepJson(result, json, most);
     writer.setup();
     writer.axes();
     writer.warnings();
@@ -114,7 +126,7 @@ final class SweepJson {
 
   private void points() {
     json.writeArrayPropertyStart("points");
-    for (int point = 0; point < plan.size(); point++) {
+    for (int point : Numbers.evenly(plan.size(), most)) {
       json.writeStartObject();
       json.writeNumberProperty("point", point);
       for (int a = 0; a < plan.axes().size(); a++) {

@@ -6,10 +6,7 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import java.io.PrintWriter;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 
 /** A sweep for people. */
 final class SweepText {
@@ -20,42 +17,30 @@ final class SweepText {
   private final SweepResult result;
   private final SweepPlan plan;
   private final PrintWriter out;
-  private final List<Integer> predicted;
   private final Numbers.TimeUnit unit;
 
   SweepText(SweepResult result, PrintWriter out) {
     this.result = result;
     this.plan = result.plan();
     this.out = out;
-    this.predicted = IntStream.range(0, plan.size())
-        .filter(point -> result.outcomes().get(point) instanceof Outcome.Predicted)
-        .boxed()
-        .toList();
-    this.unit = Numbers.TimeUnit.of(predicted.stream()
-        .mapToDouble(point -> predicted(point).predictedSeconds())
-        .min()
-        .orElse(0));
-  }
-
-  private Outcome.Predicted predicted(int point) {
-    return (Outcome.Predicted) result.outcomes().get(point);
+    this.unit = Numbers.TimeUnit.of(
+        result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
   }
 
   /** How many points, the fastest and the slowest. */
   void headline() {
-    Comparator<Integer> bySeconds =
-        Comparator.comparingDouble(point -> predicted(point).predictedSeconds());
-    String extremes = predicted.isEmpty()
-        ? ""
-        : ": fastest " + extreme(predicted.stream().min(bySeconds).orElseThrow()) + "; slowest "
-            + extreme(predicted.stream().max(bySeconds).orElseThrow());
+    String extremes = result
+        .fastest()
+        .map(fastest -> ": fastest " + extreme(fastest) + "; slowest "
+            + extreme(result.slowest().orElseThrow()))
+        .orElse("");
     out.println("Swept: " + PredictionText.counted(plan.size(), "point")
         + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " of them FAILED")
         + extremes);
   }
 
   private String extreme(int point) {
-    return unit.text(predicted(point).predictedSeconds()) + " at " + plan.name(point);
+    return unit.text(result.seconds(point).getAsDouble()) + " at " + plan.name(point);
   }
 
   /** Everything, with so many rows by point at most. */
@@ -87,7 +72,7 @@ final class SweepText {
   }
 
   private void rows(int most) {
-    int[] shown = evenly(plan.size(), most);
+    int[] shown = Numbers.evenly(plan.size(), most);
     out.println(
         shown.length < plan.size()
             ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
@@ -113,8 +98,8 @@ final class SweepText {
   private void matrix(int most) {
     Axis down = plan.axes().getFirst();
     Axis across = plan.axes().getLast();
-    int[] rows = evenly(down.values().size(), most);
-    int[] columns = evenly(across.values().size(), COLUMNS);
+    int[] rows = Numbers.evenly(down.values().size(), most);
+    int[] columns = Numbers.evenly(across.values().size(), COLUMNS);
     out.println("Predicted, " + unit.symbol() + ", by " + down.key() + " (down, " + rows.length
         + " of " + down.values().size() + ") and " + across.key() + " (across, " + columns.length
         + " of " + across.values().size() + ")");
@@ -134,14 +119,6 @@ final class SweepText {
       table.row(cells);
     }
     table.print(out, INDENT);
-  }
-
-  /** Some of so many things, the first and the last among them. */
-  private static int[] evenly(int all, int most) {
-    int some = Math.min(all, most);
-    return IntStream.range(0, some)
-        .map(i -> some == 1 ? 0 : (int) ((long) i * (all - 1) / (some - 1)))
-        .toArray();
   }
 
   private String seconds(int point) {

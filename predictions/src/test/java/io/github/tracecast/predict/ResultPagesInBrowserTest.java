@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,15 @@ class ResultPagesInBrowserTest {
         "mappings",
         "mappings",
         1,
+        "predicted_seconds",
+        3),
+    SWEEP(
+        "sweep TRACE --platform bluegene-l --sensitivity --vary network.hop_latency=10ns:10us:log4"
+            + " --vary mapping=xyzt,random:1,random:2 --journal TRACE.journal",
+        "sweep",
+        "points",
+        "points",
+        3,
         "predicted_seconds",
         3);
 
@@ -144,5 +154,42 @@ class ResultPagesInBrowserTest {
 
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
     assertThat(numbers(shown)).isSortedAccordingTo(Comparator.reverseOrder());
+  }
+
+  @Test
+  void curvesShowThePointsOfTheJson() throws Exception {
+    browser.open(page(Shown.SWEEP));
+    String line =
+        "Chart.getChart(document.querySelector('[data-chart=curves-0]')).data.datasets.filter(d => !d.edge)";
+
+    assertThat(browser.list(line + ".map(d => d.label)"))
+        .containsExactly("mapping=xyzt", "mapping=random:1", "mapping=random:2");
+    double perUnit = HtmlReportTest.data(Files.readString(page(Shown.SWEEP)))
+        .get("charts")
+        .get("curves-0")
+        .get("per_unit")
+        .doubleValue();
+    for (JsonNode point : RESULTS.get(Shown.SWEEP).get("points")) {
+      int number = point.get("point").intValue();
+      JsonNode shown = browser.evaluate(line + "[" + number % 3 + "].data[" + number / 3 + "]");
+      assertThat(shown.get("x").doubleValue())
+          .isEqualTo(point.get("network.hop_latency_seconds").doubleValue());
+      assertThat(shown.get("y").doubleValue())
+          .isEqualTo(point.get("predicted_seconds").doubleValue() * perUnit);
+    }
+  }
+
+  @Test
+  void aGridsShadesGoFromTheFastestToTheSlowest() throws Exception {
+    browser.open(page(Shown.SWEEP));
+    String shades =
+        "[...document.querySelectorAll('#grid td data')].sort((a, b) => a.value - b.value).map(data => getComputedStyle(data.parentElement).backgroundColor)";
+
+    List<String> colours = browser.list(shades);
+    assertThat(colours).hasSize(12);
+    assertThat(colours.getFirst()).isEqualTo("rgba(0, 0, 0, 0)");
+    assertThat(colours.getLast()).isNotEqualTo(colours.getFirst());
+    assertThat(browser.text("document.querySelector('#grid td.best').textContent"))
+        .contains(", the fastest");
   }
 }

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import tools.jackson.core.JsonGenerator;
 
 /** A picture that the page's script draws from its data. */
-sealed interface Chart permits BarChart, MatrixChart, PlanesChart, TimelineChart {
+sealed interface Chart permits BarChart, LineChart, MatrixChart, PlanesChart, TimelineChart {
   /** Unique on the page. */
   String id();
 

@@ -2,6 +2,8 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.internal.UsageException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +46,14 @@ public record Axis(String key, List<String> values) {
   /** A value as a number in its base unit; only where there is a {@link #dimension}. */
   public double number(int value) {
     return Quantity.parse(values.get(value)).orElseThrow().inBaseUnit().doubleValue();
+  }
+
+  /** A number in the base unit as text in the unit of the first value, four digits; only where there is a {@link #dimension}. */
+  public String text(double inBaseUnit) {
+    Quantity first = Quantity.parse(values.getFirst()).orElseThrow();
+    return first
+        .with(BigDecimal.valueOf(inBaseUnit).divide(first.scale(), new MathContext(4)))
+        .text();
   }
 
   /** The name of the axis as a column of numbers: the key and the base unit. */

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A sweep in the making. Points of engine loggp run as lanes, a batch a thread; points of engine simgrid in
@@ -108,8 +109,12 @@ public final class Sweep {
     return done;
   }
 
-  /** The result, once all points are there. */
-  public SweepResult result(String trace, SortedMap<Integer, Outcome> done) {
+  /**
+   * The result, once all points are there.
+   *
+   * @param early warnings about the options
+   */
+  public SweepResult result(String trace, SortedMap<Integer, Outcome> done, List<String> early) {
     List<Outcome> outcomes = List.copyOf(done.values());
     PredictionRequest base = plan.base();
     return new SweepResult(
@@ -123,7 +128,11 @@ public final class Sweep {
             .toList(),
         plan,
         outcomes,
-        Findings.of(plan, warningsOfTrace, points::machine, outcomes));
+        Findings.of(
+            plan,
+            Stream.concat(early.stream(), warningsOfTrace.stream()).toList(),
+            points::machine,
+            outcomes));
   }
 
   private static boolean isNative(PredictionRequest request) {

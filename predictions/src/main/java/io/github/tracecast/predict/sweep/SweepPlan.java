@@ -86,7 +86,7 @@ public record SweepPlan(
   }
 
   /** All values of a key: those of its axis, or else the one of the base. */
-  List<String> valuesOf(String key, String ofBase) {
+  public List<String> valuesOf(String key, String ofBase) {
     return axes.stream()
         .filter(axis -> axis.key().equals(key))
         .findFirst()

@@ -1,6 +1,12 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.Numbers;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a sweep found. The same command gives an equal one, however often it was interrupted.
@@ -28,13 +34,44 @@ public record SweepResult(
    * @param text in one line
    * @param points number of points that it is about
    */
-  public record Warning(String text, int points) {}
+  public record Warning(String text, int points) {
+    /** It in words, with how many of all points it is about unless that is all of them. */
+    public String of(int all) {
+      return points == all
+          ? text
+          : text + " (" + Numbers.count(points) + " of " + Numbers.count(all) + " points)";
+    }
+  }
 
   public SweepResult {
     platforms = List.copyOf(platforms);
     engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
+  }
+
+  /** The predicted time of a point; empty where there is none. */
+  public OptionalDouble seconds(int point) {
+    return outcomes.get(point) instanceof Outcome.Predicted found
+        ? OptionalDouble.of(found.predictedSeconds())
+        : OptionalDouble.empty();
+  }
+
+  /** The point with the shortest predicted time, of equal ones the first. */
+  public Optional<Integer> fastest() {
+    return predicted().min(Comparator.comparingDouble(point -> seconds(point).getAsDouble()));
+  }
+
+  /** The point with the longest predicted time, of equal ones the first. */
+  public Optional<Integer> slowest() {
+    return predicted()
+        .reduce((a, b) -> seconds(b).getAsDouble() > seconds(a).getAsDouble() ? b : a);
+  }
+
+  private Stream<Integer> predicted() {
+    return IntStream.range(0, outcomes.size())
+        .boxed()
+        .filter(point -> seconds(point).isPresent());
   }
 
   /** Number of points that could not be predicted. */

@@ -87,6 +87,135 @@
     });
   };
 
+  /** Points of note on lines, named where few are. */
+  const diamonds = (lines, perUnit) => ({
+    id: "diamonds",
+    afterDatasetsDraw({ ctx, scales }) {
+      lines.forEach((line, i) => {
+        ctx.save();
+        ctx.fillStyle = color("series-" + i % 8);
+        ctx.font = "11px system-ui, sans-serif";
+        for (const mark of line.marks) {
+          const x = scales.x.getPixelForValue(mark.place);
+          const y = scales.y.getPixelForValue(mark.value * perUnit);
+          ctx.beginPath();
+          ctx.moveTo(x, y - 5);
+          ctx.lineTo(x + 5, y);
+          ctx.lineTo(x, y + 5);
+          ctx.lineTo(x - 5, y);
+          ctx.fill();
+          if (lines.length <= 3) {
+            ctx.fillText(mark.name, x + 7, y + 11);
+          }
+        }
+        ctx.restore();
+      });
+    }
+  });
+
+  /** Bars from the low to the high end of points that no line joins. */
+  const whiskers = (lines, perUnit) => ({
+    id: "whiskers",
+    beforeDatasetsDraw({ ctx, scales }) {
+      lines.forEach((line, i) => {
+        ctx.save();
+        ctx.strokeStyle = color("series-" + i % 8);
+        ctx.lineWidth = 3;
+        ctx.globalAlpha = 0.4;
+        (line.low ?? []).forEach((low, place) => {
+          if (low !== null) {
+            const x = scales.x.getPixelForValue(place);
+            ctx.beginPath();
+            ctx.moveTo(x, scales.y.getPixelForValue(low * perUnit));
+            ctx.lineTo(x, scales.y.getPixelForValue(line.high[place] * perUnit));
+            ctx.stroke();
+          }
+        });
+        ctx.restore();
+      });
+    }
+  });
+
+  const lines = (canvas, chart) => {
+    const ink = color("faint");
+    const named = chart.places.length === 0;
+    const points = values => values.map((value, i) => ({
+      x: named ? chart.labels[i] : chart.places[i],
+      y: value === null ? null : value * chart.per_unit
+    }));
+    const pieces = chart.places.length <= 64 ? 8 : 1;
+    /** Points with others between them, which follow the figure or its inverse. */
+    const dense = values => points(values).flatMap((from, i, all) => {
+      const to = all[i + 1];
+      if (!to || from.y === null || to.y === null) {
+        return [from];
+      }
+      const way = x => chart.inverse ? 1 / x : x;
+      return Array.from({ length: pieces }, (_, piece) => {
+        const share = piece / pieces;
+        const x = chart.logarithmic ? from.x * (to.x / from.x) ** share : from.x + (to.x - from.x) * share;
+        return { x, y: from.y + (to.y - from.y) * (way(x) - way(from.x)) / (way(to.x) - way(from.x)) };
+      });
+    });
+    const edge = (values, i, more) => ({
+      edge: true, data: dense(values), pointRadius: 0, pointHitRadius: 0, spanGaps: true, borderWidth: 0,
+      borderColor: color("series-" + i % 8), backgroundColor: color("series-" + i % 8) + "40", ...more
+    });
+    const datasets = chart.lines.flatMap((line, i) => [
+      {
+        label: line.name, data: points(line.values), showLine: false, pointRadius: named ? 5 : 3, pointHitRadius: 6,
+        borderColor: color("series-" + i % 8), backgroundColor: color("series-" + i % 8)
+      },
+      ...(named ? [] : [edge(line.values, i, { borderWidth: 2 })]),
+      ...(named || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
+    ]);
+    const step = Math.ceil(chart.places.length / 12);
+    const label = new Map(chart.places.map((place, i) => [place, chart.labels[i]]));
+    const axis = (title, more) => ({
+      title: { display: true, text: title, color: ink },
+      ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16, maxTicksLimit: 8 },
+      grid: { color: color("line") },
+      border: { color: color("line") },
+      ...more
+    });
+    const places = named
+      ? { type: "category", offset: true }
+      : {
+        type: chart.logarithmic ? "logarithmic" : "linear",
+        min: Math.min(...chart.places),
+        max: Math.max(...chart.places),
+        afterBuildTicks: scale => {
+          scale.ticks = chart.places.filter((_, i) => i % step === 0).sort((a, b) => a - b).map(value => ({ value }));
+        },
+        ticks: { color: ink, maxRotation: 45, callback: value => label.get(value) }
+      };
+    return new Chart(canvas, {
+      type: "line",
+      data: { labels: named ? chart.labels : undefined, datasets },
+      plugins: [diamonds(chart.lines, chart.per_unit), ...(named ? [whiskers(chart.lines, chart.per_unit)] : [])],
+      options: {
+        animation: false,
+        maintainAspectRatio: false,
+        locale: "en",
+        interaction: { mode: "nearest", intersect: true },
+        scales: { x: axis(chart.x, places), y: axis(chart.y, {}) },
+        plugins: {
+          legend: {
+            display: chart.lines.length > 1,
+            labels: { color: color("ink"), boxWidth: 12, filter: (item, data) => !data.datasets[item.datasetIndex].edge }
+          },
+          tooltip: {
+            filter: item => !item.dataset.edge,
+            callbacks: {
+              title: items => items.length === 0 ? "" : chart.x + " " + chart.labels[items[0].dataIndex],
+              label: item => item.dataset.label + ": " + figure(item.parsed.y)
+            }
+          }
+        }
+      }
+    });
+  };
+
   /** A drawing surface as wide as its frame, as sharp as the screen. */
   const surface = (canvas, height) => {
     const width = canvas.parentElement.clientWidth;
@@ -338,7 +467,7 @@
     return `${ranks(from)} to ${ranks(to)}: nothing`;
   };
 
-  const kinds = { bars, matrix, planes, timeline };
+  const kinds = { bars, lines, matrix, planes, timeline };
 
   const draw = () => {
     drawn.splice(0).forEach(chart => chart.destroy());

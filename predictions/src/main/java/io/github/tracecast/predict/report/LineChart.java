@@ -1,0 +1,101 @@
+package io.github.tracecast.predict.report;
+
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Values over places as lines with bands around them; over names, which have no order, as points.
+ *
+ * @param x what the places stand for
+ * @param y what the values are
+ * @param perUnit factor from values to what the axis shows
+ * @param labels a place's text, for each place
+ * @param places where the places lie, for each; empty where they are names
+ * @param logarithmic whether places are spaced by their logarithms
+ * @param inverse whether values between places follow the places' inverses, not the places themselves
+ */
+record LineChart(
+    String id,
+    String summary,
+    String x,
+    String y,
+    double perUnit,
+    List<String> labels,
+    double[] places,
+    boolean logarithmic,
+    boolean inverse,
+    List<Line> lines)
+    implements Chart {
+
+  /**
+   * A line. Of a place without a value all of it is NaN.
+   *
+   * @param low the band's lower edge; as the values where there is no band
+   * @param high its upper edge
+   */
+  record Line(String name, double[] values, double[] low, double[] high, List<Mark> marks) {
+    boolean hasBand() {
+      for (int i = 0; i < values.length; i++) {
+        if (low[i] < high[i]) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** A point of note on a line. */
+  record Mark(String name, double place, double value) {}
+
+  @Override
+  public String shape() {
+    return "wide";
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "lines");
+    json.writeStringProperty("x", x);
+    json.writeStringProperty("y", y);
+    json.writeNumberProperty("per_unit", perUnit);
+    json.writeBooleanProperty("logarithmic", logarithmic);
+    json.writeBooleanProperty("inverse", inverse);
+    json.writeArrayPropertyStart("labels");
+    labels.forEach(json::writeString);
+    json.writeEndArray();
+    numbers(json, "places", places);
+    json.writeArrayPropertyStart("lines");
+    for (Line line : lines) {
+      json.writeStartObject();
+      json.writeStringProperty("name", line.name());
+      numbers(json, "values", line.values());
+      if (line.hasBand()) {
+        numbers(json, "low", line.low());
+        numbers(json, "high", line.high());
+      }
+      json.writeArrayPropertyStart("marks");
+      for (Mark mark : line.marks()) {
+        json.writeStartObject();
+        json.writeStringProperty("name", mark.name());
+        json.writeNumberProperty("place", mark.place());
+        json.writeNumberProperty("value", mark.value());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void numbers(JsonGenerator json, String name, double[] numbers) {
+    json.writeArrayPropertyStart(name);
+    for (double number : numbers) {
+      if (Double.isNaN(number)) {
+        json.writeNull();
+      } else {
+        json.writeNumber(number);
+      }
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** The fastest and the slowest point, and what a sweep rests on. */
+final class SweepHeadlineSection implements Section {
+  private final SweepResult result;
+  private final SweepPlan plan;
+  private final TimeUnit unit;
+
+  SweepHeadlineSection(SweepResult result, TimeUnit unit) {
+    this.result = result;
+    this.plan = result.plan();
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "sweep";
+  }
+
+  @Override
+  public String title() {
+    return "Sweep";
+  }
+
+  @Override
+  public void write(Html html) {
+    result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
+    result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
+    if (result.failed() > 0) {
+      html.open("p")
+          .element(
+              "a",
+              Numbers.count(result.failed()) + " of " + Numbers.count(plan.size())
+                  + " points could not be predicted",
+              "href",
+              "#failed")
+          .text(".")
+          .close("p");
+    }
+    if (!result.warnings().isEmpty()) {
+      html.open("p")
+          .element("a", "Warnings", "href", "#warnings")
+          .text(" to read before relying on it: "
+              + Numbers.count(result.warnings().size()) + ".")
+          .close("p");
+    }
+    restsOn(html);
+  }
+
+  private void extreme(Html html, String tag, String name, int point) {
+    double seconds = result.seconds(point).getAsDouble();
+    html.open("p", "class", "headline")
+        .text(name + ": ")
+        .open(tag)
+        .open("data", "value", Double.toString(seconds))
+        .text(unit.text(seconds))
+        .close("data")
+        .close(tag)
+        .text(" at " + plan.name(point) + " (point " + Numbers.count(point) + ")")
+        .close("p");
+  }
+
+  private void restsOn(Html html) {
+    PredictionRequest base = plan.base();
+    html.element("h3", "What it rests on").open("dl");
+    html.term("Trace", result.trace() + ", ranks: " + Numbers.count(result.ranks()));
+    html.term(
+        "Points",
+        Numbers.count(plan.size())
+            + (plan.axes().size() == 1
+                ? ""
+                : plan.zipped() ? ", axes going together" : ", each value with each"));
+    for (Axis axis : plan.axes()) {
+      int values = axis.values().size();
+      html.term(
+          axis.key(),
+          axis.dimension().isPresent() && values > 4
+              ? Numbers.count(values) + " values from " + axis.values().getFirst() + " to "
+                  + axis.values().getLast()
+              : String.join(", ", axis.values()));
+    }
+    unlessVaried(html, "platform", "Platform", String.join(", ", result.platforms()));
+    new TreeMap<>(base.figures())
+        .forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    unlessVaried(html, "mapping", "Mapping of ranks to nodes", base.mapping());
+    html.term("Engine", String.join(", ", result.engines()));
+    if (!plan.varies("engine")) {
+      unlessVaried(html, "contention", "Contention", SweepReport.contention(base));
+    }
+    unlessVaried(
+        html,
+        "deltas",
+        "Computation",
+        "recorded, " + base.deltas().name().toLowerCase(Locale.ROOT));
+    if (base.computeScale() != 1) {
+      unlessVaried(
+          html, "compute-scale", "Factor on computation", Double.toString(base.computeScale()));
+    }
+    new TreeMap<>(base.computeScaleAt())
+        .forEach(
+            (site, scale) -> html.term("Computation before calls at " + site, "times " + scale));
+    html.close("dl");
+  }
+
+  private void unlessVaried(Html html, String key, String name, String value) {
+    if (!plan.varies(key)) {
+      html.term(name, value);
+    }
+  }
+}

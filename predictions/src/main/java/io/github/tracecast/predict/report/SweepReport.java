@@ -1,0 +1,54 @@
+package io.github.tracecast.predict.report;
+
+import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.simulate.Engines;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A sweep as one HTML page. */
+public final class SweepReport {
+  /** Most points that the page lists one by one. */
+  public static final int MOST_POINTS = 2048;
+
+  private SweepReport() {}
+
+  /** The page, whose result is to be written with no more than {@link #MOST_POINTS} points. */
+  public static Page of(SweepResult result, Provenance provenance) {
+    TimeUnit unit = TimeUnit.of(
+        result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
+    List<Section> sections = new ArrayList<>();
+    sections.add(new SweepHeadlineSection(result, unit));
+    sections.add(new WarningsSection(result.warnings().stream()
+        .map(warning -> warning.of(result.plan().size()))
+        .toList()));
+    if (result.failed() > 0) {
+      sections.add(new FailedPointsSection(result));
+    }
+    sections.add(new CurvesSection(result, unit));
+    if (GridSection.suits(result)) {
+      sections.add(new GridSection(result, unit));
+    }
+    sections.add(new PointsSection(result, unit));
+    if (result.plan().sensitivity() && result.fastest().isPresent()) {
+      sections.add(new PointSensitivitySection(result, unit));
+    }
+    sections.add(new ReproductionSection(provenance, ""));
+    return new Page(
+        "Swept: " + result.trace() + " on " + String.join(", ", result.platforms()),
+        "sweep",
+        sections);
+  }
+
+  /** What messages on the same link do to each other, in words. */
+  static String contention(PredictionRequest request) {
+    if (request.engine().equals(Engines.SIMGRID)) {
+      return "by shares of each link's bandwidth";
+    }
+    return switch (request.contention()) {
+      case NONE -> "none: messages never slow each other down";
+      case LINKS -> "on links, first come first served";
+    };
+  }
+}
