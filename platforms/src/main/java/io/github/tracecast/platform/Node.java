@@ -11,6 +11,8 @@ package io.github.tracecast.platform;
  *     nothing
  * @param memoryLatency what a message between two ranks of the node takes beside its bytes over that
  *     bandwidth, by its size
+ * @param copy what a rank takes to copy a block within its memory, by the block's size: its own block in
+ *     a collective that gives it one
  * @param physicalCores cores that the node has, at least {@code cores}
  */
 public record Node(
@@ -19,15 +21,23 @@ public record Node(
     double instructionsPerSecond,
     double memoryBytesPerSecond,
     Piecewise memoryLatency,
+    Piecewise copy,
     int physicalCores) {
 
-  /** A node whose every core hosts a rank. */
+  /** A node whose every core hosts a rank, and in which copying takes no time. */
   public Node(
       int cores,
       double flopsPerSecond,
       double instructionsPerSecond,
       double memoryBytesPerSecond,
       Piecewise memoryLatency) {
-    this(cores, flopsPerSecond, instructionsPerSecond, memoryBytesPerSecond, memoryLatency, cores);
+    this(
+        cores,
+        flopsPerSecond,
+        instructionsPerSecond,
+        memoryBytesPerSecond,
+        memoryLatency,
+        Piecewise.constant(0),
+        cores);
   }
 }

@@ -46,7 +46,7 @@ import java.util.Map;
  *
  * <ul>
  *   <li>{@code node}: {@code cores}, {@code speed}, {@code instruction_rate}, {@code
- *       memory_bandwidth}, {@code memory_latency}, [{@code ranks_per_node}: all cores], or {@code
+ *       memory_bandwidth}, {@code memory_latency}, [{@code copy}: 0s, {@code ranks_per_node}: all cores], or {@code
  *       mode} and {@code modes.NAME}, the ranks a node of each mode;
  *   <li>{@code network}: {@code topology} and, of a {@code torus}, {@code link_bandwidth}, {@code
  *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, torus or mesh, {@code injection_bandwidth}: none,
@@ -74,7 +74,7 @@ import java.util.Map;
  * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us
  * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
  * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}: without limit. A node's {@code
- * memory_latency} may depend on the size, as MPI's overheads may. Costs and factors by
+ * memory_latency} and {@code copy} may depend on the size, as MPI's overheads may. Costs and factors by
  * size are {@code FROM: VALUE; FROM: VALUE}, each from its size on.
  */
 public final class PlatformCatalogue {

@@ -80,7 +80,8 @@ class CostsTest {
     MpiCosts mpi = graphene.mpi();
 
     assertThat(graphene.node())
-        .isEqualTo(new Node(1, 4.18e9, 4.18e9, 6e9, Piecewise.constant(1.5e-9), 4));
+        .isEqualTo(
+            new Node(1, 4.18e9, 4.18e9, 6e9, Piecewise.constant(1.5e-9), Piecewise.constant(0), 4));
     assertThat(((Topology.Cabinets) graphene.topology()).hostsPerCabinet())
         .containsExactly(39, 35, 30, 40);
     assertThat(mpi.receiveOverhead())

@@ -24,6 +24,18 @@ import java.util.stream.Stream;
 
 /** Figures that the user set and that cannot move the prediction of this trace on this machine. */
 final class IdleFigures {
+  /** Collectives in which a rank has a block for itself. */
+  private static final List<String> COPYING = List.of(
+      "alltoall",
+      "alltoallv",
+      "alltoallw",
+      "allgather",
+      "allgatherv",
+      "gather",
+      "gatherv",
+      "scatter",
+      "scatterv");
+
   private final PredictionRequest request;
   private final MappingSpec mapping;
   private final Platform platform;
@@ -86,6 +98,10 @@ final class IdleFigures {
             : "the trace holds no instructions; --compute-scale changes its computation";
       case "node.memory_bandwidth", "node.memory_latency" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
+      case "node.copy" ->
+        COPYING.stream().anyMatch(this::calls)
+            ? null
+            : "the trace has no collective call that gives a rank a block of its own";
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
       case "mpi.gap" -> gapReason();

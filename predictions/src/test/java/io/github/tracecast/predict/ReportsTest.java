@@ -246,6 +246,7 @@ class ReportsTest {
     "network.torus_from_nodes=1024, the machine's shape and the ranks' places are the same without it",
     "node.modes.virtual-node=1, the machine's shape and the ranks' places are the same without it",
     "tree.hop_latency=1us, the trace has no collective call",
+    "node.copy=1us, the trace has no collective call that gives a rank a block of its own",
     "collectives.bcast=binomial, the trace calls no MPI_Bcast"
   })
   void aFigureThatCannotMoveThePredictionIsReported(String setting, String reason) {

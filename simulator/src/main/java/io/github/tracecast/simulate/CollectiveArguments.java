@@ -234,6 +234,18 @@ public final class CollectiveArguments implements CollectiveCall {
     };
   }
 
+  /** The block that the rank gives to itself: an implementation copies it before or after the others travel. */
+  long ownBytes() {
+    return switch (operation) {
+      case ALLTOALL, ALLGATHER -> bytes();
+      case ALLTOALLV, ALLTOALLW, ALLGATHERV -> receiveBytes(rank());
+      case GATHER, SCATTER -> rank() == root() ? bytes() : 0;
+      case GATHERV -> rank() == root() ? receiveBytes(rank()) : 0;
+      case SCATTERV -> rank() == root() ? sendBytes(rank()) : 0;
+      default -> 0;
+    };
+  }
+
   private Parameter countsOfReduceScatter() {
     return table.has(event, Parameter.RECEIVE_COUNTS) ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
   }

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.collective.Operation;
 
@@ -10,6 +11,8 @@ import io.github.tracecast.simulate.collective.Operation;
 public final class CollectiveChoice {
   private static final String TREE = "tree";
   private static final String INTERRUPT = "interrupt";
+
+  private static final Piecewise NOTHING = Piecewise.constant(0);
 
   private final Machine machine;
 
@@ -21,6 +24,16 @@ public final class CollectiveChoice {
   public String algorithm(CollectiveArguments call) {
     CollectiveRules rules = machine.platform().collectives();
     return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
+  }
+
+  /** How long a rank copies its own block, ps; nothing is copied for a network of its own. */
+  public long copyPicos(CollectiveArguments call) {
+    Piecewise copy = machine.platform().node().copy();
+    if (copy.equals(NOTHING)) {
+      return 0;
+    }
+    long bytes = call.ownBytes();
+    return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 
   /** Whether it is a network of its own: the collective starts when its last rank is there and ends for all at once. */

@@ -46,8 +46,13 @@ final class CollectiveTask extends Waiter implements Steps {
     this.ending = ending;
   }
 
-  /** Runs as far as it can; the ending may be told before this returns. */
-  void start() {
+  /**
+   * Runs as far as it can; the ending may be told before this returns.
+   *
+   * @param copyPicos how long the rank copies its own block first
+   */
+  void start(long copyPicos) {
+    pay(copyPicos);
     resume();
   }
 

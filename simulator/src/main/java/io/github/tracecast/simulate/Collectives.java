@@ -126,7 +126,7 @@ final class Collectives {
           ending);
       task.next = tasks[rank];
       tasks[rank] = task;
-      task.start();
+      task.start(choice.copyPicos(call));
     }
   }
 

@@ -226,7 +226,8 @@ abstract class Waiter {
     pay(transport.costs.receiveOverhead(bytes));
   }
 
-  private void pay(long picos) {
+  /** Spends time on a communication itself. */
+  final void pay(long picos) {
     long begin = clock;
     clock = later(picos);
     if (port.work != null) {

@@ -65,6 +65,24 @@ class CollectiveReplayTest {
   }
 
   @Test
+  void aRankCopiesItsOwnBlock() {
+    Map<String, String> copying = Map.of("node.copy", "0B: 100ns; 10B: 300ns + 2ns/B");
+    for (MpiCall call : new MpiCall[] {MpiCall.ALLTOALL, MpiCall.ALLGATHER, MpiCall.BARRIER}) {
+      TraceSketch sketch = new TraceSketch(2);
+      sketch.call(call, sketch.all(), COUNT, 10, RECEIVE_COUNT, 10);
+      long copied = call == MpiCall.BARRIER ? 0 : 320;
+      assertThat(end(replay(sketch, copying), 1)).isEqualTo(end(replay(sketch), 1) + copied);
+    }
+    TraceSketch gather = new TraceSketch(2);
+    gather
+        .call(MpiCall.GATHERV, 0, COUNT, 10, ROOT, 1)
+        .call(MpiCall.GATHERV, 1, COUNT, 30, ROOT, 1, RECEIVE_COUNTS, new long[] {10, 30});
+    ReplayResult result = replay(gather, copying);
+    assertThat(end(result, 0)).isEqualTo(O);
+    assertThat(end(result, 1)).isEqualTo(Math.max(360, arrival(O, 10)) + O);
+  }
+
+  @Test
   void vectorFormsSendWhatTheirCountsSay() {
     TraceSketch sketch = new TraceSketch(3);
     long[] counts = {10, 0, 30};

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LanesTest {
   private static final List<Map<String, String>> SETS = List.of(
       Map.of(),
-      Map.of("node.memory_latency", "3us"),
+      Map.of("node.memory_latency", "3us", "node.copy", "0B: 100ns; 8B: 200ns + 1ns/B"),
       Map.of("network.link_bandwidth", "40MBps", "mpi.send_overhead", "1300ns"),
       Map.of("mpi.receive_overhead", "700ns"),
       Map.of("mpi.gap", "2500ns"),

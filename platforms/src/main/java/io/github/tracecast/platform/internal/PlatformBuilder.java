@@ -72,6 +72,7 @@ final class PlatformBuilder {
         figures.number("node.instruction_rate"),
         figures.number("node.memory_bandwidth"),
         figures.get("node.memory_latency", Piecewise.class),
+        figures.get("node.copy", Piecewise.class),
         cores);
   }
 

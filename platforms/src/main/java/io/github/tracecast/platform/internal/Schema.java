@@ -91,6 +91,7 @@ final class Schema {
     need("node.instruction_rate", Kind.INSTRUCTION_RATE);
     need("node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE);
     need("node.memory_latency", Kind.OVERHEAD);
+    may("node.copy", Kind.OVERHEAD, "0s");
   }
 
   private void torus() {

@@ -16,12 +16,14 @@ import java.util.TreeMap;
  * @param receive o_r
  * @param flight from departure to arrival
  * @param gap from one message to the next where that is more than the overheads, else 0
+ * @param copy of a block within a rank's memory
  */
 record LogGpFigures(
     NavigableMap<Long, Double> send,
     NavigableMap<Long, Double> receive,
     NavigableMap<Long, Double> flight,
-    NavigableMap<Long, Double> gap) {
+    NavigableMap<Long, Double> gap,
+    NavigableMap<Long, Double> copy) {
 
   /** A gap counts where it is longer than the overheads by more than they are uncertain. */
   private static final double CLEARLY = 1.25;
@@ -31,8 +33,12 @@ record LogGpFigures(
     NavigableMap<Long, Double> sends = envelope(measured, "send_call");
     NavigableMap<Long, Double> receives = envelope(measured, "receive_call");
     NavigableMap<Long, Double> streams = envelope(measured, "stream");
-    LogGpFigures figures =
-        new LogGpFigures(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+    LogGpFigures figures = new LogGpFigures(
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        envelope(measured, "copy"));
     double empty = trips.get(0L) / 2;
     for (long bytes : trips.keySet()) {
       boolean eager = measured.eager(bytes);

@@ -70,6 +70,11 @@ public final class PlatformText {
       figure("memory_bandwidth", "none", ONE_RANK);
       figure("memory_latency", "0s", ONE_RANK);
     }
+    figure("copy", copy(), "a rank's copy of a block within its memory; " + spread("copy"));
+  }
+
+  private List<String> copy() {
+    return Segments.fit(figures.copy(), 0).stream().map(Segments.Segment::text).toList();
   }
 
   private void network() {

@@ -51,6 +51,7 @@ class PlatformTextTest {
       lines.add(line("send_call", bytes, send));
       lines.add(line("receive_call", bytes, eager ? receive : half));
       lines.add(line("stream", bytes, 2000 + PER_BYTE * bytes));
+      lines.add(line("copy", bytes, PER_BYTE * bytes));
     }
     lines.add("calibrate-eager " + EAGER);
     lines.add("calibrate-rounds 7");
@@ -85,6 +86,8 @@ class PlatformTextTest {
     }
     assertThat(1e9 * here.mpi().gap().seconds(8)).isCloseTo(2000, Offset.offset(50.0));
     assertThat(here.mpi().gap().seconds(EAGER)).isZero();
+    assertThat(1e9 * here.node().copy().seconds(1 << 20))
+        .isCloseTo(PER_BYTE * (1 << 20), Percentage.withPercentage(8));
     assertThat(((Topology.Star) here.topology()).nodes()).isEqualTo(1);
     assertThat(here.provenance().get("mpi.send_overhead")).contains("30% of the median apart");
   }

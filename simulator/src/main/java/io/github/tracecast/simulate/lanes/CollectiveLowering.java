@@ -99,6 +99,9 @@ final class CollectiveLowering {
     int event = p.event;
     int context = 2 * call.communicator() + 1;
     MessageCosts protocol = costs.protocol();
+    if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
+      code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
+    }
     Steps steps = new Steps() {
       @Override
       public void receive(int peer, long bytes) {

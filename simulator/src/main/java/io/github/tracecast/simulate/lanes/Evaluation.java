@@ -278,6 +278,11 @@ final class Evaluation {
             return;
           }
         }
+        case Op.COPY -> {
+          rows.add(ranks.clock, base, program.networks().picos, code[pc + 1] * lanes);
+          rows.add(accounts.overhead, base, program.networks().picos, code[pc + 1] * lanes);
+          pc += 2;
+        }
         case Op.NOTHING -> {
           executed++;
           pc++;

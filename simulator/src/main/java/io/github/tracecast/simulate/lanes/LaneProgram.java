@@ -13,7 +13,7 @@ import io.github.tracecast.simulate.ComputeTimes;
  * @param computeSites sites of computations: events and rows of {@code computes}
  * @param costs what messages cost
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
- * @param networks times of collective networks
+ * @param networks times of collective networks, and of copies in collectives
  * @param meetingSizes ranks of each communicator with collectives
  * @param meetingOfMember ranks' memberships in these, over all of them: which communicator
  * @param computeTimes by lane: computation that is looked up each time

@@ -93,6 +93,9 @@ final class Op {
   /** A call that takes no time. */
   static final int NOTHING = 28;
 
+  /** row: copies within a collective, by the rows of collective networks' times. */
+  static final int COPY = 29;
+
   /** Protocols of {@link #PREPARE}. */
   static final int EAGER = 0;
 
