@@ -1,6 +1,6 @@
 /* Starting, stopping and ending: MPI_Init, MPI_Finalize, MPI_Pcontrol, and what happens in trouble. The program goes on in any case. */
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "merge.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 volatile int tc_state = TC_IDLE;
-int tc_muted;
+int tc_muted, tc_begun;
 uint64_t tc_missed;
 int tc_raw;
 int tc_rank = -1, tc_size;
@@ -94,6 +94,7 @@ static uint64_t clock_cost(void) {
 
 static void in_child(void) {
   if (tc_state == TC_ON) tc_state = TC_STOPPED; /* the log is the parent's */
+  tc_begun = 0;
 }
 
 #define TC_NAME(name) #name,
@@ -119,6 +120,7 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
   PMPI_Comm_rank(MPI_COMM_WORLD, &tc_rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
   PMPI_Query_thread(&provided);
+  tc_begun = 1;
   threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv("TRACECAST_RAW") != NULL;
   if (tc_log_open(folder) != 0) {
@@ -163,26 +165,40 @@ TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provid
   return result;
 }
 
-TC_EXPORT int MPI_Finalize(void) {
-  int (*real)(void) = (int (*)(void))next("PMPI_Finalize");
-  if (!tc_recording()) return real();
-  uint64_t enter = tc_now();
-  tc_depth++;
+/* Ends the recording, and merges the ranks'. What the ranks wait for one another counts as time in MPI_Finalize. */
+static void finish(void *ret, void *cfa, uint64_t enter) {
+  MPI_Comm own = MPI_COMM_NULL;
+  int complete = 0;
   tc_comm_fulfil_all();
   uint64_t before = tc_now();
-  int result = real();
+  int together = PMPI_Comm_dup(MPI_COMM_WORLD, &own) == MPI_SUCCESS;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
-    tc_plain(tc_calls + C_finalize, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - before);
+    tc_plain(tc_calls + C_finalize, ret, cfa, enter, after - before);
     if (tc_missed > 0) {
       char note[100];
       snprintf(note, sizeof note, "%llu calls were left out between MPI_Pcontrol(0) and the next one", (unsigned long long)tc_missed);
       tc_log_note(note);
     }
-    tc_journal_end();
-    tc_log_close();
-    tc_state = TC_STOPPED;
+    complete = tc_journal_end();
   }
+  if (tc_state == TC_ON) tc_log_close();
+  if (together) {
+    PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    tc_merge(own, complete && tc_state == TC_ON);
+    PMPI_Comm_free(&own);
+  }
+  tc_state = TC_STOPPED;
+}
+
+TC_EXPORT int MPI_Finalize(void) {
+  int (*real)(void) = (int (*)(void))next("PMPI_Finalize");
+  if (!tc_begun || tc_depth) return real();
+  uint64_t enter = tc_now();
+  tc_depth++;
+  finish(__builtin_return_address(0), __builtin_dwarf_cfa(), enter);
+  tc_begun = 0;
+  int result = real();
   tc_depth--;
   return result;
 }

@@ -326,7 +326,7 @@ static void outputs(tc_event *e, tc_args *a) {
   struct tc_pending *pending = NULL;
   if ((has & HAS('C')) && !e->other) {
     int id = -1;
-    if (has & HAS('q')) pending = tc_comm_promise(a->comm, e->comm, a->new_comm, &id);
+    if (has & HAS('q')) pending = tc_comm_promise(a->comm, a->new_comm, &id);
     else if (*a->new_comm != MPI_COMM_NULL) id = tc_comm_define(*a->new_comm);
     if (id < 0) none(P_new_communicator);
     else number(P_new_communicator, id);
@@ -375,6 +375,8 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
     else commit(e->other ? tc_calls + C_other : e->call, e->site, e->compute_ns, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
+  } else if ((a->has & HAS('C')) && result == MPI_SUCCESS) {
+    tc_comm_answer(a->has & HAS('c') ? a->comm : MPI_COMM_NULL, a->new_comm, (a->has & HAS('q')) != 0);
   }
   tc_unlock();
   tc_depth--;

@@ -136,7 +136,8 @@ static int make_loop(void) {
   return 0;
 }
 
-static int to_log(const void *bytes, size_t length) {
+static int to_log(void *unused, const void *bytes, size_t length) {
+  (void)unused;
   tc_log_bytes(bytes, length);
   return 0;
 }
@@ -174,6 +175,10 @@ void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *
     tc_shapes_forget();
     tc_lists_forget();
   }
+}
+
+void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with) {
+  for (uint32_t i = 0; i < count; i++) visit(nodes[i], with);
 }
 
 /* How many entries, and they. */

@@ -13,8 +13,9 @@ void *tc_larger(void *memory, size_t before, size_t bytes);
 size_t tc_taken(void);
 
 /* pack.c: bytes in the encoding of the log, to wherever they are to go */
-typedef struct {
-  int (*write)(const void *bytes, size_t length); /* 0 where it worked */
+typedef struct tc_packer {
+  int (*write)(void *to, const void *bytes, size_t length); /* 0 where it worked */
+  void *to;
   size_t used;
   int failed;
   unsigned char bytes[4096];
@@ -121,7 +122,10 @@ tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over what followed */
 void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
-void tc_node_pack(const tc_node *n, tc_packer *p);
+void tc_call_tell(tc_node *n); /* what else its sequences do not know yet */
+void tc_node_pack(tc_node *n, tc_packer *p);
+void tc_iterations_pack(const tc_node *loop, tc_packer *p);
+void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
 /* objects.c */
 void tc_comms_pack(tc_packer *p);
@@ -129,5 +133,6 @@ void tc_comms_pack(tc_packer *p);
 /* fold.c: the list of entries that can still be folded with */
 void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *bytes, size_t length);
 void tc_fold_pack(tc_packer *p);
+void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with);
 
 #endif

@@ -95,7 +95,19 @@ END {
     printf "  __typeof__(&PMPI_%s) real = (__typeof__(&PMPI_%s))tc_resolve(%d);\n", name[i], name[i], i - 1
     plain = ""
     for (k = 1; k <= count; k++) plain = plain (k > 1 ? ", " : "") argument[k]
-    printf "  if (!tc_recording()) return real(%s);\n", plain
+    if (given[i] ~ /C/) {
+      printf "  if (!tc_recording()) {\n    int alone = real(%s);\n", plain
+      parent = newer = "MPI_COMM_NULL"
+      for (k = 1; k <= count; k++) {
+        role = substr(given[i], k, 1)
+        if (role == "c") parent = argument[k]
+        if (role == "C") newer = argument[k]
+      }
+      printf "    if (tc_following() && alone == MPI_SUCCESS) tc_comm_answer(%s, %s, %d);\n", parent, newer, given[i] ~ /q/
+      print "    return alone;\n  }"
+    } else {
+      printf "  if (!tc_recording()) return real(%s);\n", plain
+    }
     printf "  tc_args a = {.has = 0%s%s};\n", has, set
     printf "  tc_event e = {.call = %d, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", i - 1
     print "  tc_before(&e, &a);"

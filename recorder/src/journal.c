@@ -7,10 +7,8 @@
 #define _GNU_SOURCE
 #include "fold.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A receive from any source, or of any tag, that is open, or was matched while one before it is open. */
 typedef struct {
@@ -28,38 +26,21 @@ static int gave_up;
 static uint64_t events, requests; /* folded */
 static wildcard waiting[WAITING];
 static uint32_t first, last; /* of those that wait */
-static int out = -1;
-
-static int to_file(const void *bytes, size_t length) {
-  for (const char *from = bytes; length > 0;) {
-    ssize_t n = write(out, from, length);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return -1;
-    from += n;
-    length -= (size_t)n;
-  }
-  return 0;
-}
 
 /* Where the log stands, events folded, how many of them the log has too, requests that they made, communicators, entries. */
-static int write_folded(uint32_t of) {
-  out = tc_log_file(of);
-  if (out < 0) return -1;
-  tc_packer p = {.write = to_file};
-  tc_pack_number(&p, tc_log_position());
-  tc_pack_number(&p, events);
-  tc_pack_number(&p, tc_raw ? events : 0);
-  tc_pack_number(&p, requests);
-  tc_comms_pack(&p);
-  tc_fold_pack(&p);
-  int failed = tc_pack_end(&p);
-  return close(out) != 0 || failed;
+static void pack_folded(tc_packer *p) {
+  tc_pack_number(p, tc_log_position());
+  tc_pack_number(p, events);
+  tc_pack_number(p, tc_raw ? events : 0);
+  tc_pack_number(p, requests);
+  tc_comms_pack(p);
+  tc_fold_pack(p);
 }
 
 /* Begins a new tail with the events that wait. */
 static int checkpoint(void) {
   if (tc_state == TC_STOPPED) return -1;
-  if (write_folded(epoch + 1) != 0) {
+  if (tc_log_folded(epoch + 1, pack_folded) != 0) {
     char why[200];
     snprintf(why, sizeof why, "what was folded cannot be written: %s", strerror(errno));
     tc_stop(why);
@@ -86,24 +67,20 @@ static void give_up(void) {
   tc_log_turn(epoch, 0, 1);
 }
 
-static size_t number(const unsigned char *at, uint64_t *n) {
-  size_t length = 0;
-  *n = 0;
-  for (int shift = 0;; shift += 7) {
-    unsigned char c = at[length++];
-    *n |= (uint64_t)(c & 0x7f) << shift;
-    if (c < 0x80) return length;
-  }
-}
-
 static size_t parameters(const unsigned char *from) {
   const unsigned char *at = from;
   while (*at) {
     uint64_t length = 1, skipped;
-    if (*at++ & 0x80) at += number(at, &length);
-    for (; length > 0; length--) at += number(at, &skipped);
+    if (*at++ & 0x80) at += tc_decode(at, &length);
+    for (; length > 0; length--) at += tc_decode(at, &skipped);
   }
   return (size_t)(at - from);
+}
+
+const unsigned char *tc_skip_event(const unsigned char *at) {
+  uint64_t skipped;
+  for (int i = 0; i < 4; i++) at += tc_decode(at, &skipped);
+  return at + parameters(at) + 1;
 }
 
 static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
@@ -119,10 +96,10 @@ static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_n
 static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   const unsigned char *at = from;
   uint64_t call, site, compute_ns, inside_ns;
-  at += number(at, &call);
-  at += number(at, &site);
-  at += number(at, &compute_ns);
-  at += number(at, &inside_ns);
+  at += tc_decode(at, &call);
+  at += tc_decode(at, &site);
+  at += tc_decode(at, &compute_ns);
+  at += tc_decode(at, &inside_ns);
   size_t length = parameters(at);
   unsigned char with[512];
   if (w && length < sizeof with - 24) {
@@ -147,7 +124,7 @@ static void drain(void) {
       folded += take_waiting(tail + folded, w);
     } else {
       uint64_t skipped;
-      for (int left = kind == R_match ? 3 : 5; left > 0; left--) folded += number(tail + folded, &skipped);
+      for (int left = kind == R_match ? 3 : 5; left > 0; left--) folded += tc_decode(tail + folded, &skipped);
     }
     if (w) first++;
   }
@@ -258,14 +235,14 @@ void tc_journal_matched(uint64_t request, int known, int source, int tag) {
   }
 }
 
-/* Folds what waits without a match, and writes all. */
-void tc_journal_end(void) {
+/* Folds what waits without a match, and writes all; whether all is folded. */
+int tc_journal_end(void) {
   for (uint32_t w = first; w != last; w++) waiting[w % WAITING].over |= waiting[w % WAITING].over == 0 ? -1 : 0;
-  if (tc_state == TC_STOPPED || gave_up) return;
+  if (tc_state == TC_STOPPED || gave_up) return 0;
   if (_setjmp(tc_no_memory)) {
     tc_stop("no memory to fold");
-    return;
+    return 0;
   }
   drain();
-  checkpoint();
+  return checkpoint() == 0;
 }

@@ -1,7 +1,7 @@
 /* The log of a rank: a head, two tails (journal.c), then records, in a file that is mapped a window at a time. Blocks are reserved before they
    are written to, so that a full disk is an error here and no signal to the program. */
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "fold.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -56,7 +56,13 @@ int tc_log_open(const char *in) {
   strcpy(folder, in);
   span = tc_raw ? 1 << 18 : 1 << 16;
   file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0 || reserve(0, HEAD) != 0) return -1;
+  if (file < 0) return -1;
+  if (reserve(0, HEAD) != 0) {
+    int error = errno;
+    unlink(path);
+    errno = error;
+    return -1;
+  }
   void *at = mmap(NULL, HEAD, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (at == MAP_FAILED) return -1;
   head = at;
@@ -73,13 +79,6 @@ unsigned char *tc_log_tail(uint32_t epoch) { return (unsigned char *)head + PAGE
 
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up) {
   __atomic_store_n(&head->turn, (uint64_t)epoch << 32 | (uint64_t)gave_up << 31 | length, __ATOMIC_RELEASE);
-}
-
-/* A file for what is folded, beside the log. */
-int tc_log_file(uint32_t epoch) {
-  char path[sizeof folder + 32];
-  snprintf(path, sizeof path, "%s/rank.%d.folded.%u", folder, tc_rank, epoch % 2);
-  return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 }
 
 void tc_log_bytes(const void *bytes, size_t length) {
@@ -105,6 +104,16 @@ size_t tc_encode(unsigned char *into, uint64_t number) {
   for (; number >= 0x80; number >>= 7) into[n++] = (unsigned char)(number | 0x80);
   into[n++] = (unsigned char)number;
   return n;
+}
+
+size_t tc_decode(const unsigned char *from, uint64_t *number) {
+  size_t n = 0;
+  *number = 0;
+  for (int shift = 0;; shift += 7) {
+    unsigned char c = from[n++];
+    *number |= (uint64_t)(c & 0x7f) << shift;
+    if (c < 0x80) return n;
+  }
 }
 
 void tc_log_number(uint64_t number) {
@@ -135,4 +144,53 @@ void tc_log_reason(const char *why) {
 void tc_log_close(void) {
   head->finished = 1;
   if (ftruncate(file, HEAD + (off_t)head->committed) != 0) return; /* the rest are zeros; nobody reads them */
+}
+
+const unsigned char *tc_log_records(size_t *length) {
+  *length = (size_t)head->committed;
+  void *at = mmap(NULL, *length, PROT_READ, MAP_SHARED, file, HEAD);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static int to_file(void *to, const void *bytes, size_t length) {
+  for (const char *from = bytes; length > 0;) {
+    ssize_t n = write(*(int *)to, from, length);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return -1;
+    from += n;
+    length -= (size_t)n;
+  }
+  return 0;
+}
+
+static int write_file(const char *path, int how, void (*pack)(tc_packer *p)) {
+  int out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, 0600);
+  if (out < 0) return -1;
+  tc_packer p = {.write = to_file, .to = &out};
+  pack(&p);
+  int failed = tc_pack_end(&p);
+  return close(out) != 0 || failed ? -1 : 0;
+}
+
+int tc_log_folded(uint32_t epoch, void (*pack)(tc_packer *p)) {
+  char path[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/rank.%d.folded.%u", folder, tc_rank, epoch % 2);
+  return write_file(path, O_TRUNC, pack);
+}
+
+/* Beside it first, so that it is there as a whole or not at all. */
+int tc_log_merged(void (*pack)(tc_packer *p)) {
+  char path[sizeof folder + 32], part[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/merged.log", folder);
+  snprintf(part, sizeof part, "%s/merged.part", folder);
+  return write_file(part, O_EXCL, pack) != 0 || rename(part, path) != 0 ? -1 : 0;
+}
+
+void tc_log_forget(void) {
+  static const char *const endings[] = {"log", "folded.0", "folded.1"};
+  char path[sizeof folder + 32];
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s/rank.%d.%s", folder, tc_rank, endings[i]);
+    unlink(path);
+  }
 }

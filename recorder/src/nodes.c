@@ -91,7 +91,7 @@ static void absorb_times(tc_node *n, const tc_node *later) {
 }
 
 /* Brings the sequences up to all executions; those that were not told had the last values. */
-static void tell(tc_node *n) {
+void tc_call_tell(tc_node *n) {
   uint64_t more = n->call.executions - n->call.told;
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
     if (n->call.sequences[i]) tc_sequence_add(n->call.sequences[i], n->call.tuple->values[i], more);
@@ -114,8 +114,8 @@ static tc_sequence *sequence(tc_node *n, uint32_t i) {
 
 static void absorb_values(tc_node *n, tc_node *later) {
   if (n->call.tuple == later->call.tuple && !later->call.sequences) return;
-  tell(n);
-  tell(later);
+  tc_call_tell(n);
+  tc_call_tell(later);
   uint64_t executions = n->call.executions + later->call.executions;
   for (uint32_t i = 0; i < n->call.shape->count; i++) {
     int64_t value = later->call.tuple->values[i];
@@ -183,12 +183,31 @@ void tc_node_absorb(tc_node *n, tc_node *later) {
   free_shell(later);
 }
 
+void tc_call_times_pack(const tc_node *n, tc_packer *p) {
+  if (n->call.times) {
+    tc_times_pack(n->call.times, p);
+  } else {
+    tc_pack_number(p, 2);
+    tc_time_pack(&n->call.only, p);
+  }
+}
+
+/* Executions before the last; their iterations as a value or a sequence, if there were any; those of the last. */
+void tc_iterations_pack(const tc_node *n, tc_packer *p) {
+  tc_pack_number(p, n->loop.before);
+  if (n->loop.before > 0) {
+    tc_pack_number(p, n->loop.earlier != NULL);
+    if (n->loop.earlier) tc_sequence_pack(n->loop.earlier, p);
+    else tc_pack_signed(p, (int64_t)n->loop.usual);
+  }
+  tc_pack_number(p, n->loop.last);
+}
+
 /* A call: 2 x the number of its shape, executions, then by parameter 0 and its value, or 1 and its sequence, then its times.
-   A loop: 2 x the length of its body + 1, executions before the last; their iterations as a value or a sequence, if there were any;
-   those of the last; the body. */
-static void pack_call(const tc_node *n, tc_packer *p) {
+   A loop: 2 x the length of its body + 1, its iterations, the body. */
+static void pack_call(tc_node *n, tc_packer *p) {
   const tc_shape *s = n->call.shape;
-  tell((tc_node *)n);
+  tc_call_tell(n);
   tc_pack_number(p, 2 * (uint64_t)s->number);
   tc_pack_number(p, n->call.executions);
   for (uint32_t i = 0; i < s->count; i++) {
@@ -198,26 +217,15 @@ static void pack_call(const tc_node *n, tc_packer *p) {
     if (sequence) tc_sequence_pack(sequence, p);
     else tc_pack_signed(p, n->call.tuple->values[i]);
   }
-  if (n->call.times) {
-    tc_times_pack(n->call.times, p);
-  } else {
-    tc_pack_number(p, 2);
-    tc_time_pack(&n->call.only, p);
-  }
+  tc_call_times_pack(n, p);
 }
 
-void tc_node_pack(const tc_node *n, tc_packer *p) {
+void tc_node_pack(tc_node *n, tc_packer *p) {
   if (!n->length) {
     pack_call(n, p);
     return;
   }
   tc_pack_number(p, 2 * (uint64_t)n->length + 1);
-  tc_pack_number(p, n->loop.before);
-  if (n->loop.before > 0) {
-    tc_pack_number(p, n->loop.earlier != NULL);
-    if (n->loop.earlier) tc_sequence_pack(n->loop.earlier, p);
-    else tc_pack_signed(p, (int64_t)n->loop.usual);
-  }
-  tc_pack_number(p, n->loop.last);
+  tc_iterations_pack(n, p);
   for (uint32_t i = 0; i < n->length; i++) tc_node_pack(n->loop.body[i], p);
 }

@@ -202,14 +202,14 @@ struct tc_pending {
 };
 static struct tc_pending *promises;
 
-struct tc_pending *tc_comm_promise(MPI_Comm parent, int number, MPI_Comm *handle, int *id) {
+struct tc_pending *tc_comm_promise(MPI_Comm parent, MPI_Comm *handle, int *id) {
   struct tc_pending *p = calloc(1, sizeof *p);
   if (!p) {
     tc_stop("no memory for a communicator");
     return NULL;
   }
-  p->rank = known[number].rank;
-  p->size = known[number].size;
+  PMPI_Comm_rank(parent, &p->rank);
+  PMPI_Comm_size(parent, &p->size);
   p->key[0] = tc_rank;
   p->key[1] = p->rank == 0 ? rooted++ : 0;
   p->id = *id = next_id++;
@@ -218,6 +218,19 @@ struct tc_pending *tc_comm_promise(MPI_Comm parent, int number, MPI_Comm *handle
   p->next = promises;
   promises = p;
   return p;
+}
+
+/* The request is over by the time of MPI_Finalize. */
+void tc_comm_answer(MPI_Comm parent, MPI_Comm *made, int later) {
+  int id, inter = 0;
+  tc_depth++;
+  if (later) {
+    PMPI_Comm_test_inter(parent, &inter);
+    if (!inter) tc_comm_promise(parent, made, &id);
+  } else if (*made != MPI_COMM_NULL) {
+    tc_comm_define(*made);
+  }
+  tc_depth--;
 }
 
 void tc_comm_fulfil(struct tc_pending *p) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 static void flush(tc_packer *p) {
-  if (p->used > 0 && !p->failed) p->failed = p->write(p->bytes, p->used) != 0;
+  if (p->used > 0 && !p->failed) p->failed = p->write(p->to, p->bytes, p->used) != 0;
   p->used = 0;
 }
 

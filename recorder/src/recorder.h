@@ -63,6 +63,7 @@ enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_not
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
+extern int tc_begun; /* the recording of this world: its ranks stay together, whatever becomes of it in one of them */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
 extern int tc_raw; /* each event is logged as well */
@@ -79,6 +80,8 @@ void tc_lock(void);
 void tc_unlock(void);
 static inline void *tc_resolve(int call) { return tc_real[call] ? tc_real[call] : tc_find(call); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
+/* Recording has stopped in this rank; in others it may go on. */
+static inline int tc_following(void) { return tc_state == TC_STOPPED && tc_begun && tc_depth == 0; }
 static inline uint64_t tc_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -90,6 +93,8 @@ void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
 void tc_plain(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns); /* a call without parameters, entered then */
 extern uint64_t tc_clock_ns; /* what reading the clock costs */
+
+struct tc_packer; /* pack.c */
 
 /* log.c: a rank's log. It is mapped, so that what was committed survives any end of the process. */
 int tc_log_open(const char *folder);
@@ -104,8 +109,12 @@ enum { TC_TAIL = 1 << 16 };
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
-int tc_log_file(uint32_t epoch);
+int tc_log_folded(uint32_t epoch, void (*pack)(struct tc_packer *p)); /* writes what is folded */
 size_t tc_encode(unsigned char *into, uint64_t number);
+size_t tc_decode(const unsigned char *from, uint64_t *number);
+const unsigned char *tc_log_records(size_t *length); /* all that are committed */
+int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
+void tc_log_forget(void);                              /* removes this rank's files */
 
 /* journal.c: events on their way to being folded */
 typedef struct {
@@ -123,7 +132,8 @@ void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
 void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is still to come; or none */
 void tc_journal_matched(uint64_t request, int known, int source, int tag);
-void tc_journal_end(void);
+int tc_journal_end(void);
+const unsigned char *tc_skip_event(const unsigned char *at);
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
@@ -152,9 +162,10 @@ int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot h
 tc_comm *tc_comm_at(int number);
 void tc_comm_place(int id, int *rank, int *size); /* of any that ever was */
 int tc_comm_define(MPI_Comm comm); /* its id, or -1; all members call it */
+void tc_comm_answer(MPI_Comm parent, MPI_Comm *made, int later); /* for other members, where recording has stopped */
 void tc_comm_forget(MPI_Comm comm);
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
-struct tc_pending *tc_comm_promise(MPI_Comm parent, int number, MPI_Comm *handle, int *id);
+struct tc_pending *tc_comm_promise(MPI_Comm parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);
 void tc_comm_fulfil_all(void);
 int tc_group(MPI_Group group);

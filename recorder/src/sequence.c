@@ -51,7 +51,8 @@ void tc_sequence_pack(const tc_sequence *s, tc_packer *p) {
   pack_live(s, p);
 }
 
-static int to_log(const void *bytes, size_t length) {
+static int to_log(void *unused, const void *bytes, size_t length) {
+  (void)unused;
   tc_log_bytes(bytes, length);
   return 0;
 }

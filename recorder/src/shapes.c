@@ -23,12 +23,9 @@ static loop_shape *loops[LOOPS];
 static uint32_t ids, numbers;
 
 static uint64_t number(const unsigned char **at) {
-  uint64_t n = 0;
-  for (int shift = 0;; shift += 7) {
-    unsigned char c = *(*at)++;
-    n |= (uint64_t)(c & 0x7f) << shift;
-    if (c < 0x80) return n;
-  }
+  uint64_t n;
+  *at += tc_decode(*at, &n);
+  return n;
 }
 
 static int64_t plain(uint64_t term) {

@@ -1,8 +1,11 @@
 /* Symbols of MPI that may be absent where the library is loaded: all that it uses beside the calls that it wraps. */
 #pragma weak PMPI_Bcast
 #pragma weak PMPI_Cartdim_get
+#pragma weak PMPI_Comm_dup
+#pragma weak PMPI_Comm_free
 #pragma weak PMPI_Comm_group
 #pragma weak PMPI_Comm_rank
+#pragma weak PMPI_Comm_set_errhandler
 #pragma weak PMPI_Comm_size
 #pragma weak PMPI_Comm_test_inter
 #pragma weak PMPI_Dist_graph_neighbors_count
@@ -13,6 +16,8 @@
 #pragma weak PMPI_Group_translate_ranks
 #pragma weak PMPI_Ibcast
 #pragma weak PMPI_Query_thread
+#pragma weak PMPI_Recv
+#pragma weak PMPI_Send
 #pragma weak PMPI_Test_cancelled
 #pragma weak PMPI_Topo_test
 #pragma weak PMPI_Type_get_name
@@ -24,7 +29,9 @@
 #pragma weak ompi_mpi_comm_self
 #pragma weak ompi_mpi_comm_world
 #pragma weak ompi_mpi_datatype_null
+#pragma weak ompi_mpi_errors_return
 #pragma weak ompi_mpi_group_null
+#pragma weak ompi_mpi_int
 #pragma weak ompi_message_no_proc
 #pragma weak ompi_message_null
 #pragma weak ompi_request_null

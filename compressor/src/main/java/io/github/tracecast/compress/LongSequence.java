@@ -115,7 +115,7 @@ public final class LongSequence {
   }
 
   /** The numbers added up. */
-  long sum() {
+  public long sum() {
     long ofPeriod = 0;
     long ofRest = 0;
     long rest = length % period;

@@ -59,16 +59,13 @@ final class FoldedLog {
   }
 
   /**
-   * Passes all on, up to the first entry that uses a communicator of which not all members have told.
+   * Passes on all that a rank's own files have, up to the first entry that uses a communicator of which not all members have told.
    *
    * @return whether that was all
    */
   boolean run() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
-      sites[0] = Delta.AFTER_NOTHING;
-      for (int i = 1; i < sites.length; i++) {
-        sites[i] = handles.site(log, i - 1L);
-      }
+      defineSites(log);
       try {
         sealed(log);
         entries();
@@ -80,10 +77,35 @@ final class FoldedLog {
           }
         }
       } catch (ArithmeticException e) {
-        throw TraceException.at(
-            definitions.file.toString(), "more calls than can be counted", "less than 2^63");
+        throw tooMany(log);
       }
       return !incomplete;
+    }
+  }
+
+  /** The same for entries that were merged with those of other ranks. */
+  boolean run(LogBytes log, List<FoldedNode> nodes) {
+    defineSites(log);
+    try {
+      for (FoldedNode node : nodes) {
+        if (!incomplete) {
+          pass(log, node, 1);
+        }
+      }
+    } catch (ArithmeticException e) {
+      throw tooMany(log);
+    }
+    return !incomplete;
+  }
+
+  private static TraceException tooMany(LogBytes log) {
+    return log.fault("more calls than can be counted", "less than 2^63");
+  }
+
+  private void defineSites(LogBytes log) {
+    sites[0] = Delta.AFTER_NOTHING;
+    for (int i = 1; i < sites.length; i++) {
+      sites[i] = handles.site(log, i - 1L);
     }
   }
 
@@ -92,7 +114,7 @@ final class FoldedLog {
     while (!incomplete && log.more() && log.position() < definitions.folded.position()) {
       int kind = log.octet();
       if (kind == LogReader.SEALED) {
-        pass(log, FoldedNode.read(log, definitions));
+        pass(log, FoldedNode.read(log, definitions), 1);
       } else {
         definitions.skip(log, kind);
       }
@@ -102,7 +124,7 @@ final class FoldedLog {
   private void entries() throws IOException {
     try (LogBytes log = definitions.folded.openEntries()) {
       for (int left = definitions.folded.entries(); left > 0 && !incomplete; left--) {
-        pass(log, FoldedNode.read(log, definitions));
+        pass(log, FoldedNode.read(log, definitions), 1);
       }
     }
   }
@@ -127,16 +149,18 @@ final class FoldedLog {
     }
   }
 
-  private void pass(LogBytes log, FoldedNode node) {
+  /** @param executions as the loops around it say */
+  private void pass(LogBytes log, FoldedNode node, long executions) {
     switch (node) {
-      case FoldedNode.Call call -> pass(log, call);
+      case FoldedNode.Call call -> pass(log, call, executions);
       case FoldedNode.Loop loop -> {
-        task.openLoop();
-        for (FoldedNode inner : loop.body()) {
-          pass(log, inner);
-        }
         LongSequence earlier =
             loop.earlier() == null ? null : sequence(log, loop.earlier(), loop.before(), n -> n);
+        long iterations = Math.addExact(loop.last(), earlier == null ? 0 : earlier.sum());
+        task.openLoop();
+        for (FoldedNode inner : loop.body()) {
+          pass(log, inner, iterations);
+        }
         if (earlier != null && earlier.length() != loop.before()) {
           throw log.fault(
               earlier.length() + " numbers of iterations", loop.before() + ", one an execution");
@@ -148,16 +172,21 @@ final class FoldedLog {
     }
   }
 
-  private void pass(LogBytes log, FoldedNode.Call call) {
+  private void pass(LogBytes log, FoldedNode.Call call, long loopsSay) {
+    long executions =
+        call.executions() == FoldedNode.Call.AS_LOOPS_SAY ? loopsSay : call.executions();
     List<Parameter> parameters = call.shape().parameters();
     List<LongSequence> values = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
       Parameter parameter = parameters.get(i);
+      Value value = call.values().get(i);
       values.add(sequence(
           log,
-          call.values().get(i),
-          call.executions(),
-          code -> parameter.isList() ? list(log, parameter, code) : value(log, parameter, code)));
+          value,
+          executions,
+          number -> parameter.isList()
+              ? list(log, parameter, value, number)
+              : value(log, parameter, value.code(number))));
     }
     if (!incomplete) {
       task.call(
@@ -165,7 +194,7 @@ final class FoldedLog {
           sites[call.shape().site() + 1],
           parameters,
           values,
-          call.executions(),
+          executions,
           call.times().of(sites));
     }
   }
@@ -221,7 +250,14 @@ final class FoldedLog {
     return handles.number(log, parameter, number);
   }
 
-  private long list(LogBytes log, Parameter parameter, long number) {
+  private long list(LogBytes log, Parameter parameter, Value value, long number) {
+    if (value.lists() != null) {
+      long[] codes = value.lists().get(number);
+      if (codes == null) {
+        throw log.fault("list " + number, "one of those that follow the numbers");
+      }
+      return list(log, parameter, codes);
+    }
     return lists.computeIfAbsent(parameter, p -> new HashMap<>()).computeIfAbsent(number, n -> {
       if (n < 0 || n >= definitions.lists.size()) {
         throw log.fault(

@@ -5,9 +5,13 @@ import io.github.tracecast.compress.Spread;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Shape;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /** A call or a loop as the recorder folded it, with all its executions. */
 sealed interface FoldedNode {
@@ -18,18 +22,53 @@ sealed interface FoldedNode {
    * @param values by parameter of the shape
    * @param times with the log's numbers of call paths
    */
-  record Call(Shape shape, long executions, List<Value> values, Times times)
-      implements FoldedNode {}
+  record Call(Shape shape, long executions, List<Value> values, Times times) implements FoldedNode {
+    /** As many executions as the loops around it have iterations. */
+    static final long AS_LOOPS_SAY = -1;
+  }
 
   /** @param earlier iterations of all executions but the last; null where there is one only */
   record Loop(long before, Value earlier, long last, List<FoldedNode> body) implements FoldedNode {}
 
-  /** One value throughout, or where it changes a sequence. */
-  record Value(long constant, RunSequence sequence) {
+  /**
+   * One value throughout, or where it changes a sequence.
+   *
+   * @param lists what the numbers stand for; null where they are not lists, or those of the log
+   * @param shift what terms are turned into which are told from the rank on; null for others
+   */
+  record Value(
+      long constant, RunSequence sequence, Map<Long, long[]> lists, LongUnaryOperator shift) {
     static Value read(LogBytes log, LogDefinitions definitions) throws IOException {
-      return log.index("form of a value:", 2) == 0
-          ? new Value(log.signed(), null)
-          : new Value(0, RunSequence.read(log, definitions.chunks.size()));
+      return switch (log.index("form of a value:", 4)) {
+        case 0 -> new Value(log.signed(), null, null, null);
+        case 1 -> new Value(0, RunSequence.read(log, definitions.chunks.size()), null, null);
+        case 2 -> new Value(0, null, Map.of(0L, LogDefinitions.terms(log)), null);
+        default -> {
+          RunSequence numbers = RunSequence.read(log, definitions.chunks.size());
+          Map<Long, long[]> lists = new HashMap<>();
+          for (int left = log.count("lists:"); left > 0; left--) {
+            lists.put(log.number(), LogDefinitions.terms(log));
+          }
+          yield new Value(0, numbers, lists, null);
+        }
+      };
+    }
+
+    /** The same values, which were told from a rank on: endpoints round the communicator, others as differences. */
+    Value from(Parameter parameter, int rank, int size) {
+      return new Value(constant, sequence, lists, code -> {
+        if (code < 2) {
+          return code;
+        }
+        long number = LoggedEvent.number(code) + rank;
+        number -= parameter.isEndpoint() && number >= size ? size : 0;
+        return 2 + (number << 1 ^ number >> 63);
+      });
+    }
+
+    /** The code that a number of the sequence stands for. */
+    long code(long number) {
+      return shift == null ? number : shift.applyAsLong(number);
     }
   }
 
@@ -136,27 +175,45 @@ sealed interface FoldedNode {
     if ((kind & 1) == 0) {
       return readCall(log, definitions, kind >>> 1);
     }
+    return readLoop(
+        log, log, definitions, kind >>> 1, depth, (body, deep) -> read(body, definitions, deep));
+  }
+
+  /** Reads an entry of a loop's body. */
+  interface BodyReader {
+    FoldedNode read(LogBytes log, int depth) throws IOException;
+  }
+
+  /**
+   * Reads a loop.
+   *
+   * @param iterations where its iterations are
+   * @param structure where its body is
+   */
+  static Loop readLoop(
+      LogBytes iterations,
+      LogBytes structure,
+      LogDefinitions definitions,
+      long length,
+      int depth,
+      BodyReader reader)
+      throws IOException {
     if (depth == DEEPEST) {
-      throw log.fault("loops in " + depth + " others", "less");
+      throw structure.fault("loops in " + depth + " others", "less");
     }
-    long length = kind >>> 1;
-    long before = log.amount("executions:", Long.MAX_VALUE);
-    Value earlier = before > 0 ? Value.read(log, definitions) : null;
-    long last = log.amount("iterations:", Long.MAX_VALUE);
+    long before = iterations.amount("executions:", Long.MAX_VALUE);
+    Value earlier = before > 0 ? Value.read(iterations, definitions) : null;
+    long last = iterations.amount("iterations:", Long.MAX_VALUE);
     List<FoldedNode> body = new ArrayList<>();
     for (long left = length; left > 0; left--) {
-      body.add(read(log, definitions, depth + 1));
+      body.add(reader.read(structure, depth + 1));
     }
     return new Loop(before, earlier, last, body);
   }
 
   private static Call readCall(LogBytes log, LogDefinitions definitions, long shape)
       throws IOException {
-    if (shape >= definitions.shapes.size()) {
-      throw log.fault(
-          "shape " + shape, "one of the " + definitions.shapes.size() + " that the log defines");
-    }
-    Shape of = definitions.shapes.get((int) shape);
+    Shape of = definitions.shape(log, shape);
     long executions = log.amount("executions:", Long.MAX_VALUE);
     List<Value> values = new ArrayList<>();
     for (int left = of.parameters().size(); left > 0; left--) {

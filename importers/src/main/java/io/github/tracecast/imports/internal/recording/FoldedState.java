@@ -48,19 +48,24 @@ final class FoldedState {
       log.number();
       skipped = log.number();
       requests = log.number();
-      for (int left = log.count("runs of communicators:"); left > 0; left--) {
-        int id = log.index("communicator", MOST_COMMUNICATORS);
-        int count = log.index("communicators:", MOST_COMMUNICATORS - id);
-        int root = log.index("rank", ranks);
-        int number = log.index("number of a communicator:", Integer.MAX_VALUE - count);
-        int localRank = log.index("rank", ranks);
-        int size = log.index("size", ranks + 1L);
-        for (int i = 0; i < count; i++) {
-          into.put(id + i, new Comm(root, number + i, localRank, size));
-        }
-      }
+      readCommunicators(log, ranks, into);
       entries = log.count("entries:");
       from = log.position();
+    }
+  }
+
+  static void readCommunicators(LogBytes log, int ranks, SortedMap<Integer, Comm> into)
+      throws IOException {
+    for (int left = log.count("runs of communicators:"); left > 0; left--) {
+      int id = log.index("communicator", MOST_COMMUNICATORS);
+      int count = log.index("communicators:", MOST_COMMUNICATORS - id);
+      int root = log.index("rank", ranks);
+      int number = log.index("number of a communicator:", Integer.MAX_VALUE - count);
+      int localRank = log.index("rank", ranks);
+      int size = log.index("size", ranks + 1L);
+      for (int i = 0; i < count; i++) {
+        into.put(id + i, new Comm(root, number + i, localRank, size));
+      }
     }
   }
 

@@ -47,6 +47,16 @@ class LogBytes implements Closeable {
     return octet;
   }
 
+  /** So many bytes. */
+  final byte[] bytes(int count) throws IOException {
+    byte[] bytes = in.readNBytes((int) Math.min(count, length - position));
+    position += count;
+    if (bytes.length < count) {
+      throw fault("the end of the log", "the rest of a record");
+    }
+    return bytes;
+  }
+
   final long number() throws IOException {
     long number = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {

@@ -79,6 +79,40 @@ final class LogDefinitions {
     }
   }
 
+  /**
+   * What all ranks of a class refer to.
+   *
+   * @param records definitions, ended by a zero
+   */
+  LogDefinitions(int rank, int size, LogBytes records) throws IOException {
+    this.file = null;
+    this.rank = rank;
+    this.size = size;
+    this.finished = true;
+    this.stopped = "";
+    this.folded = new FoldedState();
+    for (int kind = records.octet(); kind != 0; kind = records.octet()) {
+      take(records, kind);
+    }
+  }
+
+  /** What a rank of a class refers to: communicators and groups are its own. */
+  LogDefinitions(LogDefinitions ofClass, int rank) {
+    this.file = null;
+    this.rank = rank;
+    this.size = ofClass.size;
+    this.finished = true;
+    this.stopped = "";
+    this.folded = ofClass.folded;
+    modules.addAll(ofClass.modules);
+    sites.addAll(ofClass.sites);
+    datatypes.addAll(ofClass.datatypes);
+    notes.addAll(ofClass.notes);
+    calls.addAll(ofClass.calls);
+    parameters.addAll(ofClass.parameters);
+    shapes.addAll(ofClass.shapes);
+  }
+
   /** What a wildcard of a request matched, {@link #NO_MATCH} where that is not known. */
   long match(long request) {
     return matches.getOrDefault(request, NO_MATCH);
@@ -112,13 +146,7 @@ final class LogDefinitions {
             request, (long) log.index("source", size) << 32 | log.index("tag", Integer.MAX_VALUE));
       }
       case LogReader.NOTE -> notes.add(log.text());
-      case LogReader.GROUP -> {
-        int[] ranks = new int[log.count("ranks of a group:")];
-        for (int i = 0; i < ranks.length; i++) {
-          ranks[i] = log.index("rank", size);
-        }
-        groups.add(ranks);
-      }
+      case LogReader.GROUP -> takeGroup(log);
       case LogReader.CALLS -> {
         for (int left = log.count("calls:"); left > 0; left--) {
           calls.add(MpiCall.byName(log.text()).orElse(MpiCall.OTHER));
@@ -132,13 +160,7 @@ final class LogDefinitions {
         }
       }
       case LogReader.SHAPE -> shapes.add(shape(log));
-      case LogReader.LIST -> {
-        long[] terms = new long[log.count("terms:")];
-        for (int i = 0; i < terms.length; i++) {
-          terms[i] = log.number();
-        }
-        lists.add(terms);
-      }
+      case LogReader.LIST -> lists.add(terms(log));
       case LogReader.CHUNK -> {
         int before = log.index("chunk", chunks.size() + 1L);
         int followed = log.index("chunk", chunks.size() + 1L);
@@ -147,6 +169,30 @@ final class LogDefinitions {
       case LogReader.SEALED -> FoldedNode.read(log, this);
       default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.SEALED);
     }
+  }
+
+  void takeGroup(LogBytes log) throws IOException {
+    int[] ranks = new int[log.count("ranks of a group:")];
+    for (int i = 0; i < ranks.length; i++) {
+      ranks[i] = log.index("rank", size);
+    }
+    groups.add(ranks);
+  }
+
+  static long[] terms(LogBytes log) throws IOException {
+    long[] terms = new long[log.count("terms:")];
+    for (int i = 0; i < terms.length; i++) {
+      terms[i] = log.number();
+    }
+    return terms;
+  }
+
+  /** The shape of a number. */
+  Shape shape(LogBytes log, long number) {
+    if (number >= shapes.size()) {
+      throw log.fault("shape " + number, "one of the " + shapes.size() + " that the log defines");
+    }
+    return shapes.get((int) number);
   }
 
   private Shape shape(LogBytes log) throws IOException {

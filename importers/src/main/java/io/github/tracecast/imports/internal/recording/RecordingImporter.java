@@ -27,12 +27,22 @@ public final class RecordingImporter {
 
   private final Path folder;
   private final LogDefinitions[] logs;
+
+  /** The ranks that were merged while they ran; null where none were. */
+  private final MergedRecording merged;
+
   private CallPaths paths;
   private final Map<Key, Integer> told = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   private RecordingImporter(Path folder) throws IOException {
     this.folder = folder;
+    Path all = folder.resolve("merged.log");
+    merged = Files.exists(all) ? new MergedRecording(all) : null;
+    logs = new LogDefinitions[merged == null ? ranksOfLogs() : merged.size()];
+  }
+
+  private int ranksOfLogs() throws IOException {
     List<Path> files;
     try (var all = Files.list(folder)) {
       files = all.filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
@@ -57,13 +67,13 @@ public final class RecordingImporter {
       throw TraceException.at(
           folder.toString(), "logs of " + files.size() + " of " + size + " ranks", "at least half");
     }
-    logs = new LogDefinitions[size];
+    return size;
   }
 
   /**
    * Reads what the events of all ranks refer to.
    *
-   * @param folder where the recorder wrote {@code rank.R.log} for each rank R
+   * @param folder where the recorder wrote {@code merged.log}, and {@code rank.R.log} for each rank R that is not in it
    * @throws TraceException where a log is not as the recorder writes it, or there is none
    */
   public static RecordingImporter of(Path folder) {
@@ -106,40 +116,56 @@ public final class RecordingImporter {
     return compressor.trace("tracecast record", notes);
   }
 
-  /** Passes one rank's calls to a consumer, in the words that {@link WritingSink} gives them. */
+  /**
+   * Passes one rank's calls to a consumer, in the words that {@link WritingSink} gives them; none where events were not kept one by one.
+   */
   public void list(int rank, Consumer<String> lines) {
-    if (logs[rank] == null) {
+    Path file = file(rank);
+    if (!Files.exists(file)) {
       return;
     }
     try {
-      new LoggedTask(logs[rank], paths, this::complete, new WritingSink(lines)).run();
+      new LoggedTask(new LogDefinitions(file), paths, this::complete, new WritingSink(lines)).run();
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
   }
 
+  private Path file(int rank) {
+    return folder.resolve("rank." + rank + ".log");
+  }
+
+  private boolean isMerged(int rank) {
+    return merged != null && merged.has(rank);
+  }
+
   private void define() throws IOException {
     List<LogDefinitions> found = new ArrayList<>();
     for (int rank = 0; rank < logs.length; rank++) {
-      Path file = folder.resolve("rank." + rank + ".log");
-      if (Files.exists(file)) {
-        logs[rank] = new LogDefinitions(file);
+      if (isMerged(rank)) {
+        logs[rank] = merged.definitions(rank);
+      } else if (Files.exists(file(rank))) {
+        logs[rank] = new LogDefinitions(file(rank));
         if (logs[rank].rank != rank || logs[rank].size != logs.length) {
           throw TraceException.at(
-              file.toString(),
+              file(rank).toString(),
               "rank " + logs[rank].rank + " of " + logs[rank].size,
-              "rank " + rank + " of " + logs.length + ", as its name and the first log say");
+              "rank " + rank + " of " + logs.length + ", as its name and the others say");
         }
-        found.add(logs[rank]);
-        logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
+      } else {
+        continue;
       }
+      found.add(logs[rank]);
+      logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
     }
     paths = new CallPaths(found);
   }
 
   private void pass(int rank, FoldedTask task) {
     try {
-      if (!new FoldedLog(logs[rank], paths, this::complete, task).run()) {
+      FoldedLog log = new FoldedLog(logs[rank], paths, this::complete, task);
+      boolean all = isMerged(rank) ? log.run(merged.origin(), merged.nodes(logs[rank])) : log.run();
+      if (!all) {
         notes.add("partial: rank " + rank + " ends after " + task.events()
             + " calls, before the first on a communicator that not all its members recorded");
       }

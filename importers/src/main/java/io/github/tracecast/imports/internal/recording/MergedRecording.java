@@ -1,0 +1,282 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG01}, the size of the world, and how many classes there are: ranks whose
+ * programs have one structure. A class is its ranks (how many sections; each how far from the end of the one before, stride, how
+ * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are; and
+ * these, in the order of the structure: how many pieces, and of each its ranks, unless it is the only one, and its bytes. Values have
+ * them twice, as they are and from the rank on, each after 1 + their length or as a zero where the ranks do not agree. The first value is the communicators, the second the groups.
+ */
+final class MergedRecording {
+  private static final String MAGIC = "TRCMRG01";
+
+  private record Piece(byte[] plain, byte[] shifted) {}
+
+  /** @param ofRank by place of the rank in the class; null where there is one piece only */
+  private record Cell(List<Piece> pieces, int[] ofRank) {
+    Piece of(int place) {
+      return pieces.get(ofRank == null ? 0 : ofRank[place]);
+    }
+  }
+
+  private record RankClass(
+      int[] ranks, LogDefinitions definitions, byte[] structure, Cell[] values, Cell[] times) {}
+
+  private final String name;
+  private final int size;
+  private final RankClass[] classOf;
+
+  MergedRecording(Path file) throws IOException {
+    name = file.toString();
+    try (LogBytes log = new LogBytes(
+        name, new BufferedInputStream(Files.newInputStream(file)), 0, Files.size(file))) {
+      byte[] magic = log.bytes(MAGIC.length());
+      if (!MAGIC.equals(new String(magic, StandardCharsets.ISO_8859_1))) {
+        throw log.fault(
+            "no recording of this version of the recorder", "one that begins with " + MAGIC);
+      }
+      size = log.index("ranks:", RankList.MAX_RANKS + 1L);
+      classOf = new RankClass[size];
+      for (int left = log.count("classes:"); left > 0; left--) {
+        RankClass one = readClass(log);
+        for (int rank : one.ranks) {
+          if (classOf[rank] != null) {
+            throw log.fault("rank " + rank + " again", "each in one class");
+          }
+          classOf[rank] = one;
+        }
+      }
+    }
+  }
+
+  /** Ranks of the run. */
+  int size() {
+    return size;
+  }
+
+  /** What complaints about values name. */
+  LogBytes origin() {
+    return of(new byte[0]);
+  }
+
+  /** Whether a rank was merged. */
+  boolean has(int rank) {
+    return classOf[rank] != null;
+  }
+
+  private int[] readRanks(LogBytes log) throws IOException {
+    int[] ranks = new int[0];
+    long last = 0;
+    for (int left = log.count("sections:"); left > 0; left--) {
+      long first = last + log.index("rank", size);
+      long stride = log.index("stride", size + 1L);
+      int count = log.index("ranks:", size + 1L);
+      last = first + stride * (count - 1L);
+      if (count < 1
+          || last >= size
+          || (ranks.length > 0 && first <= ranks[ranks.length - 1])
+          || (count > 1 && stride < 1)) {
+        throw log.fault("ranks " + first + " to " + last, "ascending ones, 0 to " + (size - 1));
+      }
+      int before = ranks.length;
+      ranks = Arrays.copyOf(ranks, before + count);
+      for (int i = 0; i < count; i++) {
+        ranks[before + i] = (int) (first + i * stride);
+      }
+    }
+    if (ranks.length == 0) {
+      throw log.fault("a class of no ranks", "one at least");
+    }
+    return ranks;
+  }
+
+  private RankClass readClass(LogBytes log) throws IOException {
+    int[] ranks = readRanks(log);
+    byte[] bytes = span(log);
+    if (bytes == null) {
+      throw log.fault("a class without a structure", "one");
+    }
+    LogBytes structure = of(bytes);
+    LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
+    byte[] calls = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
+    Cell[] values = new Cell[log.count("values:")];
+    Cell[] times = new Cell[log.count("times:")];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = readCell(log, ranks, true);
+    }
+    for (int i = 0; i < times.length; i++) {
+      times[i] = readCell(log, ranks, false);
+    }
+    if (values.length < 2) {
+      throw log.fault(values.length + " values", "communicators and groups at least");
+    }
+    return new RankClass(ranks, definitions, calls, values, times);
+  }
+
+  private Cell readCell(LogBytes log, int[] ranks, boolean value) throws IOException {
+    int count = log.count("pieces:");
+    List<Piece> pieces = new ArrayList<>();
+    int[] ofRank = count == 1 ? null : new int[ranks.length];
+    if (ofRank != null) {
+      Arrays.fill(ofRank, -1);
+    }
+    for (int i = 0; i < count; i++) {
+      for (int rank : ofRank == null ? new int[0] : readRanks(log)) {
+        int place = Arrays.binarySearch(ranks, rank);
+        if (place < 0 || ofRank[place] >= 0) {
+          throw log.fault("rank " + rank + " in a piece", "each of the class once");
+        }
+        ofRank[place] = i;
+      }
+      pieces.add(new Piece(span(log), value ? span(log) : null));
+    }
+    if (ofRank != null && Arrays.stream(ofRank).anyMatch(piece -> piece < 0)) {
+      throw log.fault("pieces without some rank", "each rank of the class in one");
+    }
+    return new Cell(pieces, ofRank);
+  }
+
+  private static byte[] span(LogBytes log) throws IOException {
+    int length = log.count("bytes:");
+    return length == 0 ? null : log.bytes(length - 1);
+  }
+
+  private LogBytes of(byte[] bytes) {
+    return new LogBytes(name, new ByteArrayInputStream(bytes), 0, bytes.length);
+  }
+
+  /** What a rank refers to. */
+  LogDefinitions definitions(int rank) throws IOException {
+    RankClass one = classOf[rank];
+    int place = Arrays.binarySearch(one.ranks, rank);
+    LogDefinitions definitions = new LogDefinitions(one.definitions, rank);
+    try (LogBytes communicators = of(plain(one.values[0].of(place)));
+        LogBytes groups = of(plain(one.values[1].of(place)))) {
+      FoldedState.readCommunicators(communicators, size, definitions.communicators);
+      while (groups.more()) {
+        definitions.takeGroup(groups);
+      }
+    }
+    return definitions;
+  }
+
+  private byte[] plain(Piece piece) {
+    if (piece.plain == null) {
+      throw TraceException.at(name, "communicators or groups from the rank on", "as they are");
+    }
+    return piece.plain;
+  }
+
+  /** A rank's calls and loops.
+   *
+   * @param definitions of the rank
+   */
+  List<FoldedNode> nodes(LogDefinitions definitions) throws IOException {
+    return new Reading(classOf[definitions.rank], definitions).nodes();
+  }
+
+  /** Puts a rank's values into the structure of its class. */
+  private final class Reading {
+    private final RankClass one;
+    private final LogDefinitions definitions;
+    private final int place;
+    private int values = 2;
+    private int times;
+
+    Reading(RankClass one, LogDefinitions definitions) {
+      this.one = one;
+      this.definitions = definitions;
+      this.place = Arrays.binarySearch(one.ranks, definitions.rank);
+    }
+
+    List<FoldedNode> nodes() throws IOException {
+      List<FoldedNode> nodes = new ArrayList<>();
+      try (LogBytes structure = of(one.structure)) {
+        while (structure.more()) {
+          nodes.add(node(structure, 0));
+        }
+      }
+      return nodes;
+    }
+
+    private FoldedNode node(LogBytes structure, int depth) throws IOException {
+      long kind = structure.number();
+      if ((kind & 1) == 0) {
+        return call(definitions.shape(structure, kind >>> 1));
+      }
+      try (LogBytes iterations = of(plain(next(structure)))) {
+        return FoldedNode.readLoop(
+            iterations, structure, definitions, kind >>> 1, depth, this::node);
+      }
+    }
+
+    private Piece next(LogBytes structure) {
+      if (values == one.values.length) {
+        throw structure.fault("more calls and loops than values", "one for each parameter");
+      }
+      return one.values[values++].of(place);
+    }
+
+    private FoldedNode call(LogDefinitions.Shape shape) throws IOException {
+      List<FoldedNode.Value> own = new ArrayList<>();
+      for (Parameter parameter : shape.parameters()) {
+        Piece piece = next(of(one.structure));
+        boolean shifted = piece.plain == null;
+        if (shifted && (piece.shifted == null || !parameter.isRelative())) {
+          throw TraceException.at(name, "no values of " + parameter.textName(), "some");
+        }
+        try (LogBytes bytes = of(shifted ? piece.shifted : piece.plain)) {
+          FoldedNode.Value value = FoldedNode.Value.read(bytes, definitions);
+          own.add(
+              shifted
+                  ? value.from(parameter, localRank(shape, own), localSize(shape, own))
+                  : value);
+        }
+      }
+      if (times == one.times.length || one.times[times].of(place).plain == null) {
+        throw TraceException.at(name, "more calls than times", "times of each call");
+      }
+      try (LogBytes bytes = of(one.times[times++].of(place).plain)) {
+        return new FoldedNode.Call(
+            shape,
+            FoldedNode.Call.AS_LOOPS_SAY,
+            own,
+            FoldedNode.Times.read(bytes, definitions.sites.size()));
+      }
+    }
+
+    private int communicator(LogDefinitions.Shape shape, List<FoldedNode.Value> before) {
+      int at = shape.parameters().indexOf(Parameter.COMMUNICATOR);
+      return at < 0 || at >= before.size()
+          ? Communicator.WORLD
+          : (int) LoggedEvent.number(before.get(at).constant());
+    }
+
+    private int localRank(LogDefinitions.Shape shape, List<FoldedNode.Value> before) {
+      int id = communicator(shape, before);
+      Comm known = definitions.communicators.get(id);
+      return known != null ? known.localRank() : id == Communicator.SELF ? 0 : definitions.rank;
+    }
+
+    private int localSize(LogDefinitions.Shape shape, List<FoldedNode.Value> before) {
+      int id = communicator(shape, before);
+      Comm known = definitions.communicators.get(id);
+      return known != null ? known.size() : id == Communicator.SELF ? 1 : size;
+    }
+  }
+}
