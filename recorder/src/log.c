@@ -186,11 +186,11 @@ int tc_log_merged(void (*pack)(tc_packer *p)) {
   return write_file(part, O_EXCL, pack) != 0 || rename(part, path) != 0 ? -1 : 0;
 }
 
-void tc_log_forget(void) {
+void tc_log_forget(uint32_t rank) {
   static const char *const endings[] = {"log", "folded.0", "folded.1"};
   char path[sizeof folder + 32];
   for (int i = 0; i < 3; i++) {
-    snprintf(path, sizeof path, "%s/rank.%d.%s", folder, tc_rank, endings[i]);
+    snprintf(path, sizeof path, "%s/rank.%u.%s", folder, rank, endings[i]);
     unlink(path);
   }
 }

@@ -36,7 +36,7 @@ typedef struct class {
 } class;
 
 static class *classes;
-static int failed, own; /* own: this rank's program is among the classes */
+static int failed;
 
 static void *keep(size_t bytes) {
   void *memory = failed ? NULL : tc_keep(bytes);
@@ -128,7 +128,6 @@ static void add_own(void) {
   }
   for (uint32_t i = 0; i < p.times_count; i++) add(&cells[p.value_count + i], (piece){c->ranks, of(&p.times[i]), {NULL, 0}});
   if (!failed) add_class(c);
-  own = !failed;
 }
 
 /* Classes as bytes. Ranks are sections: how far from the end of the one before, stride, how many. */
@@ -271,9 +270,17 @@ static void receive(int source, MPI_Comm comm) {
   if (!failed && head[0] > 0) take_classes(bytes);
 }
 
+/* What is in the file of all ranks need not lie there rank by rank. */
+static void finish(void) {
+  if (failed || tc_log_merged(pack_file) != 0 || tc_raw) return;
+  for (const class *c = classes; c; c = c->next) {
+    for (uint32_t i = 0; i < c->ranks.count; i++) tc_log_forget(c->ranks.ranks[i]);
+  }
+}
+
 /* All ranks call it; complete: this one has folded all. */
 void tc_merge(MPI_Comm comm, int complete) {
-  int mask = 1, rank = 0, size = 1, done = 0;
+  int mask = 1, rank = 0, size = 1;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   if (complete) add_own();
@@ -281,8 +288,6 @@ void tc_merge(MPI_Comm comm, int complete) {
     if (rank + mask < size) receive(rank + mask, comm);
   }
   if (rank > 0) send(rank - mask, comm);
-  else if (!failed) done = tc_log_merged(pack_file) == 0;
-  PMPI_Bcast(&done, 1, MPI_INT, 0, comm);
-  if (done && own && !tc_raw) tc_log_forget();
+  else finish();
   tc_keep_nothing();
 }

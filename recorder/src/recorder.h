@@ -114,7 +114,7 @@ size_t tc_encode(unsigned char *into, uint64_t number);
 size_t tc_decode(const unsigned char *from, uint64_t *number);
 const unsigned char *tc_log_records(size_t *length); /* all that are committed */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
-void tc_log_forget(void);                              /* removes this rank's files */
+void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 
 /* journal.c: events on their way to being folded */
 typedef struct {

@@ -192,24 +192,23 @@ void tc_times_unite(tc_times *t, const tc_times *later) {
   t->added += later->added;
 }
 
-static void pack_float(tc_packer *p, float value) { tc_pack_bytes(p, &value, sizeof value); }
-static void pack_double(tc_packer *p, double value) { tc_pack_bytes(p, &value, sizeof value); }
+static void pack_nanos(tc_packer *p, double micros) { tc_pack_number(p, (uint64_t)(micros * 1000 + 0.5)); }
 
 void tc_time_pack(const tc_time *time, tc_packer *p) {
   tc_pack_number(p, time->path);
-  for (int k = 0; k < T_all; k++) pack_float(p, time->value[k]);
+  for (int k = 0; k < T_all; k++) pack_nanos(p, time->value[k]);
 }
 
 static void pack_totals(tc_packer *p, const totals *t) {
   tc_pack_number(p, t->count);
   if (t->count == 0) return;
-  pack_double(p, t->sum);
-  pack_double(p, t->squares);
-  pack_float(p, t->least);
-  pack_float(p, t->most);
+  pack_nanos(p, t->sum);
+  tc_pack_bytes(p, &t->squares, sizeof t->squares);
+  pack_nanos(p, t->least);
+  pack_nanos(p, t->most);
 }
 
-/* Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
+/* Times are whole nanoseconds. Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
 void tc_times_pack(const tc_times *t, tc_packer *p) {
   tc_pack_number(p, t->kept ? t->count + 1 : 0);
   for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);
@@ -224,9 +223,9 @@ void tc_times_pack(const tc_times *t, tc_packer *p) {
       for (uint32_t b = 0; b < s->count; b++) {
         tc_pack_signed(p, s->bins[b].key);
         tc_pack_number(p, s->bins[b].count);
-        pack_double(p, s->bins[b].sum);
-        pack_float(p, s->bins[b].least);
-        pack_float(p, s->bins[b].most);
+        pack_nanos(p, s->bins[b].sum);
+        pack_nanos(p, s->bins[b].least);
+        pack_nanos(p, s->bins[b].most);
       }
     }
   }

@@ -31,7 +31,6 @@
 #pragma weak ompi_mpi_datatype_null
 #pragma weak ompi_mpi_errors_return
 #pragma weak ompi_mpi_group_null
-#pragma weak ompi_mpi_int
 #pragma weak ompi_message_no_proc
 #pragma weak ompi_message_null
 #pragma weak ompi_request_null

@@ -80,6 +80,7 @@ sealed interface FoldedNode {
     record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
 
     private static final int KINDS = Delta.Kind.values().length;
+    private static final double NANOS_PER_MICRO = 1000;
 
     static Times read(LogBytes log, int sites) throws IOException {
       Times times = new Times(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -100,7 +101,7 @@ sealed interface FoldedNode {
           for (int bin = log.count("bins:"); bin > 0; bin--) {
             long key = log.signed();
             long count = log.number();
-            double sum = log.longReal();
+            double sum = time(log);
             bins.getLast().add(new double[] {key, count, sum, time(log), time(log)});
           }
         }
@@ -121,16 +122,11 @@ sealed interface FoldedNode {
       if (count < 1) {
         throw log.fault("times of " + count + " executions", "at least 1");
       }
-      return new double[] {count, log.longReal(), log.longReal(), time(log), time(log)};
+      return new double[] {count, time(log), log.real(), time(log), time(log)};
     }
 
-    /** In whole thousandths, which the clock counts: without what a float puts beside them. */
     private static double time(LogBytes log) throws IOException {
-      float time = log.real();
-      if (!(time >= 0 && time < Float.POSITIVE_INFINITY)) {
-        throw log.fault("a time of " + time + " us", "a number of at least 0");
-      }
-      return Math.rint((double) time * 1000) / 1000;
+      return log.amount("nanoseconds:", Long.MAX_VALUE) / NANOS_PER_MICRO;
     }
 
     /** @param sites by number from 1; the first is none's */

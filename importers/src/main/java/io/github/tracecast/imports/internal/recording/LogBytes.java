@@ -74,20 +74,12 @@ class LogBytes implements Closeable {
     return zigzag >>> 1 ^ -(zigzag & 1);
   }
 
-  final float real() throws IOException {
-    return Float.intBitsToFloat((int) bits(Float.BYTES));
-  }
-
-  final double longReal() throws IOException {
-    return Double.longBitsToDouble(bits(Double.BYTES));
-  }
-
-  private long bits(int bytes) throws IOException {
+  final double real() throws IOException {
     long bits = 0;
-    for (int i = 0; i < bytes; i++) {
+    for (int i = 0; i < Double.BYTES; i++) {
       bits |= (long) octet() << Byte.SIZE * i;
     }
-    return bits;
+    return Double.longBitsToDouble(bits);
   }
 
   /** A number from 0 to a limit, without it. */

@@ -91,45 +91,33 @@ class LogsTest {
     state.writeBytes(new byte[] {(byte) (position | 0x80), (byte) (position >> 7)});
     state.writeBytes(new byte[] {11, 0, 5}); // 11 events, none of them logged too, 5 requests
     state.writeBytes(new byte[] {0, 2}); // no communicators, 2 entries
-    state.writeBytes(new byte[] {0, 1, 2, 0}); // a call of shape 0, once; one time, after nothing
-    reals(state, 0, 0.1f);
+    // a call of shape 0, once; one time, after nothing, none before and 100 ns inside
+    state.writeBytes(new byte[] {0, 1, 2, 0, 0, 100});
     state.writeBytes(new byte[] {5, 0, 5}); // a loop over 2, never before, 5 iterations
     state.writeBytes(
         new byte[] {2, 5, 0, 4, 0, 0}); // a call of shape 1, 5 times: world, any source,
     state.writeBytes(
         new byte[] {1, 1, 32, 2, 0, 0, 0}); // chunk 1, then 16 (tag 7) and 2 steps of 0,
     state.writeBytes(new byte[] {0, 12, 0, 4, 0, 4}); // 2 elements, datatype 0, came from rank 0
-    state.writeBytes(new byte[] {0, 1, 1, 5}); // summed up, on one path, 5 times before
-    doubles(state, 5, 5);
-    reals(state, 1, 1);
-    state.writeBytes(new byte[] {1, 0, 5}); // one bin, of 2^0
-    doubles(state, 5);
-    reals(state, 1, 1);
-    state.write(5); // and inside, without bins
-    doubles(state, 5, 5);
-    reals(state, 1, 1);
-    state.writeBytes(new byte[] {0, 0});
+    state.writeBytes(new byte[] {0, 1, 1}); // summed up, on one path: 5 times before, of 10 ns
+    summed(state);
+    state.writeBytes(new byte[] {1, 5, 5, 50, 10, 10}); // one bin with all of them
+    summed(state);
+    state.writeBytes(new byte[] {0, 0}); // and inside, without bins; no positions
     state.writeBytes(
         new byte[] {4, 5, 0, 8, 6}); // a call of shape 2, 5 times, for the last request
     for (int i = 0; i < 5; i++) {
-      state.write(1);
-      reals(state, 1, 2);
+      state.writeBytes(new byte[] {1, 1, 2});
     }
     return state.toByteArray();
   }
 
-  private static void reals(ByteArrayOutputStream to, float... values) {
-    for (float value : values) {
-      to.writeBytes(
-          ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putFloat(value).array());
-    }
-  }
-
-  private static void doubles(ByteArrayOutputStream to, double... values) {
-    for (double value : values) {
-      to.writeBytes(
-          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(value).array());
-    }
+  /** 5 times of 10 ns: sum, sum of squares, least and most. */
+  private static void summed(ByteArrayOutputStream to) {
+    to.writeBytes(new byte[] {5, 50});
+    to.writeBytes(
+        ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(5e-4).array());
+    to.writeBytes(new byte[] {10, 10});
   }
 
   private static void text(ByteArrayOutputStream to, String text) {
