@@ -11,6 +11,8 @@ cd "$folder"
 tracecast() { "$root/tracecast" "$@" 2>>errors; }
 seconds() { date +%s.%N; }
 since() { echo "$(seconds) - $1" | bc; }
+# Seconds of processor time, user and system, of all processes that have ended; in the shell itself, whose children they are.
+processor() { times >times; tail -n 1 times | sed 's/m/*60+/g; s/s /+/; s/s$//' | bc; }
 fail() { echo "FAILED: $1" >&2; exit 1; }
 
 tracecast generate stencil --dimensions 3 --neighbours faces --ranks 1024 --steps 1000 --bytes 8192 --compute 0.001 -o s.ctrace
@@ -18,8 +20,10 @@ begin=$(seconds)
 tracecast sweep s.ctrace --platform bluegene-l --engine loggp --csv s.csv --quiet \
   --vary network.hop_latency=10ns:10us:log16 --vary network.link_bandwidth=50MBps:1GBps:log16
 took=$(since "$begin")
-echo "256 points of the stencil: $took s"
-[ "$(echo "$took < 30" | bc)" = 1 ] || fail "expected less than 30 s"
+processor >cpu
+echo "256 points of the stencil: $took s, of processors $(cat cpu) s"
+# what 30 s on two processors are; a busy machine takes longer for it
+[ "$(echo "$(cat cpu) < 60" | bc)" = 1 ] || fail "expected less than 60 s of processors"
 for row in 2 37 100 171 257; do
   line=$(sed -n "${row}p" s.csv)
   own=$(tracecast predict s.ctrace --platform bluegene-l --engine loggp --json - \
@@ -34,11 +38,22 @@ lu_sweep() {
   tracecast sweep "$lu" --platform graphene --vary network.host_link_latency=10us:100us:log16 \
     --journal "$1.journal" --csv "$1.csv" --quiet
 }
+processor >before
 begin=$(seconds)
-lu_sweep whole
+lu_sweep whole &
+sweep=$!
+most=0
+while kill -0 "$sweep" 2>/dev/null; do # the workers are processes of the sweep, which is one of the shell's
+  now=$(pgrep -f -c -- "--journal whole.journal.* --worker" || true)
+  [ "$now" -le "$most" ] || most=$now
+  sleep 0.5
+done
+wait "$sweep"
 took=$(since "$begin")
-times >times
-echo "16 points of LU: $took s; processor time of all processes so far (user, system): $(tail -n 1 times)"
+processor >after
+echo "16 points of LU: $took s, of processors $(echo "$(cat after) - $(cat before)" | bc) s"
+echo "workers at once: $most on $(nproc) processors"
+[ "$most" -ge "$(nproc)" ] || fail "expected a worker for each processor"
 for kill in 1 2 3; do
   share=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
   "$root/tracecast" sweep "$lu" --platform graphene --vary network.host_link_latency=10us:100us:log16 \
