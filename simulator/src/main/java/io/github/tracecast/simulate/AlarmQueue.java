@@ -29,6 +29,11 @@ public final class AlarmQueue {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
+  /** Token of the earliest entry. The queue must not be empty. */
+  public int first() {
+    return tokens[0];
+  }
+
   public void add(long time, int token) {
     insert(time, inserted++, token);
   }

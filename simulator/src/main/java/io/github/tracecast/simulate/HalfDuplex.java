@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate;
 
+import java.util.Arrays;
+
 /**
  * Nodes' interfaces whose bandwidth is shared by what is sent and what is received. LogGP gives each
  * direction a gap of its own; what is added here is that a message comes in more slowly while its receiver
@@ -29,9 +31,9 @@ package io.github.tracecast.simulate;
  */
 public final class HalfDuplex {
   /** The last busy period of each interface, ps. */
-  private final long[] from;
+  private long[] from;
 
-  private final long[] until;
+  private long[] until;
 
   /**
    * @param interfaces how many, or how many lanes of them; all idle so far
@@ -47,6 +49,18 @@ public final class HalfDuplex {
     System.arraycopy(from, 0, copy.from, 0, from.length);
     System.arraycopy(until, 0, copy.until, 0, until.length);
     return copy;
+  }
+
+  /** Makes room for so many in all. */
+  public void reach(int interfaces) {
+    from = Arrays.copyOf(from, interfaces);
+    until = Arrays.copyOf(until, interfaces);
+  }
+
+  /** Gives some the past of others. */
+  public void copy(int source, int target, int count) {
+    System.arraycopy(from, source, from, target, count);
+    System.arraycopy(until, source, until, target, count);
   }
 
   /** When an interface's last busy period begins, ps. */

@@ -17,20 +17,20 @@ import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Evaluation in lanes gives what each lane's replay of its own gives, bit for bit. */
+/** Evaluation in lanes gives what each lane's replay of its own gives, bit for bit, whether or not time decides matches. */
 class LanesTest {
   private static final List<Map<String, String>> SETS = List.of(
       Map.of(),
       Map.of("node.memory_latency", "3us", "node.copy", "0B: 100ns; 8B: 200ns + 1ns/B"),
       Map.of("network.link_bandwidth", "40MBps", "mpi.send_overhead", "1300ns"),
       Map.of("mpi.receive_overhead", "700ns"),
+      Map.of("network.link_bandwidth", "1MBps", "mpi.send_overhead", "9us"),
       Map.of("mpi.gap", "2500ns"),
       Map.of("mpi.gap", "0B: 2us; 500B: 4us; 2000B: 1us + 6ns/B"));
 
@@ -56,12 +56,9 @@ class LanesTest {
       Trace trace = new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace();
       for (DeltaMode mode : DeltaMode.values()) {
         ReplayOptions options = new ReplayOptions(mode, seed, 1, Map.of()).with(FastForward.off());
-        Optional<List<ReplayResult>> lanes = Replays.lanes(trace, platform, sets, options);
-        if (lanes.isEmpty()) {
-          continue;
-        }
+        List<ReplayResult> lanes = Replays.lanes(trace, platform, sets, options).orElseThrow();
         for (int k = 0; k < sets.size(); k++) {
-          assertThat(lanes.get().get(k))
+          assertThat(lanes.get(k))
               .isEqualTo(Replays.replay(trace, platform, sets.get(k), options, false));
         }
       }
@@ -73,15 +70,14 @@ class LanesTest {
   void skippingEqualsUnrolling(int seed) {
     for (String platform : MACHINES.keySet()) {
       List<Map<String, String>> sets = MACHINES.get(platform);
-      Trace trace = RandomProgram.ofLoops(seed, 1_000).sketch().trace();
+      Trace trace = RandomProgram.ofLoops(seed, 200).sketch().trace();
       ReplayOptions options = ReplayOptions.defaults();
-      Optional<List<ReplayResult>> skipped = Replays.lanes(trace, platform, sets, options);
-      Optional<List<ReplayResult>> unrolled =
-          Replays.lanes(trace, platform, sets, options.with(FastForward.off()));
-      assertThat(skipped.isPresent()).isEqualTo(unrolled.isPresent());
-      for (int k = 0; k < sets.size() && skipped.isPresent(); k++) {
-        ReplayResult result = skipped.get().get(k);
-        assertThat(withoutSkips(result)).isEqualTo(withoutSkips(unrolled.get().get(k)));
+      List<ReplayResult> skipped = Replays.lanes(trace, platform, sets, options).orElseThrow();
+      List<ReplayResult> unrolled =
+          Replays.lanes(trace, platform, sets, options.with(FastForward.off())).orElseThrow();
+      for (int k = 0; k < sets.size(); k++) {
+        ReplayResult result = skipped.get(k);
+        assertThat(withoutSkips(result)).isEqualTo(withoutSkips(unrolled.get(k)));
         assertThat(result.eventsReplayed()).isLessThanOrEqualTo(result.calls());
       }
     }
@@ -111,7 +107,7 @@ class LanesTest {
     long[] all = IntStream.rangeClosed(1, 2 * (ranks - 1)).asLongStream().toArray();
     Trace trace = sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, all).trace();
     ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
-    for (int sets = SETS.size() - 1; sets <= SETS.size(); sets++) {
+    for (int sets = SETS.size() - 2; sets <= SETS.size(); sets += 2) {
       List<ReplayResult> lanes =
           Replays.lanes(trace, "loggp-default", SETS.subList(0, sets), options).orElseThrow();
       for (int k = 0; k < sets; k++) {
@@ -212,6 +208,43 @@ class LanesTest {
     }
   }
 
+  /** Rank 1 computes before it sends, rank 2 hears from rank 3 first: which of them is the first hangs on the network. */
+  @Test
+  void lanesThatDisagreeOnAMatchAreEachRight() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch
+        .compute(20)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 9_000, TAG, 1)
+        .call(MpiCall.SEND, 3, DESTINATION, 2, COUNT, 1_000, TAG, 1)
+        .call(MpiCall.RECV, 2, SOURCE, 3, COUNT, 1_000, TAG, 1)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 10, TAG, 1)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 9_000, TAG, 1)
+        .compute(100)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 9_000, TAG, 1)
+        .loop(0, sketch.all(), 20);
+    List<Map<String, String>> sets = List.of(
+        Map.of(),
+        Map.of("network.link_latency", "20us"),
+        Map.of("network.link_latency", "2us"),
+        Map.of("network.link_latency", "30us"),
+        Map.of("network.link_latency", "40us"));
+    List<Double> firstReceives = new ArrayList<>();
+    for (FastForward fastForward : List.of(FastForward.off(), FastForward.auto())) {
+      ReplayOptions options = ReplayOptions.defaults().with(fastForward);
+      List<ReplayResult> lanes =
+          Replays.lanes(sketch.trace(), "loggp-default", sets, options).orElseThrow();
+      for (int k = 0; k < sets.size(); k++) {
+        ReplayResult alone = Replays.replay(
+            sketch.trace(), "loggp-default", sets.get(k), options.with(FastForward.off()), false);
+        assertThat(withoutSkips(lanes.get(k))).isEqualTo(withoutSkips(alone));
+        firstReceives.add(Replays.inside(alone, 4));
+      }
+    }
+    assertThat(firstReceives.get(0))
+        .as("the long message comes first where latency is high")
+        .isLessThan(firstReceives.get(1));
+  }
+
   private static ReplayResult withoutSkips(ReplayResult r) {
     return new ReplayResult(
         r.engine(),
@@ -230,15 +263,13 @@ class LanesTest {
   }
 
   @Test
-  void mostRandomProgramsAreSuited() {
-    long suited = seeds()
-        .filter(seed -> Replays.lanes(
-                new RandomProgram(seed, 0, false).sketch().trace(),
+  void allRandomProgramsAreSuited() {
+    assertThat(seeds())
+        .allSatisfy(seed -> assertThat(Replays.lanes(
+                new RandomProgram(seed, 0, seed % 2 == 1).sketch().trace(),
                 "loggp-default",
                 SETS,
-                ReplayOptions.defaults())
-            .isPresent())
-        .count();
-    assertThat(suited).isGreaterThan(25);
+                ReplayOptions.defaults()))
+            .isPresent());
   }
 }

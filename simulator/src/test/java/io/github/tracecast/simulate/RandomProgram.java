@@ -36,10 +36,11 @@ final class RandomProgram {
   private final long longer;
   private final boolean wildcards;
   private final TraceSketch sketch;
+  private final RandomRaces races;
 
   /**
    * @param longer bytes that each message of the program's own has more than by the seed alone
-   * @param wildcards whether some receives take any source or any tag, where that leaves no choice in sizes
+   * @param wildcards whether some receives take any source or any tag, some of them with a choice
    */
   RandomProgram(int seed, long longer, boolean wildcards) {
     this(seed, longer, wildcards, 4, 4);
@@ -57,6 +58,7 @@ final class RandomProgram {
     this.longer = longer;
     this.wildcards = wildcards;
     this.sketch = new TraceSketch(ranks);
+    this.races = new RandomRaces(random, sketch, ranks);
     int phases = 1 + random.nextInt(1 + seed / 3);
     int first = 0;
     int from = 0;
@@ -84,14 +86,15 @@ final class RandomProgram {
     if (random.nextBoolean()) {
       sketch.compute(1 + random.nextInt(100));
     }
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(wildcards ? 10 : 7)) {
       case 0 -> shift();
       case 1 -> shiftByStartedRequests();
       case 2 -> messages();
       case 3 -> toOne();
       case 4 -> collective();
       case 5 -> nonBlockingCollectives();
-      default -> persistent();
+      case 6 -> persistent();
+      default -> races.phase();
     }
   }
 
@@ -208,6 +211,7 @@ final class RandomProgram {
     sketch.call(COLLECTIVES[random.nextInt(COLLECTIVES.length)], sketch.all(), arguments());
   }
 
+  /** Some at once, and often other messages or another collective meanwhile. */
   private void nonBlockingCollectives() {
     int count = 1 + random.nextInt(3);
     long[] offsets = new long[count];
@@ -216,7 +220,13 @@ final class RandomProgram {
       MpiCall call = COLLECTIVES[random.nextInt(COLLECTIVES.length)];
       sketch.call(MpiCall.valueOf("I" + call.name()), sketch.all(), arguments());
     }
-    sketch.compute(random.nextInt(50)).call(MpiCall.WAITALL, sketch.all(), REQUESTS, offsets);
+    sketch.compute(random.nextInt(50));
+    switch (random.nextInt(4)) {
+      case 0 -> shift();
+      case 1 -> collective();
+      default -> {}
+    }
+    sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, offsets);
   }
 
   private void persistent() {

@@ -4,10 +4,8 @@ import io.github.tracecast.simulate.WideSums;
 
 /** Where time goes on each lane, by rank and by event; lane {@code k} of row {@code i} is at {@code i * lanes + k}. One thread. */
 final class Accounts {
-  /** By rank: computation, and what sending and receiving costs the rank itself; ps. */
+  /** By rank: computation, ps. */
   final long[] compute;
-
-  final long[] overhead;
 
   /** By event: inside calls, of these the ranks' own work, computation before; and the longest call, ps. */
   final WideSums inside;
@@ -30,7 +28,6 @@ final class Accounts {
     int ranks = program.programs().ranks();
     int events = program.programs().trace().events().size();
     compute = new long[ranks * lanes];
-    overhead = new long[ranks * lanes];
     inside = new WideSums(events * lanes);
     insideOverhead = new WideSums(events * lanes);
     computeBefore = new WideSums(events * lanes);

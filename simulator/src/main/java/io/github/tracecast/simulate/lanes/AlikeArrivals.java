@@ -11,7 +11,7 @@ final class AlikeArrivals {
   private final int lanes;
   private final Slots slots;
   private final CostTable costs;
-  private final long[] nextReceive;
+  private final Ranks ranks;
 
   /** By message: its arrival on each lane; in order when sorted. */
   private final long[][] ends = new long[MOST][];
@@ -23,11 +23,11 @@ final class AlikeArrivals {
   private final long[] next;
   private final long[] gap;
 
-  AlikeArrivals(int lanes, Slots slots, CostTable costs, long[] nextReceive) {
+  AlikeArrivals(int lanes, Slots slots, CostTable costs, Ranks ranks) {
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
-    this.nextReceive = nextReceive;
+    this.ranks = ranks;
     now = new long[lanes];
     own = new long[lanes];
     next = new long[lanes];
@@ -36,7 +36,7 @@ final class AlikeArrivals {
 
   /** Whether requests are few, all receptions, and cost the rank the same. */
   boolean suits(int[] requests, int count) {
-    if (count > MOST) {
+    if (count > MOST || (requests[0] & 3) != RequestCalls.RECEIVER) {
       return false;
     }
     int first = costs.reception[slots.cost[requests[0] >> 2]];
@@ -58,6 +58,7 @@ final class AlikeArrivals {
       System.arraycopy(slots.picos, (requests[i] >> 2) * lanes, ends[i], 0, lanes);
     }
     sort(count);
+    long[] nextReceive = ranks.nextReceive;
     int cost = slots.cost[requests[0] >> 2] * lanes;
     System.arraycopy(clock, base, now, 0, lanes);
     System.arraycopy(costs.receiveOverhead, cost, own, 0, lanes);

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.lanes;
 
-import io.github.tracecast.simulate.HalfDuplex;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
@@ -12,13 +11,8 @@ final class Arrivals {
   /** More than these are not inserted one by one. */
   private static final int MANY = 48;
 
-  /** By rank and lane: the end of the gap after the last reception; null where there are no gaps. */
-  final long[] nextReceive;
-
-  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
-  private final HalfDuplex interfaces;
-
   private final int lanes;
+  private final Ranks ranks;
   private final Slots slots;
   private final CostTable costs;
   private final AlikeArrivals alike;
@@ -33,22 +27,21 @@ final class Arrivals {
 
   private final long[] entered;
 
-  Arrivals(int lanes, int ranks, Slots slots, HalfDuplex interfaces, CostTable costs) {
-    this.interfaces = interfaces;
-    this.nextReceive = costs.gapless() ? null : new long[ranks * lanes];
+  Arrivals(int lanes, Ranks ranks, Slots slots, CostTable costs) {
+    this.ranks = ranks;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
     this.start = new long[lanes];
     this.entered = new long[lanes];
-    this.alike = new AlikeArrivals(lanes, slots, costs, nextReceive);
+    this.alike = new AlikeArrivals(lanes, slots, costs, ranks);
   }
 
   /** Takes requests that are all over, on a rank's clock, and lets their slots go. */
   void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
     if (costs.follow()) {
       absorbAsFirst(requests, count, clock, overhead, base);
-    } else if (lanes > 1 && interfaces == null && alike.suits(requests, count)) {
+    } else if (lanes > 1 && ranks.interfaces == null && alike.suits(requests, count)) {
       alike.absorb(requests, count, clock, overhead, base);
     } else {
       for (int k = 0; k < lanes; k++) {
@@ -70,7 +63,7 @@ final class Arrivals {
       int slot = request >> 2;
       takeIfLater(slots.picos, slot * lanes, clock, base);
       if ((request & 3) == RequestCalls.RECEIVER) {
-        if (interfaces != null) {
+        if (ranks.interfaces != null) {
           enter(slot * lanes, slots.cost[slot] * lanes, clock, base);
         }
         receive(slots.cost[slot] * lanes, clock, overhead, base);
@@ -83,7 +76,8 @@ final class Arrivals {
     for (int k = 0; k < lanes; k++) {
       start[k] = slots.picos[at + k] - costs.flight[cost + k];
     }
-    interfaces.lateAsFirst(base, start, costs.interfaceHeld, costs.interfaceHidden, cost, entered);
+    ranks.interfaces.lateAsFirst(
+        base, start, costs.interfaceHeld, costs.interfaceHidden, cost, entered);
     for (int k = 0; k < lanes; k++) {
       entered[k] += slots.picos[at + k];
     }
@@ -91,6 +85,7 @@ final class Arrivals {
   }
 
   private void receive(int cost, long[] clock, long[] overhead, int base) {
+    long[] nextReceive = ranks.nextReceive;
     if (nextReceive != null) {
       takeIfLater(nextReceive, base, clock, base);
       for (int k = 0; k < lanes; k++) {
@@ -112,6 +107,7 @@ final class Arrivals {
 
   private void absorb(
       int[] requests, int count, long[] clock, long[] overhead, int base, int lane) {
+    long[] nextReceive = ranks.nextReceive;
     long now = clock[base + lane];
     long paid = 0;
     sort(requests, count, lane);
@@ -119,8 +115,8 @@ final class Arrivals {
       now = Math.max(now, ends[i]);
       if ((order[i] & 3) == RequestCalls.RECEIVER) {
         int cost = slots.cost[order[i] >> 2] * lanes + lane;
-        if (interfaces != null) {
-          long late = interfaces.late(
+        if (ranks.interfaces != null) {
+          long late = ranks.interfaces.late(
               base + lane,
               ends[i] - costs.flight[cost],
               costs.interfaceHeld[cost],

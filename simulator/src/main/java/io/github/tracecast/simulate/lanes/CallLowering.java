@@ -18,6 +18,9 @@ final class CallLowering {
   final ChannelNumbers channels = new ChannelNumbers();
   final MessageLowering messages;
 
+  /** Whether the program has non-blocking collectives. */
+  final boolean overlap;
+
   private final EventTable table;
   private final CompletionLookup completions;
   private final CollectiveLookup collectives;
@@ -29,10 +32,19 @@ final class CallLowering {
     this.code = code;
     CostTable costs = new CostTable(lanes, figures);
     CallArguments arguments = new CallArguments(table);
-    this.messages = new MessageLowering(table, arguments, channels, costs, code);
     this.completions = new CompletionLookup(table);
+    this.messages = new MessageLowering(table, arguments, completions, channels, costs, code);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
-    this.collectiveLowering = new CollectiveLowering(lanes, figures, channels, costs, code);
+    this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
+    this.collectiveLowering =
+        new CollectiveLowering(lanes, figures, channels, costs, code, overlap);
+  }
+
+  /** Whether it is a collective that goes on beside others. */
+  private static boolean isStarted(MpiCall call) {
+    Operation operation = CollectiveArguments.operation(call);
+    return call == MpiCall.COMM_IDUP
+        || (operation != null && !call.name().equals(operation.name()));
   }
 
   LaneTable networks() {
@@ -58,7 +70,9 @@ final class CallLowering {
       case IBSEND -> messages.startSend(p, SendMode.BUFFERED);
       case ISSEND -> messages.startSend(p, SendMode.SYNCHRONOUS);
       case RECV -> messages.receive(p);
+      case MRECV -> messages.receiveProbed(p);
       case IRECV -> messages.startReceive(p);
+      case IMRECV -> messages.startReceiveProbed(p);
       case SENDRECV, SENDRECV_REPLACE -> messages.exchange(p);
       case SEND_INIT, RSEND_INIT -> messages.prepareSend(p, SendMode.STANDARD);
       case BSEND_INIT -> messages.prepareSend(p, SendMode.BUFFERED);
@@ -67,8 +81,10 @@ final class CallLowering {
       case START, STARTALL -> eachRequest(p, Op.START);
       case REQUEST_FREE -> eachRequest(p, Op.FREE);
       case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> complete(p, call);
-      case PROBE, MPROBE, IPROBE, IMPROBE, MRECV, IMRECV, CANCEL ->
-        throw new UnsuitableException(call.mpiName() + " depends on time");
+      case PROBE, MPROBE -> messages.probe(p);
+      case IPROBE, IMPROBE -> messages.probeIfFound(p);
+      case CANCEL ->
+        throw new UnsuitableException("what " + call.mpiName() + " finds depends on time");
       case COMM_DUP,
           COMM_DUP_WITH_INFO,
           COMM_CREATE,
@@ -80,7 +96,7 @@ final class CallLowering {
           DIST_GRAPH_CREATE,
           DIST_GRAPH_CREATE_ADJACENT -> collective(p, collectives.makeCommunicator(p, call));
       case COMM_CREATE_GROUP -> collective(p, collectives.makeOfGroup(p));
-      case COMM_IDUP -> throw new UnsuitableException(call.mpiName() + " goes on beside others");
+      case COMM_IDUP -> start(p, collectives.makeCommunicator(p, call));
       default -> other(p, call);
     }
   }
@@ -92,11 +108,16 @@ final class CallLowering {
         code.add(Op.OVER);
       }
       code.add(Op.NOTHING);
-    } else if (call.name().equals(operation.name())) {
-      collective(p, collectives.operation(p, operation));
+    } else if (isStarted(call)) {
+      start(p, collectives.operation(p, operation));
     } else {
-      throw new UnsuitableException(call.mpiName() + " goes on beside others");
+      collective(p, collectives.operation(p, operation));
     }
+  }
+
+  private void start(Place p, CollectiveArguments given) {
+    collectiveLowering.start(given, p);
+    code.add(Op.NOTHING);
   }
 
   private void collective(Place p, CollectiveArguments given) {

@@ -15,6 +15,7 @@ final class ChannelNumbers {
   private final IntArrayList sources = new IntArrayList();
   private final IntArrayList destinations = new IntArrayList();
   private final IntArrayList contexts = new IntArrayList();
+  private final IntArrayList tags = new IntArrayList();
 
   /** The channel's number, made on first use. Ranks are world ranks. */
   int of(int source, int destination, int context, int tag) {
@@ -29,6 +30,7 @@ final class ChannelNumbers {
       sources.add(source);
       destinations.add(destination);
       contexts.add(context);
+      tags.add(tag);
     }
     return channel;
   }
@@ -48,6 +50,10 @@ final class ChannelNumbers {
 
   int[] destinations() {
     return destinations.toIntArray();
+  }
+
+  int[] tags() {
+    return tags.toIntArray();
   }
 
   /** Contexts of collectives are odd. */

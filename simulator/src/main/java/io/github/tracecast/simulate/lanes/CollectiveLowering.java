@@ -9,6 +9,8 @@ import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Steps;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 
-/** Lowers a blocking collective: to its algorithm's messages, or to a meeting on a network of its own. One thread. */
+/** Lowers a collective, blocking or not: to its algorithm's messages, or to a meeting on a network of its own. One thread. */
 final class CollectiveLowering {
   final LaneTable networks;
 
@@ -32,12 +34,23 @@ final class CollectiveLowering {
   private final Figures figures;
   private final long[] picos;
 
+  /** Whether collectives may overlap. */
+  private final boolean overlap;
+
+  /** The communicators whose collectives share a network. */
+  private final IntSet shares = new IntOpenHashSet();
+
+  /**
+   * @param overlap whether the program has non-blocking collectives
+   */
   CollectiveLowering(
       List<Lane> lanes,
       Figures figures,
       ChannelNumbers channels,
       CostTable costs,
-      CodeBuffer code) {
+      CodeBuffer code,
+      boolean overlap) {
+    this.overlap = overlap;
     this.networks = new LaneTable(figures.lanes());
     this.choices =
         lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
@@ -58,11 +71,23 @@ final class CollectiveLowering {
     return meetingOfMember.toIntArray();
   }
 
-  /** Emits what one rank does. */
+  /** Emits what one rank does in a blocking call. */
   void lower(CollectiveArguments call, Place p) {
-    if (call.size() == 1) {
-      return;
+    if (call.size() > 1) {
+      lower(call, p, false);
     }
+  }
+
+  /** Emits what one rank does beside others, and its request. */
+  void start(CollectiveArguments call, Place p) {
+    if (call.size() > 1) {
+      lower(call, p, true);
+    } else {
+      code.add(Op.OVER);
+    }
+  }
+
+  private void lower(CollectiveArguments call, Place p, boolean beside) {
     String algorithm = choices[0].algorithm(call);
     int meeting = meetings.computeIfAbsent(call.communicator(), c -> {
       sizes.add(call.size());
@@ -75,17 +100,32 @@ final class CollectiveLowering {
     String signature = call.operation() + " " + call.root() + " " + algorithm;
     code.add(
         Op.MEET, meeting, member, signatures.computeIfAbsent(signature, s -> signatures.size()));
+    if (beside) {
+      code.add(Op.FORK, 0);
+    }
+    int target = code.position() - 1;
     if (CollectiveChoice.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
       messages(call, p, Algorithms.named(call.operation(), algorithm));
+    }
+    if (beside) {
+      code.add(Op.JOIN);
+      code.set(target, code.position());
     }
   }
 
   private void network(CollectiveArguments call, Place p, String network, int meeting) {
     int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
     int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
-    code.add(Op.NETWORK, meeting, busy, latency, CollectiveChoice.isShared(network) ? 1 : 0);
+    boolean shared = CollectiveChoice.isShared(network);
+    if (shared) {
+      shares.add(meeting);
+      if (overlap && shares.size() > 1) {
+        throw new UnsuitableException("who uses the network first may depend on time");
+      }
+    }
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0);
   }
 
   private int row(Share share, Place p, IntToLongFunction times) {
@@ -105,7 +145,9 @@ final class CollectiveLowering {
     Steps steps = new Steps() {
       @Override
       public void receive(int peer, long bytes) {
-        code.add(Op.RECEIVE_PART, channels.of(call.worldRank(peer), rank, context, 0));
+        code.add(
+            overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART,
+            channels.of(call.worldRank(peer), rank, context, 0));
       }
 
       @Override
@@ -113,7 +155,10 @@ final class CollectiveLowering {
         int destination = call.worldRank(peer);
         int channel = channels.of(rank, destination, context, 0);
         int cost = costs.row(event, rank, destination, bytes);
-        if (protocol.eager(SendMode.STANDARD, bytes)) {
+        if (overlap) {
+          code.add(
+              Op.SEND_NUMBERED, channel, cost, Op.protocol(protocol, SendMode.STANDARD, bytes));
+        } else if (protocol.eager(SendMode.STANDARD, bytes)) {
           code.add(Op.SEND_PART, channel, cost);
         } else {
           boolean waits = protocol.synchronous(SendMode.STANDARD, bytes);

@@ -78,6 +78,11 @@ final class CostTable {
     return costs[0];
   }
 
+  /** How many rows there are. */
+  int rows() {
+    return rows.size();
+  }
+
   /** Whether no gap ever holds a message up on any lane. */
   boolean gapless() {
     return gapless;

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.ComputeTimes;
-import io.github.tracecast.simulate.HalfDuplex;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
 import java.util.Arrays;
@@ -26,11 +25,15 @@ final class Evaluation {
   final Ranks ranks;
   final Transport transport;
   final Networks networks;
+  final Strands strands;
   final Slots slots;
-  final Arrivals arrivals;
+  final Mailboxes mailboxes;
+  final LiveLanes live;
 
-  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
-  final HalfDuplex interfaces;
+  /** Null where there are no mailboxes. */
+  final Departures departures;
+
+  final Arrivals arrivals;
 
   long executed;
 
@@ -56,11 +59,16 @@ final class Evaluation {
     accounts = new Accounts(program);
     ranks = new Ranks(program);
     slots = new Slots(lanes);
-    interfaces = program.costs().halfDuplex() ? new HalfDuplex(ranks.count * lanes) : null;
-    arrivals = new Arrivals(lanes, ranks.count, slots, interfaces, program.costs());
-    transport = new Transport(program, ranks, slots, interfaces, accounts.overhead);
+    arrivals = new Arrivals(lanes, ranks, slots, program.costs());
+    transport = new Transport(program, ranks, slots);
     networks = new Networks(program, ranks);
-    requests = new RequestCalls(ranks, slots, transport, arrivals, accounts.overhead);
+    strands = new Strands(program, ranks, slots, transport);
+    live = new LiveLanes(program);
+    mailboxes = new Mailboxes(program, ranks, slots, transport);
+    departures =
+        program.mail().count() == 0 ? null : new Departures(program, live, ranks, slots, mailboxes);
+    requests =
+        new RequestCalls(ranks, slots, transport, mailboxes, departures, program.mail(), arrivals);
     fastForwarder = skips && program.recurs() ? new FastForwarder(program, this) : null;
   }
 
@@ -79,20 +87,51 @@ final class Evaluation {
       ranks.ready.add(rank);
     }
     long turns = 0;
-    while (!ranks.ready.isEmpty()) {
-      run(ranks.ready.remove());
-      if (++turns % PROGRESS_EVERY == 0) {
-        progress.accept(executed);
-      }
-      if (ranks.ready.isEmpty() && !ranks.parked.isEmpty()) {
-        fastForwarder.round();
-        while (!ranks.parked.isEmpty()) {
-          ranks.ready.add(ranks.parked.remove());
+    do {
+      while (!ranks.ready.isEmpty()) {
+        run(ranks.ready.remove());
+        if (++turns % PROGRESS_EVERY == 0) {
+          progress.accept(executed);
         }
       }
-    }
+    } while (somethingGoesOn());
     requireNothingLeft();
     accounts.addSites();
+  }
+
+  /** No rank can go on of itself: finds some that may, or messages that may be given. */
+  private boolean somethingGoesOn() {
+    if (departures != null && departures.give()) {
+      return true;
+    }
+    if (!ranks.parked.isEmpty()) {
+      fastForwarder.round();
+      while (!ranks.parked.isEmpty()) {
+        ranks.ready.add(ranks.parked.remove());
+      }
+      return true;
+    }
+    return departures != null && matchesGoOn();
+  }
+
+  private boolean matchesGoOn() {
+    departures.onlyRest(ranks.resting);
+    if (departures.give()) {
+      return true;
+    }
+    if (!ranks.resting.isEmpty()) {
+      while (!ranks.resting.isEmpty()) {
+        int rank = ranks.resting.get(0);
+        ranks.resting.remove(rank);
+        ranks.ready.add(rank);
+      }
+      return true;
+    }
+    if (departures.isEmpty()) {
+      return false;
+    }
+    departures.settle();
+    return true;
   }
 
   private void requireNothingLeft() {
@@ -104,6 +143,12 @@ final class Evaluation {
         throw new UnsuitableException("messages were never received");
       }
     }
+    if (!mailboxes.areEmpty()) {
+      throw new UnsuitableException("messages were never received");
+    }
+    if (!strands.isEmpty()) {
+      throw new UnsuitableException("collectives never ended");
+    }
     for (Meetings open : networks.meetings) {
       if (!open.isEmpty()) {
         throw new UnsuitableException("collectives were not reached by all their ranks");
@@ -111,7 +156,7 @@ final class Evaluation {
     }
   }
 
-  /** Runs one rank until it has to wait, or lets others go on. */
+  /** Runs one rank, or one of its strands, until it has to wait, or lets others go on. */
   private void run(int rank) {
     int[] code = program.code();
     int base = rank * lanes;
@@ -181,7 +226,7 @@ final class Evaluation {
             pc = code[pc + 1];
             if (fastForwarder != null) {
               ranks.stop(rank, pc, frame);
-              ranks.parked.add(rank);
+              park(rank);
               return;
             }
           } else {
@@ -266,13 +311,12 @@ final class Evaluation {
           pc += 2;
         }
         case Op.MEET -> {
-          networks.come(code[pc + 1], code[pc + 2], code[pc + 3]);
+          networks.come(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           pc += 4;
         }
         case Op.NETWORK -> {
-          boolean last = networks.meet(
-              rank, base, code[pc + 1], code[pc + 2], code[pc + 3], code[pc + 4] == 1);
-          pc += 5;
+          boolean last = networks.meet(rank, base, code[pc + 1], code[pc + 2], code[pc + 3] == 1);
+          pc += 4;
           if (!last) {
             ranks.stop(rank, pc, frame);
             return;
@@ -280,8 +324,67 @@ final class Evaluation {
         }
         case Op.COPY -> {
           rows.add(ranks.clock, base, program.networks().picos, code[pc + 1] * lanes);
-          rows.add(accounts.overhead, base, program.networks().picos, code[pc + 1] * lanes);
+          rows.add(ranks.overhead, base, program.networks().picos, code[pc + 1] * lanes);
           pc += 2;
+        }
+        case Op.DEPART -> {
+          int request = requests.depart(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          if (request != Slots.NONE) {
+            requests.expect(rank, request);
+          }
+          pc += 4;
+          if (ranks.ahead[rank] > FAR_AHEAD) {
+            ranks.stop(rank, pc, frame);
+            rest(rank);
+            return;
+          }
+        }
+        case Op.IDEPART -> {
+          requests.add(rank, requests.depart(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]));
+          pc += 4;
+          if (ranks.ahead[rank] > FAR_AHEAD) {
+            ranks.stop(rank, pc, frame);
+            rest(rank);
+            return;
+          }
+        }
+        case Op.ASK -> {
+          requests.expect(rank, mailboxes.ask(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          pc += 2;
+        }
+        case Op.IASK -> {
+          requests.add(rank, mailboxes.ask(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          executed++;
+          pc += 2;
+        }
+        case Op.PROBE -> {
+          if (!mailboxes.probe(base, code[pc + 1])) {
+            ranks.stop(rank, pc, frame);
+            return;
+          }
+          pc += 2;
+        }
+        case Op.SEND_NUMBERED -> {
+          int slot = transport.sendNumbered(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          if (code[pc + 3] == Op.LATE_AND_WAITS) {
+            requests.expect(rank, slot << 2 | RequestCalls.SENDER);
+          }
+          pc += 4;
+        }
+        case Op.RECEIVE_NUMBERED -> {
+          int slot = transport.receiveNumbered(rank, base, code[pc + 1]);
+          requests.expect(rank, slot << 2 | RequestCalls.RECEIVER);
+          pc += 2;
+        }
+        case Op.FORK -> {
+          int strand = strands.start(rank, pc + 2);
+          requests.add(rank, strands.request(strand) << 2 | RequestCalls.SENDER);
+          run(strand); // at once: collectives begin in the order of the program
+          pc = code[pc + 1];
+        }
+        case Op.JOIN -> {
+          strands.end(rank);
+          return;
         }
         case Op.NOTHING -> {
           executed++;
@@ -298,6 +401,24 @@ final class Evaluation {
         default -> throw new AssertionError(code[pc]);
       }
     }
+  }
+
+  /** A rank stands at the end of an iteration. */
+  private void park(int rank) {
+    if (departures == null) {
+      ranks.parked.add(rank);
+    } else if (ranks.ahead[rank] > Ranks.FEW_AHEAD) {
+      rest(rank);
+    } else {
+      ranks.parked.add(rank);
+      departures.rests(rank);
+    }
+  }
+
+  /** A rank waits until those that receive from it have caught up, or nobody else can go on. */
+  private void rest(int rank) {
+    ranks.resting.add(rank);
+    departures.rests(rank);
   }
 
   private void letOthers(int rank, int pc, int frame) {
@@ -329,7 +450,7 @@ final class Evaluation {
 
   private void begin(int base) {
     rows.copy(ranks.clock, base, ranks.callStart, base);
-    rows.copy(accounts.overhead, base, ranks.overheadStart, base);
+    rows.copy(ranks.overhead, base, ranks.overheadStart, base);
   }
 
   private void end(int base, int event) {
@@ -342,7 +463,7 @@ final class Evaluation {
           event,
           k,
           now - ranks.callStart[base + k],
-          accounts.overhead[base + k] - ranks.overheadStart[base + k]);
+          ranks.overhead[base + k] - ranks.overheadStart[base + k]);
     }
   }
 }

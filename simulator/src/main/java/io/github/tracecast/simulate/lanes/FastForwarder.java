@@ -48,6 +48,11 @@ final class FastForwarder {
 
   private int watched = Ranks.NONE;
 
+  /** Where the watched rank stood when it was last looked at. */
+  private int seenDepth;
+
+  private long seenOrdinal;
+
   FastForwarder(LaneProgram program, Evaluation run) {
     this.program = program;
     this.run = run;
@@ -75,10 +80,16 @@ final class FastForwarder {
   /** All ranks wait for others, stand at the end of an iteration, or have ended. */
   void round() {
     int rank = watchedRank();
-    if (!ranks.parked.contains(rank)) {
+    if (!ranks.parked.contains(rank) && !ranks.resting.contains(rank)) {
       return;
     }
     int depth = ranks.depth[rank];
+    long ordinal = ranks.ordinal[rank * ranks.frames + depth];
+    if (depth == seenDepth && ordinal == seenOrdinal) {
+      return; // it has not gone on since it was last seen
+    }
+    seenDepth = depth;
+    seenOrdinal = ordinal;
     Watch watch = watches[depth];
     if (watch == null) {
       watch = new Watch();
@@ -191,7 +202,7 @@ final class FastForwarder {
           @Override
           public void times(long[] picos, int at, boolean idle) {
             boolean kept = idle;
-            for (int k = 0; k < lanes; k++) {
+            for (int k : run.live.live()) {
               kept &= picos[at + k] == then.seen.getLong(next + k);
             }
             next += lanes;
@@ -219,10 +230,12 @@ final class FastForwarder {
   /** What belongs to a clock that has been moved back. */
   private void moveCallBack(int base, long[] shift, long times) {
     for (int k = 0; k < lanes; k++) {
-      ranks.callStart[base + k] -= shift[k] * times;
-      if (run.transport.nextSend != null) {
-        run.transport.nextSend[base + k] -= shift[k] * times;
-        run.arrivals.nextReceive[base + k] -= shift[k] * times;
+      if (base < ranks.callStart.length) {
+        ranks.callStart[base + k] -= shift[k] * times;
+      }
+      if (ranks.nextSend != null) {
+        ranks.nextSend[base + k] -= shift[k] * times;
+        ranks.nextReceive[base + k] -= shift[k] * times;
       }
     }
   }

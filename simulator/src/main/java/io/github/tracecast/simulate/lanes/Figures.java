@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.function.IntToLongFunction;
@@ -38,11 +37,6 @@ interface Figures {
 
   /** A machine a lane, each slowed down in its own way. */
   record OfMachines(List<Slowdown> slowdowns) implements Figures {
-    /** As they are. */
-    static OfMachines asTheyAre(int lanes) {
-      return new OfMachines(Collections.nCopies(lanes, Slowdown.NONE));
-    }
-
     @Override
     public int lanes() {
       return slowdowns.size();

@@ -14,8 +14,10 @@ import io.github.tracecast.simulate.ComputeTimes;
  * @param costs what messages cost
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
  * @param networks times of collective networks, and of copies in collectives
+ * @param mail mailboxes of receives that have a choice
  * @param meetingSizes ranks of each communicator with collectives
  * @param meetingOfMember ranks' memberships in these, over all of them: which communicator
+ * @param overlap whether collectives on one communicator may be under way at once
  * @param computeTimes by lane: computation that is looked up each time
  * @param period bodies executed at any loop depth after which arguments, iterations and computation repeat;
  *     {@link Long#MAX_VALUE} if they never do
@@ -31,8 +33,10 @@ record LaneProgram(
     SiteTable sendSites,
     LaneTable networks,
     ChannelNumbers channels,
+    MailTable mail,
     int[] meetingSizes,
     int[] meetingOfMember,
+    boolean overlap,
     ComputeTimes[] computeTimes,
     long period) {
 

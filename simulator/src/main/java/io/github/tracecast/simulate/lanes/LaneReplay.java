@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.lanes;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.LinkLoads;
 import io.github.tracecast.simulate.Picos;
@@ -10,6 +11,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.Traffic;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -18,17 +20,15 @@ import java.util.stream.IntStream;
 /** Replays a trace by LogGP for several machines at a time. */
 public final class LaneReplay {
   private final LaneProgram program;
-  private final List<Lane> lanes;
   private final EventCounts counts;
   private final Evaluation run;
+  private final Traffic traffic;
 
-  private LaneReplay(
-      LaneProgram program, List<Lane> lanes, EventCounts counts, LongConsumer progress) {
+  private LaneReplay(LaneProgram program, Evaluation run, EventCounts counts) {
     this.program = program;
-    this.lanes = lanes;
+    this.run = run;
     this.counts = counts;
-    boolean skips = lanes.getFirst().options().fastForward().enabled();
-    this.run = new Evaluation(program, skips, progress);
+    this.traffic = traffic();
   }
 
   /**
@@ -36,29 +36,33 @@ public final class LaneReplay {
    *
    * @param counts the programs' own
    * @param progress told from time to time how many MPI calls have been replayed
-   * @return a result for each lane, in order; empty where matches may depend on time, or where the program
-   *     has something wrong with it: a replay by one engine a machine then finds out
+   * @return a result for each lane, in order; empty where the program is not one that can be lowered, or has
+   *     something wrong with it: a replay by one engine a machine then finds out
    */
   public static Optional<List<ReplayResult>> of(
       Programs programs, EventCounts counts, List<Lane> lanes, LongConsumer progress) {
     if (!lanes.stream().allMatch(lanes.getFirst()::choosesAs)) {
       throw new IllegalArgumentException("lanes that choose differently");
     }
+    ReplayResult[] results = new ReplayResult[lanes.size()];
+    LaneReplay[] last = new LaneReplay[1];
     try {
-      LaneProgram program = Lowering.of(
+      Evaluations.of(
           programs,
           EventTable.of(programs.trace()),
           lanes,
-          Figures.OfMachines.asTheyAre(lanes.size()));
-      LaneReplay replay = new LaneReplay(program, lanes, counts, progress);
-      replay.run.run();
-      Traffic traffic = replay.traffic();
-      return Optional.of(IntStream.range(0, lanes.size())
-          .mapToObj(lane -> replay.result(lane, traffic))
-          .toList());
+          Collections.nCopies(lanes.size(), Slowdown.NONE),
+          progress,
+          (program, run, column, lane) -> {
+            if (last[0] == null || last[0].run != run) {
+              last[0] = new LaneReplay(program, run, counts);
+            }
+            results[lane] = last[0].result(column, lanes.get(lane).machine());
+          });
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }
+    return Optional.of(List.of(results));
   }
 
   /** The same for all lanes: they send the same messages. */
@@ -73,12 +77,13 @@ public final class LaneReplay {
         channels.count());
   }
 
-  private ReplayResult result(int lane, Traffic traffic) {
+  private ReplayResult result(int lane, Machine machine) {
+    int lanes = program.lanes();
     int ranks = program.programs().ranks();
     long last = 0;
     List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
     for (int rank = 0; rank < ranks; rank++) {
-      int at = rank * lanes.size() + lane;
+      int at = rank * lanes + lane;
       long end = run.ranks.clock[at];
       long inCalls = end - run.accounts.compute[at];
       last = Math.max(last, end);
@@ -87,11 +92,11 @@ public final class LaneReplay {
           Picos.seconds(end),
           Picos.seconds(run.accounts.compute[at]),
           Picos.seconds(inCalls),
-          Picos.seconds(inCalls - run.accounts.overhead[at])));
+          Picos.seconds(inCalls - run.ranks.overhead[at])));
     }
     long[] messages = new long[2];
     long[] bytes = new long[2];
-    LinkLoads loads = new LinkLoads(lanes.get(lane).machine());
+    LinkLoads loads = new LinkLoads(machine);
     int[] sources = program.channels().sources();
     int[] destinations = program.channels().destinations();
     int[] contexts = program.channels().contexts();
@@ -124,7 +129,7 @@ public final class LaneReplay {
     return IntStream.range(0, program.programs().trace().events().size())
         .filter(event -> counts.executions(event) > 0)
         .mapToObj(event -> {
-          int at = event * lanes.size() + lane;
+          int at = event * program.lanes() + lane;
           double inside = run.accounts.inside.value(at);
           return new ReplayResult.EventTimes(
               event,

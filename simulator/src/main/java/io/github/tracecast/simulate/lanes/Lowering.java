@@ -9,6 +9,8 @@ import io.github.tracecast.simulate.ComputeTimes;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Lowers all ranks' programs: loops stay loops, each call becomes its few instructions with channels and
@@ -60,9 +62,8 @@ final class Lowering {
 
   private LaneProgram lower() {
     if (Wildcards.in(programs.trace())) {
-      for (int rank = 0; rank < programs.ranks(); rank++) {
-        noteSends(rank);
-      }
+      noteAll(calls.messages::sends, calls.messages::noteSend);
+      noteAll(calls.messages::receives, calls.messages::noteReceive);
     }
     int[] starts = new int[programs.ranks()];
     for (int rank = 0; rank < programs.ranks(); rank++) {
@@ -80,22 +81,25 @@ final class Lowering {
         calls.messages.sites,
         calls.networks(),
         calls.channels,
+        calls.messages.mail,
         calls.meetingSizes(),
         calls.meetingOfMember(),
+        calls.overlap,
         computes.times,
         Periods.common(period, computes.period));
   }
 
-  private void noteSends(int rank) {
-    TaskProgram program = programs.program(programs.classOf(rank));
-    place.rank = rank;
-    for (int row = 0; row < program.length(); row++) {
-      if (program.operation(row) == TaskProgram.EMIT) {
-        place.event = program.argument(row);
-        if (calls.messages.sends(place.event)) {
+  /** Notes every call of some events, with each of its sets of arguments. */
+  private void noteAll(IntPredicate events, Consumer<Place> note) {
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      TaskProgram program = programs.program(programs.classOf(rank));
+      place.rank = rank;
+      for (int row = 0; row < program.length(); row++) {
+        if (program.operation(row) == TaskProgram.EMIT && events.test(program.argument(row))) {
+          place.event = program.argument(row);
           int variants = variants(place.event, rank);
           for (place.execution = 0; place.execution < variants; place.execution++) {
-            calls.messages.noteSend(place);
+            note.accept(place);
           }
         }
       }

@@ -1,6 +1,9 @@
 package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The collectives of one communicator that some ranks have come to and others have not. One thread. */
 final class Meetings {
@@ -9,16 +12,28 @@ final class Meetings {
   private final IntArrayList came = new IntArrayList();
   private long first;
 
-  /** On a network of its own, one at a time: who waits, when the last came, and how long it takes; by lane, ps. */
-  final IntArrayList waiting = new IntArrayList();
+  /** On a network of its own: who waits, when the last came, and how long it takes; by lane, ps. */
+  static final class Gathering {
+    final IntArrayList waiting = new IntArrayList();
+    final long[] latest;
+    final long[] busy;
 
-  final long[] latest;
-  final long[] busy;
+    private Gathering(int lanes) {
+      latest = new long[lanes];
+      busy = new long[lanes];
+    }
+  }
+
+  private final int lanes;
+
+  /** By number: those that somebody waits for; and some to use again. */
+  private final Long2ObjectOpenHashMap<Gathering> gatherings = new Long2ObjectOpenHashMap<>();
+
+  private final List<Gathering> spare = new ArrayList<>();
 
   Meetings(int size, int lanes) {
     this.size = size;
-    this.latest = new long[lanes];
-    this.busy = new long[lanes];
+    this.lanes = lanes;
   }
 
   int size() {
@@ -30,17 +45,40 @@ final class Meetings {
     return number - first;
   }
 
-  /** The collectives that are open: what they are, and how many ranks have come. */
+  /** Sees the collectives that are open: what they are, and how many ranks have come. */
   void visit(StateWalk.Visitor visitor) {
     visitor.number(signatures.size());
     for (int i = 0; i < signatures.size(); i++) {
       visitor.number(signatures.getInt(i));
       visitor.number(came.getInt(i));
     }
-    visitor.number(waiting.size());
-    for (int i = 0; i < waiting.size(); i++) {
-      visitor.number(waiting.getInt(i));
+  }
+
+  /** How many collectives are open. */
+  int open() {
+    return signatures.size();
+  }
+
+  /** One of these, from 0, if some wait for its network; else null. */
+  Gathering gatheringOf(int open) {
+    return gatherings.get(first + open);
+  }
+
+  /** The collective of a number, on a network of its own. */
+  Gathering gathering(long number) {
+    Gathering gathering = gatherings.get(number);
+    if (gathering == null) {
+      gathering = spare.isEmpty() ? new Gathering(lanes) : spare.removeLast();
+      gatherings.put(number, gathering);
     }
+    return gathering;
+  }
+
+  /** It is over. */
+  void end(long number) {
+    Gathering gathering = gatherings.remove(number);
+    gathering.waiting.clear();
+    spare.add(gathering);
   }
 
   boolean isEmpty() {

@@ -2,17 +2,21 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.CallArguments;
+import io.github.tracecast.simulate.CompletionLookup;
 import io.github.tracecast.simulate.SendMode;
+import io.github.tracecast.trace.Parameter;
 
-/** Lowers the calls that send and receive, blocking or not, persistent or not. One thread. */
+/** Lowers the calls that send, receive and probe, blocking or not, persistent or not. One thread. */
 final class MessageLowering {
   final CostTable costs;
   final SiteTable sites = new SiteTable();
 
   private final EventTable table;
   private final CallArguments arguments;
+  private final CompletionLookup completions;
   private final ChannelNumbers channels;
   private final Wildcards wildcards = new Wildcards();
+  final MailTable mail = wildcards.mail;
   private final CodeBuffer code;
 
   /** Whether a call that only sends always takes the same time. */
@@ -21,11 +25,13 @@ final class MessageLowering {
   MessageLowering(
       EventTable table,
       CallArguments arguments,
+      CompletionLookup completions,
       ChannelNumbers channels,
       CostTable costs,
       CodeBuffer code) {
     this.table = table;
     this.arguments = arguments;
+    this.completions = completions;
     this.channels = channels;
     this.costs = costs;
     this.code = code;
@@ -53,6 +59,50 @@ final class MessageLowering {
     };
   }
 
+  /** Whether an event receives messages point to point, prepares to, or probes. */
+  boolean receives(int event) {
+    return switch (table.call(event)) {
+      case RECV,
+          IRECV,
+          MRECV,
+          IMRECV,
+          SENDRECV,
+          SENDRECV_REPLACE,
+          RECV_INIT,
+          PROBE,
+          MPROBE,
+          IPROBE,
+          IMPROBE -> true;
+      default -> false;
+    };
+  }
+
+  /** Notes what a call receives or probes, once all sends have been noted. */
+  void noteReceive(Place p) {
+    switch (table.call(p.event)) {
+      case PROBE, MPROBE -> noteProbe(p);
+      case IPROBE, IMPROBE -> {
+        if (found(p)) {
+          noteProbe(p);
+        }
+      }
+      case MRECV, IMRECV -> noteReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+      default -> noteReceive(p, arguments.source(p), arguments.receiveTag(p));
+    }
+  }
+
+  private void noteReceive(Place p, int source, int tag) {
+    if (source != EventTable.NONE) {
+      wildcards.receives(p.rank, source, arguments.context(p), tag);
+    }
+  }
+
+  private void noteProbe(Place p) {
+    if (arguments.source(p) != EventTable.NONE) {
+      wildcards.probes(p.rank, arguments.context(p), arguments.receiveTag(p));
+    }
+  }
+
   /** Notes where a call sends, for the receives of any source or tag. */
   void noteSend(Place p) {
     int destination = arguments.destination(p);
@@ -71,7 +121,7 @@ final class MessageLowering {
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = protocol(mode, bytes);
-    if (protocol == Op.EAGER && gapless) {
+    if (protocol == Op.EAGER && gapless && mail.mailboxOf(channel) == MailTable.NONE) {
       code.add(Op.SEND, channel, cost, sites.of(p.event, cost));
     } else {
       code.add(Op.BEGIN);
@@ -82,7 +132,9 @@ final class MessageLowering {
   }
 
   private void sendPart(int channel, int cost, int protocol) {
-    if (protocol == Op.EAGER) {
+    if (mail.mailboxOf(channel) != MailTable.NONE) {
+      code.add(Op.DEPART, channel, cost, protocol);
+    } else if (protocol == Op.EAGER) {
       code.add(Op.SEND_PART, channel, cost);
     } else {
       code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
@@ -100,12 +152,15 @@ final class MessageLowering {
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = protocol(mode, bytes);
-    if (protocol == Op.EAGER && gapless) {
+    boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
+    if (protocol == Op.EAGER && gapless && !mailed) {
       code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
       return;
     }
     code.add(Op.BEGIN);
-    if (protocol == Op.EAGER) {
+    if (mailed) {
+      code.add(Op.IDEPART, channel, cost, protocol);
+    } else if (protocol == Op.EAGER) {
       code.add(Op.SEND_PART, channel, cost);
       code.add(Op.OVER);
     } else {
@@ -115,42 +170,105 @@ final class MessageLowering {
   }
 
   private int sendChannel(Place p, int destination) {
-    return channels.of(p.rank, destination, arguments.context(p), arguments.sendTag(p));
+    int context = arguments.context(p);
+    int tag = arguments.sendTag(p);
+    int channel = channels.of(p.rank, destination, context, tag);
+    int mailbox = wildcards.mailbox(destination, context, tag);
+    if (mailbox != MailTable.NONE) {
+      mail.lead(channel, mailbox);
+    }
+    return channel;
   }
 
   private int protocol(SendMode mode, long bytes) {
-    if (costs.protocol().eager(mode, bytes)) {
-      return Op.EAGER;
-    }
-    return costs.protocol().synchronous(mode, bytes) ? Op.LATE_AND_WAITS : Op.LATE;
+    return Op.protocol(costs.protocol(), mode, bytes);
   }
 
   void receive(Place p) {
-    int source = arguments.source(p);
+    receive(p, arguments.source(p), arguments.receiveTag(p));
+  }
+
+  /** MPI_Mrecv: the probe has left the message where it was. */
+  void receiveProbed(Place p) {
+    receive(p, arguments.probedSource(p), arguments.probedTag(p));
+  }
+
+  private void receive(Place p, int source, int tag) {
     if (source == EventTable.NONE) {
       code.add(Op.NOTHING);
       return;
     }
-    code.add(Op.RECV, receiveChannel(p, source), p.event);
+    int from = receiveFrom(p, source, tag);
+    if (from >= 0) {
+      code.add(Op.RECV, from, p.event);
+    } else {
+      code.add(Op.BEGIN);
+      code.add(Op.ASK, Op.asking(from));
+    }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
 
   void startReceive(Place p) {
-    int source = arguments.source(p);
+    startReceive(p, arguments.source(p), arguments.receiveTag(p));
+  }
+
+  void startReceiveProbed(Place p) {
+    startReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+  }
+
+  private void startReceive(Place p, int source, int tag) {
     if (source == EventTable.NONE) {
       code.add(Op.OVER);
       code.add(Op.NOTHING);
+      return;
+    }
+    int from = receiveFrom(p, source, tag);
+    if (from >= 0) {
+      code.add(Op.IRECV, from);
     } else {
-      code.add(Op.IRECV, receiveChannel(p, source));
+      code.add(Op.IASK, Op.asking(from));
     }
   }
 
-  private int receiveChannel(Place p, int named) {
+  /** The channel that a receive gets its message from; where it has a choice, {@link Op#asking} the mailbox. */
+  private int receiveFrom(Place p, int source, int tag) {
     int context = arguments.context(p);
-    int source = wildcards.source(p, named, context, arguments.receiveTag(p));
-    int tag = wildcards.tag(p, source, context, arguments.receiveTag(p));
-    return channels.of(source, p.rank, context, tag);
+    int mailbox = wildcards.mailbox(p.rank, context, EventTable.ANY);
+    if (mailbox != MailTable.NONE) {
+      return Op.asking(mail.pattern(mailbox, source, tag));
+    }
+    int onlyTag = wildcards.tag(p.rank, source, context, tag);
+    mailbox = wildcards.mailbox(p.rank, context, onlyTag);
+    return mailbox != MailTable.NONE
+        ? Op.asking(mail.pattern(mailbox, source, onlyTag))
+        : channels.of(wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
+  }
+
+  void probe(Place p) {
+    int source = arguments.source(p);
+    if (source == EventTable.NONE) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    int tag = arguments.receiveTag(p);
+    int mailbox = wildcards.mailbox(p.rank, arguments.context(p), tag);
+    code.add(Op.BEGIN);
+    code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
+    code.add(Op.END, p.event);
+  }
+
+  /** What a test found was decided when the trace was recorded: if it found nothing, nothing happens. */
+  void probeIfFound(Place p) {
+    if (found(p)) {
+      probe(p);
+    } else {
+      code.add(Op.NOTHING);
+    }
+  }
+
+  private boolean found(Place p) {
+    return arguments.has(p, Parameter.OUTCOMES) && completions.flag(p);
   }
 
   void exchange(Place p) {
@@ -158,7 +276,8 @@ final class MessageLowering {
     int destination = arguments.destination(p);
     code.add(Op.BEGIN);
     if (source != EventTable.NONE) {
-      code.add(Op.RECEIVE_PART, receiveChannel(p, source));
+      int from = receiveFrom(p, source, arguments.receiveTag(p));
+      code.add(from >= 0 ? Op.RECEIVE_PART : Op.ASK, from >= 0 ? from : Op.asking(from));
     }
     if (destination != EventTable.NONE) {
       long bytes = arguments.sendBytes(p);
@@ -185,8 +304,8 @@ final class MessageLowering {
 
   void prepareReceive(Place p) {
     int source = arguments.source(p);
-    int channel = source == EventTable.NONE ? -1 : receiveChannel(p, source);
-    code.add(Op.PREPARE, channel, -1, Op.EAGER);
+    int from = source == EventTable.NONE ? -1 : receiveFrom(p, source, arguments.receiveTag(p));
+    code.add(Op.PREPARE, from, -1, Op.EAGER);
     code.add(Op.NOTHING);
   }
 }

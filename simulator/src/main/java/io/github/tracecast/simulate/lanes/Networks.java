@@ -30,13 +30,20 @@ final class Networks {
   }
 
   /** A member comes to its next collective. */
-  void come(int meeting, int member, int signature) {
-    meetings[meeting].come(numbers[member]++, signature);
+  void come(int rank, int meeting, int member, int signature) {
+    ranks.meeting[rank] = meeting;
+    ranks.collective[rank] = numbers[member]++;
+    meetings[meeting].come(ranks.collective[rank], signature);
   }
 
-  /** Comes to a collective on a network of its own; the last rank to come ends it for all. */
-  boolean meet(int rank, int base, int meeting, int busy, int latency, boolean shared) {
-    Meetings here = meetings[meeting];
+  /**
+   * Waits for a collective on a network of its own; the last to come ends it for all.
+   *
+   * @param row the rank, or the strand, that is in it
+   */
+  boolean meet(int row, int base, int busy, int latency, boolean shared) {
+    Meetings meeting = meetings[ranks.meeting[row]];
+    Meetings.Gathering here = meeting.gathering(ranks.collective[row]);
     long[] times = table.picos;
     if (here.waiting.isEmpty()) {
       System.arraycopy(ranks.clock, base, here.latest, 0, lanes);
@@ -45,8 +52,8 @@ final class Networks {
       latest(here.latest, ranks.clock, base);
       latest(here.busy, times, busy * lanes);
     }
-    here.waiting.add(rank);
-    if (here.waiting.size() < here.size()) {
+    here.waiting.add(row);
+    if (here.waiting.size() < meeting.size()) {
       return false;
     }
     if (shared) {
@@ -58,11 +65,11 @@ final class Networks {
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
       System.arraycopy(here.latest, 0, ranks.clock, other * lanes, lanes);
-      if (other != rank) {
+      if (other != row) {
         ranks.ready.add(other);
       }
     }
-    here.waiting.clear();
+    meeting.end(ranks.collective[row]);
     return true;
   }
 

@@ -1,5 +1,8 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.MessageCosts;
+import io.github.tracecast.simulate.SendMode;
+
 /**
  * Instructions of a lowered program: an opcode and its operands, each an int. Events are named where a
  * call's time is accounted for; a site is an (event, row of a table of times) that is only counted, since
@@ -75,7 +78,7 @@ final class Op {
   /** Makes a request that is over. */
   static final int OVER = 22;
 
-  /** channel (-1: no process), cost (-1: a receive), protocol: makes a persistent request. */
+  /** channel (-1: no process; below: {@link #asking} a mailbox), cost (-1: a receive), protocol: makes a persistent request. */
   static final int PREPARE = 23;
 
   /** offset: starts a persistent request. */
@@ -87,7 +90,7 @@ final class Op {
   /** meetings, member, signature: comes to a collective. */
   static final int MEET = 26;
 
-  /** meetings, row of its time, row of its latency, whether it is shared (1 or 0): waits for a collective network. */
+  /** row of its time, row of its latency, whether it is shared (1 or 0): waits for a collective network. */
   static final int NETWORK = 27;
 
   /** A call that takes no time. */
@@ -96,6 +99,33 @@ final class Op {
   /** row: copies within a collective, by the rows of collective networks' times. */
   static final int COPY = 29;
 
+  /** channel, cost, protocol: sends to a mailbox within a call. */
+  static final int DEPART = 30;
+
+  /** channel, cost, protocol: likewise, and makes the request. */
+  static final int IDEPART = 31;
+
+  /** pattern: asks a mailbox for a message within a call. */
+  static final int ASK = 32;
+
+  /** pattern: a whole call that asks a mailbox for a message, by a request. */
+  static final int IASK = 33;
+
+  /** pattern: waits until such a message is there, and leaves it. */
+  static final int PROBE = 34;
+
+  /** channel, cost, protocol: sends for the collective that the rank or strand is in, which others may overlap. */
+  static final int SEND_NUMBERED = 35;
+
+  /** channel: posts a receive likewise. */
+  static final int RECEIVE_NUMBERED = 36;
+
+  /** target: starts a strand with what follows, and makes its request; the rank itself goes on at the target. */
+  static final int FORK = 37;
+
+  /** A strand's end. */
+  static final int JOIN = 38;
+
   /** Protocols of {@link #PREPARE}. */
   static final int EAGER = 0;
 
@@ -103,4 +133,17 @@ final class Op {
   static final int LATE_AND_WAITS = 2;
 
   private Op() {}
+
+  /** A message's protocol. */
+  static int protocol(MessageCosts costs, SendMode mode, long bytes) {
+    if (costs.eager(mode, bytes)) {
+      return EAGER;
+    }
+    return costs.synchronous(mode, bytes) ? LATE_AND_WAITS : LATE;
+  }
+
+  /** In place of a channel: the pattern of a mailbox; and back. */
+  static int asking(int pattern) {
+    return -2 - pattern;
+  }
 }

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 /** Ranks, first come first served; each is in it at most once. One thread. */
 final class RankQueue {
-  private final int[] ranks;
+  private int[] ranks;
   private int first;
   private int size;
 
@@ -33,7 +33,19 @@ final class RankQueue {
   }
 
   void add(int rank) {
+    if (size == ranks.length) {
+      grow();
+    }
     ranks[first + size++ & ranks.length - 1] = rank;
+  }
+
+  private void grow() {
+    int[] larger = new int[2 * size];
+    for (int i = 0; i < size; i++) {
+      larger[i] = ranks[first + i & ranks.length - 1];
+    }
+    ranks = larger;
+    first = 0;
   }
 
   int remove() {

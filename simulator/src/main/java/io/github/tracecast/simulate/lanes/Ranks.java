@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.HalfDuplex;
 import io.github.tracecast.simulate.RequestRing;
 import java.util.Arrays;
 
@@ -11,14 +12,17 @@ import java.util.Arrays;
 final class Ranks {
   static final int NONE = -1;
 
+  /** With more messages than these in mailboxes a rank that has ended an iteration rests, so that others keep up. */
+  static final int FEW_AHEAD = 2;
+
   final int count;
   final int lanes;
 
   /** The next instruction. */
-  final int[] at;
+  int[] at;
 
   /** Open loops; by loop: the loop itself, iterations left with this one, and bodies executed at that depth. */
-  final int[] depth;
+  int[] depth;
 
   final int frames;
   final int[] loop;
@@ -28,8 +32,23 @@ final class Ranks {
   /** The last event, as far as later computation depends on it. */
   final int[] previous;
 
-  /** Own time, ps. */
-  final long[] clock;
+  /** Own time, and what of it sending and receiving has cost the rank itself; ps. */
+  long[] clock;
+
+  long[] overhead;
+
+  /** The ends of the gaps after the last send and the last reception, ps; null where there are no gaps. */
+  long[] nextSend;
+
+  long[] nextReceive;
+
+  /** Null where each direction of an interface has a bandwidth of its own. */
+  final HalfDuplex interfaces;
+
+  /** Of the last collective: where its ranks meet, and its number there. */
+  int[] meeting;
+
+  long[] collective;
 
   /** When the call under way began, and what had been paid for messages until then; ps. */
   final long[] callStart;
@@ -43,13 +62,13 @@ final class Ranks {
   final RequestRing[] persistent;
 
   /** The requests that the call under way waits for, and how many of them are not over. */
-  final int[][] expected;
+  int[][] expected;
 
-  final int[] expectedCount;
-  final int[] pending;
+  int[] expectedCount;
+  int[] pending;
 
   /** Stands still until nothing is pending. */
-  final boolean[] blocked;
+  boolean[] blocked;
 
   /** Messages that it has sent and nobody has received. */
   final int[] undelivered;
@@ -58,6 +77,12 @@ final class Ranks {
 
   /** Those that stand at the end of an iteration, until all have come to such a place or wait. */
   final RankQueue parked;
+
+  /** Messages that it has sent to mailboxes and that have not found their receives. */
+  final int[] ahead;
+
+  /** Those that could go on but are far ahead of who receives from them. */
+  final RankSet resting;
 
   int finished;
 
@@ -78,6 +103,13 @@ final class Ranks {
     previous = new int[count];
     Arrays.fill(previous, NONE);
     clock = new long[count * lanes];
+    overhead = new long[count * lanes];
+    boolean gapless = program.costs().gapless();
+    nextSend = gapless ? null : new long[count * lanes];
+    nextReceive = gapless ? null : new long[count * lanes];
+    interfaces = program.costs().halfDuplex() ? new HalfDuplex(count * lanes) : null;
+    meeting = new int[count];
+    collective = new long[count];
     callStart = new long[count * lanes];
     overheadStart = new long[count * lanes];
     rings = new RequestRing[count];
@@ -92,6 +124,29 @@ final class Ranks {
     undelivered = new int[count];
     ready = new RankQueue(count);
     parked = new RankQueue(count);
+    ahead = new int[count];
+    resting = new RankSet(count);
+  }
+
+  /** Makes room for so many rows in all columns that a {@link Strands strand} has too. */
+  void reach(int rows) {
+    at = Arrays.copyOf(at, rows);
+    depth = Arrays.copyOf(depth, rows);
+    clock = Arrays.copyOf(clock, rows * lanes);
+    overhead = Arrays.copyOf(overhead, rows * lanes);
+    if (nextSend != null) {
+      nextSend = Arrays.copyOf(nextSend, rows * lanes);
+      nextReceive = Arrays.copyOf(nextReceive, rows * lanes);
+    }
+    if (interfaces != null) {
+      interfaces.reach(rows * lanes);
+    }
+    meeting = Arrays.copyOf(meeting, rows);
+    collective = Arrays.copyOf(collective, rows);
+    expected = Arrays.copyOf(expected, rows);
+    expectedCount = Arrays.copyOf(expectedCount, rows);
+    pending = Arrays.copyOf(pending, rows);
+    blocked = Arrays.copyOf(blocked, rows);
   }
 
   /** A request by its offset: how many the rank made since, itself included; negative among its persistent ones. */
@@ -103,6 +158,14 @@ final class Ranks {
   void stop(int rank, int pc, int frame) {
     at[rank] = pc;
     depth[rank] = frame - rank * frames;
+  }
+
+  /** A message to a mailbox has found its receive: its sender need not rest any longer if few others are left. */
+  void taken(int sender) {
+    if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
+      resting.remove(sender);
+      ready.add(sender);
+    }
   }
 
   /** One of the things that a rank waits for is over. */

@@ -11,8 +11,9 @@ final class Recurrence implements StateWalk.Visitor {
   private final Ranks ranks;
   private final Snapshot then;
   private final int lanes;
+  private final int[] live;
 
-  /** How much later it is, by lane, ps. */
+  /** How much later it is, by lane; 0 on those that were dropped; ps. */
   final long[] shift;
 
   private int next;
@@ -22,15 +23,19 @@ final class Recurrence implements StateWalk.Visitor {
     this.ranks = run.ranks;
     this.then = then;
     this.lanes = program.lanes();
+    this.live = run.live.live();
     this.shift = new long[lanes];
-    Arrays.setAll(shift, k -> ranks.clock[watched * lanes + k] - then.base[k]);
+    for (int k : live) {
+      shift[k] = ranks.clock[watched * lanes + k] - then.base[k];
+    }
   }
 
   /** Whether the rank has not moved since then. */
   boolean idle(int rank) {
     int first = rank * ranks.frames;
     int end = first + ranks.frames;
-    return ranks.depth[rank] == then.depth[rank]
+    return !ranks.resting.contains(rank) // it could go on
+        && ranks.depth[rank] == then.depth[rank]
         && Arrays.equals(ranks.left, first, end, then.left, first, end)
         && Arrays.equals(ranks.ordinal, first, end, then.ordinal, first, end);
   }
@@ -67,7 +72,9 @@ final class Recurrence implements StateWalk.Visitor {
   public void times(long[] picos, int at, boolean idle) {
     boolean moved = true;
     boolean kept = idle;
-    for (int k = 0; k < lanes && next + k < then.seen.size(); k++) {
+    equal = equal && next + lanes <= then.seen.size();
+    for (int i = 0; i < live.length && equal; i++) {
+      int k = live[i];
       long before = then.seen.getLong(next + k);
       moved &= picos[at + k] == before + shift[k];
       kept &= picos[at + k] == before;

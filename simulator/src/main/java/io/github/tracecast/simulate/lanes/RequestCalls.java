@@ -15,15 +15,29 @@ final class RequestCalls {
   private final Ranks ranks;
   private final Slots slots;
   private final Transport transport;
+  private final Mailboxes mailboxes;
+  private final Departures departures;
+  private final MailTable mail;
   private final Arrivals arrivals;
-  private final long[] overhead;
 
-  RequestCalls(Ranks ranks, Slots slots, Transport transport, Arrivals arrivals, long[] overhead) {
+  /**
+   * @param departures null where there are no mailboxes
+   */
+  RequestCalls(
+      Ranks ranks,
+      Slots slots,
+      Transport transport,
+      Mailboxes mailboxes,
+      Departures departures,
+      MailTable mail,
+      Arrivals arrivals) {
+    this.mailboxes = mailboxes;
+    this.departures = departures;
+    this.mail = mail;
     this.ranks = ranks;
     this.slots = slots;
     this.transport = transport;
     this.arrivals = arrivals;
-    this.overhead = overhead;
   }
 
   /** Adds a request that the program can name; {@link Slots#NONE} for one that is over. */
@@ -84,7 +98,7 @@ final class RequestCalls {
   void absorb(int rank, int base) {
     int count = ranks.expectedCount[rank];
     if (count > 0) {
-      arrivals.absorb(ranks.expected[rank], count, ranks.clock, overhead, base);
+      arrivals.absorb(ranks.expected[rank], count, ranks.clock, ranks.overhead, base);
       ranks.expectedCount[rank] = 0;
     }
   }
@@ -136,6 +150,13 @@ final class RequestCalls {
     slots.persistentPosition[slot] = ranks.persistent[rank].add(slot << 2 | PERSISTENT);
   }
 
+  /** Sends to a mailbox; returns the request to wait for, or {@link Slots#NONE}. */
+  int depart(int rank, int base, int channel, int cost, int protocol) {
+    int slot = transport.depart(rank, base, channel, cost, protocol);
+    departures.add(slot);
+    return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
+  }
+
   /** Starts one. */
   void start(int rank, int base, int offset) {
     int request = ranks.request(rank, offset);
@@ -148,8 +169,13 @@ final class RequestCalls {
     int channel = slots.channel[slot];
     int cost = slots.cost[slot];
     int active = Slots.OVER;
-    if (channel >= 0 && cost < 0) {
+    if (channel <= Op.asking(0)) {
+      active = mailboxes.ask(base, Op.asking(channel)) << 2 | RECEIVER;
+    } else if (channel >= 0 && cost < 0) {
       active = transport.receive(base, channel) << 2 | RECEIVER;
+    } else if (channel >= 0 && mail.mailboxOf(channel) != MailTable.NONE) {
+      active = depart(rank, base, channel, cost, slots.protocol[slot]);
+      active = active == Slots.NONE ? Slots.OVER : active;
     } else if (channel >= 0 && slots.protocol[slot] == Op.EAGER) {
       transport.send(rank, base, channel, cost);
     } else if (channel >= 0) {

@@ -24,6 +24,9 @@ final class Slots {
   /** A persistent request. */
   static final byte PERSISTENT = 3;
 
+  /** A non-blocking collective is under way; the time is not known yet. */
+  static final byte RUNNING = 4;
+
   /** In {@link #active}: the persistent request is not started; it is over without a message. */
   static final int INACTIVE = -1;
 
@@ -49,10 +52,15 @@ final class Slots {
   /** How many of sender and receiver still need it. */
   byte[] users = new byte[64];
 
-  /** Of persistent requests: channel, protocol, the request under way, and where the two rings have it, or NONE. */
+  /** Of messages in a mailbox: the order in which they were sent; of those of collectives that overlap: the collective's number. */
+  long[] number = new long[64];
+
+  /** Of messages in a mailbox: the channel; of receives that ask one, the pattern; of collectives' that overlap: where they meet. */
   int[] channel = new int[64];
 
+  /** Of persistent requests: the channel as above, protocol, the request under way, and where the two rings have it, or NONE. */
   byte[] protocol = new byte[64];
+
   int[] active = new int[64];
   int[] position = new int[64];
   int[] persistentPosition = new int[64];
@@ -100,6 +108,7 @@ final class Slots {
     receiver = Arrays.copyOf(receiver, size);
     sender = Arrays.copyOf(sender, size);
     users = Arrays.copyOf(users, size);
+    number = Arrays.copyOf(number, size);
     channel = Arrays.copyOf(channel, size);
     protocol = Arrays.copyOf(protocol, size);
     active = Arrays.copyOf(active, size);

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.WideSums;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 
 /** An evaluation's state at some point, and its accounts until then. Immutable once made. */
 final class Snapshot {
@@ -38,7 +39,7 @@ final class Snapshot {
     messages = run.transport.messages.clone();
     bytes = run.transport.bytes.clone();
     compute = run.accounts.compute.clone();
-    overhead = run.accounts.overhead.clone();
+    overhead = Arrays.copyOf(run.ranks.overhead, run.ranks.count * lanes);
     computed = run.accounts.computed.clone();
     sent = run.accounts.sent.clone();
     inside = run.accounts.inside.copy();
@@ -79,7 +80,8 @@ final class Snapshot {
     repeat(run.transport.messages, messages, times);
     repeat(run.transport.bytes, bytes, times);
     repeat(run.accounts.compute, compute, times);
-    repeat(run.accounts.overhead, overhead, times);
+    moveStarts(run, times);
+    repeat(run.ranks.overhead, overhead, times);
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
     run.accounts.inside.addTimes(times, inside, run.accounts.inside);
@@ -90,8 +92,16 @@ final class Snapshot {
     }
   }
 
+  /** What is paid in the call under way stays as it is. */
+  private void moveStarts(Evaluation run, long times) {
+    long[] starts = run.ranks.overheadStart;
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] += (run.ranks.overhead[i] - overhead[i]) * times;
+    }
+  }
+
   private static void repeat(long[] now, long[] then, long times) {
-    for (int i = 0; i < now.length; i++) {
+    for (int i = 0; i < then.length; i++) {
       now[i] = Math.addExact(now[i], Math.multiplyExact(now[i] - then[i], times));
     }
   }

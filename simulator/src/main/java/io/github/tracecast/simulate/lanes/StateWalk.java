@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.RequestRing;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -25,8 +26,12 @@ final class StateWalk {
     boolean goesOn();
   }
 
+  /** In place of a queue: a rank's strands. */
+  private static final int STRANDS = -1;
+
   private final LaneProgram program;
   private final Evaluation run;
+  private final int[] contexts;
   private final Ranks ranks;
   private final Slots slots;
   private final int lanes;
@@ -39,6 +44,7 @@ final class StateWalk {
   StateWalk(LaneProgram program, Evaluation run) {
     this.program = program;
     this.run = run;
+    this.contexts = program.channels().contexts();
     this.ranks = run.ranks;
     this.slots = run.slots;
     this.lanes = program.lanes();
@@ -57,7 +63,11 @@ final class StateWalk {
     if (visitor.goesOn()) {
       queues(visitor, idleChannel);
     }
+    if (visitor.goesOn() && run.departures != null) {
+      mailboxes(visitor, idleRank, idleChannel);
+    }
     for (int rank = 0; rank < ranks.count && visitor.goesOn(); rank++) {
+      strands(rank, visitor, idleRank.test(rank));
       requests(rank, visitor, idleRank.test(rank));
     }
     if (visitor.goesOn()) {
@@ -80,17 +90,27 @@ final class StateWalk {
     }
     int base = rank * lanes;
     visitor.times(ranks.clock, base, idle);
-    if (run.interfaces != null) {
-      visitor.times(run.interfaces.from(), base, idle);
-      visitor.times(run.interfaces.until(), base, idle);
-    }
-    long[] nextSend = run.transport.nextSend;
-    for (int k = base; k < base + lanes; k++) {
+    for (int lane : run.live.live()) {
+      int k = base + lane;
       visitor.number(ranks.clock[k] - ranks.callStart[k]);
-      visitor.number(run.accounts.overhead[k] - ranks.overheadStart[k]);
-      if (nextSend != null) {
-        visitor.number(Math.max(0, nextSend[k] - ranks.clock[k]));
-        visitor.number(Math.max(0, run.arrivals.nextReceive[k] - ranks.clock[k]));
+      visitor.number(ranks.overhead[k] - ranks.overheadStart[k]);
+    }
+    port(base, visitor, idle);
+    if (run.networks.meetings.length > 0) {
+      collective(ranks.meeting[rank], ranks.collective[rank], visitor);
+    }
+  }
+
+  private void port(int base, Visitor visitor, boolean idle) {
+    if (ranks.interfaces != null) {
+      visitor.times(ranks.interfaces.from(), base, idle);
+      visitor.times(ranks.interfaces.until(), base, idle);
+    }
+    if (ranks.nextSend != null) {
+      for (int lane : run.live.live()) {
+        int k = base + lane;
+        visitor.number(Math.max(0, ranks.nextSend[k] - ranks.clock[k]));
+        visitor.number(Math.max(0, ranks.nextReceive[k] - ranks.clock[k]));
       }
     }
   }
@@ -107,19 +127,87 @@ final class StateWalk {
         visitor.number(channel);
         visitor.number(slots.state[slot]);
         visitor.number(slots.state[slot] == Slots.POSTED ? 0 : slots.cost[slot]);
+        if (program.overlap() && (contexts[channel] & 1) == 1) {
+          collective(slots.channel[slot], slots.number[slot], visitor);
+        }
         visitor.times(slots.picos, slot * lanes, idleChannel.test(channel));
       }
     }
     visitor.number(-1);
   }
 
+  private void mailboxes(Visitor visitor, IntPredicate idleRank, IntPredicate idleChannel) {
+    int channels = run.transport.head.length;
+    int count = program.mail().count();
+    for (int mailbox = 0; mailbox < count && visitor.goesOn(); mailbox++) {
+      int place = 0;
+      boolean idle = idleRank.test(program.mail().rank(mailbox));
+      for (int slot = run.mailboxes.asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
+        visitor.number(slots.channel[slot]);
+        visitor.times(slots.picos, slot * lanes, idle);
+        name(slot, channels + mailbox, place++);
+      }
+      visitor.number(-1);
+      place = 0;
+      for (int slot = run.mailboxes.given[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
+        message(slot, visitor, idleChannel.test(slots.channel[slot]));
+        name(slot, channels + count + mailbox, place++);
+      }
+      visitor.number(-1);
+      visitor.number(run.mailboxes.probed[mailbox]);
+    }
+    IntArrayList waiting = run.departures.inOrder();
+    for (int i = 0; i < waiting.size(); i++) {
+      // its time says when it will be given, so it never stands still
+      message(waiting.getInt(i), visitor, false);
+      name(waiting.getInt(i), channels + 2 * count, i);
+    }
+    visitor.number(-1);
+  }
+
+  private void message(int slot, Visitor visitor, boolean idle) {
+    visitor.number(slots.channel[slot]);
+    visitor.number(slots.state[slot]);
+    visitor.number(slots.cost[slot]);
+    visitor.times(slots.picos, slot * lanes, idle);
+  }
+
+  private void name(int slot, int list, int place) {
+    channelOf[slot] = list;
+    placeOf[slot] = place;
+  }
+
   private void requests(int rank, Visitor visitor, boolean idle) {
     ring(ranks.rings[rank], visitor, idle);
     ring(ranks.persistent[rank], visitor, idle);
-    visitor.number(ranks.expectedCount[rank]);
-    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
-      request(ranks.expected[rank][i], visitor, idle);
+    expected(rank, visitor, idle);
+  }
+
+  private void expected(int row, Visitor visitor, boolean idle) {
+    visitor.number(ranks.expectedCount[row]);
+    for (int i = 0; i < ranks.expectedCount[row]; i++) {
+      request(ranks.expected[row][i], visitor, idle);
     }
+  }
+
+  /** The non-blocking collectives that a rank has under way. */
+  private void strands(int rank, Visitor visitor, boolean idle) {
+    int place = 0;
+    for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
+      name(run.strands.request(row), STRANDS, place++);
+      visitor.number(ranks.at[row]);
+      visitor.number(ranks.blocked[row] ? ranks.pending[row] : -1);
+      collective(ranks.meeting[row], ranks.collective[row], visitor);
+      visitor.times(ranks.clock, row * lanes, idle);
+      port(row * lanes, visitor, idle);
+      expected(row, visitor, idle);
+    }
+    visitor.number(-1);
+  }
+
+  private void collective(int meeting, long number, Visitor visitor) {
+    visitor.number(meeting);
+    visitor.number(run.networks.meetings[meeting].ahead(number));
   }
 
   private void ring(RequestRing ring, Visitor visitor, boolean idle) {
@@ -159,18 +247,29 @@ final class StateWalk {
     }
   }
 
+  private void gathering(Meetings.Gathering gathering, Visitor visitor, IntPredicate idleRank) {
+    if (gathering == null) {
+      visitor.number(-1);
+      return;
+    }
+    visitor.number(gathering.waiting.size());
+    boolean idle = true;
+    for (int i = 0; i < gathering.waiting.size(); i++) {
+      int rank = run.strands.owner(gathering.waiting.getInt(i));
+      visitor.number(rank);
+      idle &= idleRank.test(rank);
+    }
+    visitor.times(gathering.latest, 0, idle);
+    for (long busy : gathering.busy) {
+      visitor.number(busy);
+    }
+  }
+
   private void collectives(Visitor visitor, IntPredicate idleRank) {
     for (Meetings meetings : run.networks.meetings) {
       meetings.visit(visitor);
-      if (!meetings.waiting.isEmpty()) {
-        boolean idle = true;
-        for (int i = 0; i < meetings.waiting.size(); i++) {
-          idle &= idleRank.test(meetings.waiting.getInt(i));
-        }
-        visitor.times(meetings.latest, 0, idle);
-        for (long busy : meetings.busy) {
-          visitor.number(busy);
-        }
+      for (int open = 0; open < meetings.open(); open++) {
+        gathering(meetings.gatheringOf(open), visitor, idleRank);
       }
     }
     int member = 0;

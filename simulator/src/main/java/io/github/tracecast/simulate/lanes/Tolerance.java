@@ -5,7 +5,6 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -130,11 +129,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       List<Slowdown> slowdowns,
       LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
-    LaneProgram program = Lowering.of(programs, table, lanes, new Figures.OfMachines(slowdowns));
-    Evaluation run = new Evaluation(program, lane.options().fastForward().enabled(), progress);
-    run.run();
     double[] seconds = new double[slowdowns.size()];
-    Arrays.setAll(seconds, k -> Picos.seconds(last(run.ranks, k)));
+    Evaluations.of(
+        programs,
+        table,
+        lanes,
+        slowdowns,
+        progress,
+        (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
     return seconds;
   }
 

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.lanes;
 
-import io.github.tracecast.simulate.HalfDuplex;
 import java.util.Arrays;
 
 /**
@@ -19,29 +18,16 @@ final class Transport {
   private final int[] tail;
   private final int[] source;
 
-  /** By rank and lane: the end of the gap after its last send; null where there are no gaps. */
-  final long[] nextSend;
-
-  /** By rank and lane; null where each direction of an interface has a bandwidth of its own. */
-  private final HalfDuplex interfaces;
-
   private final Ranks ranks;
   private final Slots slots;
   private final CostTable costs;
-  private final long[] overhead;
   private final int lanes;
   private final LaneRows rows;
 
-  /**
-   * @param interfaces the ranks' half-duplex interfaces, or null
-   * @param overhead by rank and lane: what messages cost the rank itself, to be added to; ps
-   */
-  Transport(LaneProgram program, Ranks ranks, Slots slots, HalfDuplex interfaces, long[] overhead) {
-    this.interfaces = interfaces;
+  Transport(LaneProgram program, Ranks ranks, Slots slots) {
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
-    this.overhead = overhead;
     this.lanes = program.lanes();
     this.rows = new LaneRows(lanes);
     int channels = program.channels().count();
@@ -51,20 +37,23 @@ final class Transport {
     tail = new int[channels];
     Arrays.fill(head, Slots.NONE);
     source = program.channels().sources();
-    nextSend = costs.gapless() ? null : new long[ranks.count * lanes];
   }
 
   /** Starts a send as soon as the gap since the last one allows, and pays for it. */
   private void paySend(int base, int cost) {
-    if (nextSend != null) {
+    if (ranks.nextSend != null) {
       waitForPort(base, cost);
     }
     rows.add(ranks.clock, base, costs.sendOverhead, cost * lanes);
-    rows.add(overhead, base, costs.sendOverhead, cost * lanes);
+    rows.add(ranks.overhead, base, costs.sendOverhead, cost * lanes);
+    if (ranks.interfaces != null) {
+      holdInterface(base, cost);
+    }
   }
 
   private void waitForPort(int base, int cost) {
     long[] gap = costs.gap;
+    long[] nextSend = ranks.nextSend;
     boolean held = costs.follow() && nextSend[base] > ranks.clock[base];
     for (int k = 0; k < lanes; k++) {
       long start = costs.follow()
@@ -72,6 +61,17 @@ final class Transport {
           : Math.max(ranks.clock[base + k], nextSend[base + k]);
       nextSend[base + k] = start + gap[cost * lanes + k];
       ranks.clock[base + k] = start;
+    }
+  }
+
+  /** An eager message leaves as soon as the gap since the last one allows, its sender pays for it, and its arrival is known. */
+  private void flyNow(int base, int cost, int slot) {
+    if (ranks.nextSend != null) {
+      waitForPort(base, cost);
+    }
+    rows.send(ranks.clock, ranks.overhead, base, costs, cost, slots.picos, slot * lanes);
+    if (ranks.interfaces != null) {
+      holdInterface(base, cost);
     }
   }
 
@@ -87,13 +87,7 @@ final class Transport {
       ranks.undelivered[rank]++;
     }
     slots.cost[slot] = cost;
-    if (nextSend != null) {
-      waitForPort(base, cost);
-    }
-    rows.send(ranks.clock, overhead, base, costs, cost, slots.picos, slot * lanes);
-    if (interfaces != null) {
-      holdInterface(base, cost);
-    }
+    flyNow(base, cost, slot);
     if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
@@ -106,9 +100,6 @@ final class Transport {
    */
   int sendLate(int rank, int base, int channel, int cost, int waits) {
     paySend(base, cost);
-    if (interfaces != null) {
-      holdInterface(base, cost);
-    }
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -130,12 +121,108 @@ final class Transport {
   /** A rank that is ready to send a message holds its interface for it. */
   private void holdInterface(int base, int cost) {
     if (costs.follow()) {
-      interfaces.sendAsFirst(base, lanes, ranks.clock, base, costs.interfaceHeld, cost * lanes);
+      ranks.interfaces.sendAsFirst(
+          base, lanes, ranks.clock, base, costs.interfaceHeld, cost * lanes);
       return;
     }
     for (int k = 0; k < lanes; k++) {
-      interfaces.send(base + k, ranks.clock[base + k], costs.interfaceHeld[cost * lanes + k]);
+      ranks.interfaces.send(base + k, ranks.clock[base + k], costs.interfaceHeld[cost * lanes + k]);
     }
+  }
+
+  /**
+   * Sends a message of a collective, where collectives on one communicator overlap: it goes to a receive of the same one.
+   *
+   * @param row the rank, or the strand, that is in it
+   */
+  int sendNumbered(int row, int base, int channel, int cost, int protocol) {
+    count(channel, cost);
+    boolean eager = protocol == Op.EAGER;
+    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+    int slot = takeNumbered(row, channel, true);
+    boolean posted = slot != Slots.NONE;
+    if (posted) {
+      slots.users[slot] += (byte) waits;
+    } else {
+      slot = slots.create(eager ? Slots.ARRIVED : Slots.READY, 1 + waits);
+      number(row, channel, slot);
+    }
+    slots.cost[slot] = cost;
+    if (eager) {
+      flyNow(base, cost, slot);
+    } else {
+      paySend(base, cost);
+      if (posted) {
+        meetRendezvous(slot, ranks.clock, base, slots.picos, slot * lanes);
+      } else {
+        rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+      }
+    }
+    if (posted) {
+      arrived(slot);
+    }
+    return slot;
+  }
+
+  /** Posts a receive of a message of a collective, or takes it, likewise. */
+  int receiveNumbered(int row, int base, int channel) {
+    int slot = takeNumbered(row, channel, false);
+    if (slot == Slots.NONE) {
+      slot = slots.create(Slots.POSTED, 1);
+      number(row, channel, slot);
+      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+    } else if (slots.state[slot] == Slots.READY) {
+      meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+      arrived(slot);
+    }
+    return slot;
+  }
+
+  private void number(int row, int channel, int slot) {
+    slots.number[slot] = ranks.collective[row];
+    slots.channel[slot] = ranks.meeting[row];
+    append(channel, slot);
+  }
+
+  /** Takes the first receive, or message, of a collective from a channel's queue. */
+  private int takeNumbered(int row, int channel, boolean posted) {
+    int before = Slots.NONE;
+    int slot = head[channel];
+    while (slot != Slots.NONE && slots.number[slot] != ranks.collective[row]) {
+      before = slot;
+      slot = slots.next[slot];
+    }
+    if (slot == Slots.NONE || (slots.state[slot] == Slots.POSTED) != posted) {
+      return Slots.NONE;
+    }
+    if (before == Slots.NONE) {
+      head[channel] = slots.next[slot];
+    } else {
+      slots.next[before] = slots.next[slot];
+      if (tail[channel] == slot) {
+        tail[channel] = before;
+      }
+    }
+    slots.next[slot] = Slots.NONE;
+    return slot;
+  }
+
+  /** Sends a message to a mailbox, which is still to be put in order there; returns its slot. */
+  int depart(int rank, int base, int channel, int cost, int protocol) {
+    count(channel, cost);
+    boolean eager = protocol == Op.EAGER;
+    int slot =
+        slots.create(eager ? Slots.ARRIVED : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
+    slots.cost[slot] = cost;
+    slots.channel[slot] = channel;
+    ranks.ahead[rank]++;
+    if (eager) {
+      flyNow(base, cost, slot);
+    } else {
+      paySend(base, cost);
+      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+    }
+    return slot;
   }
 
   /** Posts a receive or takes the message that is there; returns the slot. */
@@ -157,7 +244,7 @@ final class Transport {
   }
 
   /** The handshake, then the data, once both sides are there at times of their own. */
-  private void meetRendezvous(int slot, long[] ready, int readyAt, long[] posted, int postedAt) {
+  void meetRendezvous(int slot, long[] ready, int readyAt, long[] posted, int postedAt) {
     int cost = slots.cost[slot] * lanes;
     long[] handshake = costs.handshake;
     long[] flight = costs.flight;
@@ -186,7 +273,7 @@ final class Transport {
   }
 
   /** A slot's arrival has become known. */
-  private void arrived(int slot) {
+  void arrived(int slot) {
     slots.state[slot] = Slots.ARRIVED;
     int receiver = slots.receiver[slot];
     int sender = slots.sender[slot];

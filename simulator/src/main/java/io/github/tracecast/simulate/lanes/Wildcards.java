@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.simulate.CallPlace;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -12,12 +11,13 @@ import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Which message a receive of any source or any tag can get, where the program leaves no choice: what is
- * sent to each rank is known, and often only one rank sends there with the tag. One thread.
+ * Which message a receive of any source or any tag can get: what is sent to each rank is known, and often only
+ * one rank sends there with the tag. Where there is a choice, what is sent there and what is received there goes through
+ * a mailbox. One thread.
  */
 final class Wildcards {
   /** Found instead of a number: several senders, or several tags. */
-  private static final int SEVERAL = -1;
+  static final int SEVERAL = -3;
 
   /** Who sends to (destination, context, tag), and to (destination, context) whatever the tag. */
   private final Keyed sourceOfTag = new Keyed();
@@ -27,8 +27,18 @@ final class Wildcards {
   /** Which tag goes from a source to (destination, context). */
   private final Keyed tagOfSource = new Keyed();
 
+  /** Mailboxes of (rank, context, tag), and of (rank, context) whatever the tag. */
+  private final Keyed mailboxOfTag = new Keyed();
+
+  private final Keyed mailboxOfAnyTag = new Keyed();
+
+  final MailTable mail = new MailTable();
+
   /** One number by key, or {@link #SEVERAL}. Keys are folded by interning, so that none collide. */
   private static final class Keyed {
+    /** Found where nothing was added. */
+    static final int NONE = -4;
+
     private final Long2LongOpenHashMap firsts = new Long2LongOpenHashMap();
     private final Long2LongOpenHashMap found = new Long2LongOpenHashMap();
 
@@ -43,16 +53,23 @@ final class Wildcards {
     }
 
     int get(int rank, int context, int third) {
-      return (int) found.getOrDefault(key(rank, context, third), SEVERAL);
+      return (int) found.getOrDefault(key(rank, context, third), NONE);
     }
   }
 
-  /** Whether any receive of a trace takes any source or any tag. */
+  /** Whether any call of a trace receives or probes what it does not name. */
   static boolean in(Trace trace) {
-    return trace.events().stream()
-        .anyMatch(event -> any(event, Parameter.SOURCE)
+    return trace.events().stream().anyMatch(Wildcards::leavesOpen);
+  }
+
+  private static boolean leavesOpen(Event event) {
+    return switch (event.call()) {
+      case PROBE, MPROBE, IPROBE, IMPROBE, MRECV, IMRECV -> true;
+      default ->
+        any(event, Parameter.SOURCE)
             || any(event, Parameter.TAG)
-            || any(event, Parameter.RECEIVE_TAG));
+            || any(event, Parameter.RECEIVE_TAG);
+    };
   }
 
   private static boolean any(Event event, Parameter parameter) {
@@ -76,29 +93,61 @@ final class Wildcards {
     tagOfSource.add(destination, context, source, tag);
   }
 
-  /** The only source that a receive can have; what it names if it names one. */
-  int source(CallPlace p, int source, int context, int tag) {
+  /** Notes that the program receives there, once all that it sends has been noted: makes a mailbox where there is a choice. */
+  void receives(int rank, int source, int context, int tag) {
+    if (source(rank, source, context, tag) == SEVERAL
+        || tag(rank, source, context, tag) == SEVERAL) {
+      makeMailbox(rank, context, tag);
+    }
+  }
+
+  /** Notes that the program probes there. */
+  void probes(int rank, int context, int tag) {
+    mail.probed();
+    makeMailbox(rank, context, tag);
+  }
+
+  private void makeMailbox(int rank, int context, int tag) {
+    Keyed made = tag == EventTable.ANY ? mailboxOfAnyTag : mailboxOfTag;
+    int third = tag == EventTable.ANY ? 0 : tag;
+    if (made.get(rank, context, third) == Keyed.NONE) {
+      made.add(rank, context, third, mail.add(rank));
+    }
+  }
+
+  /** The mailbox of what is sent to a rank with a tag, or {@link MailTable#NONE}. */
+  int mailbox(int rank, int context, int tag) {
+    if (mail.count() == 0) {
+      return MailTable.NONE;
+    }
+    int ofAll = mailboxOfAnyTag.get(rank, context, 0);
+    int found =
+        ofAll != Keyed.NONE || tag == EventTable.ANY ? ofAll : mailboxOfTag.get(rank, context, tag);
+    return found == Keyed.NONE ? MailTable.NONE : found;
+  }
+
+  /** The only source that a receive can have, or {@link #SEVERAL}; what it names if it names one. */
+  int source(int rank, int source, int context, int tag) {
     if (source != EventTable.ANY) {
       return source;
     }
-    int only = tag == EventTable.ANY
-        ? sourceOfAnyTag.get(p.worldRank(), context, 0)
-        : sourceOfTag.get(p.worldRank(), context, tag);
-    if (only == SEVERAL) {
-      throw new UnsuitableException("several ranks send what a receive of any source may get");
-    }
-    return only;
+    return known(
+        tag == EventTable.ANY
+            ? sourceOfAnyTag.get(rank, context, 0)
+            : sourceOfTag.get(rank, context, tag));
   }
 
-  /** The only tag that a receive from a source can have; what it names if it names one. */
-  int tag(CallPlace p, int source, int context, int tag) {
+  /** The only tag that a receive can have, or {@link #SEVERAL}; what it names if it names one. */
+  int tag(int rank, int source, int context, int tag) {
     if (tag != EventTable.ANY) {
       return tag;
     }
-    int only = tagOfSource.get(p.worldRank(), context, source);
-    if (only == SEVERAL) {
-      throw new UnsuitableException("several tags are sent to a receive of any tag");
-    }
-    return only;
+    int only = source(rank, source, context, tag);
+    return only == SEVERAL ? SEVERAL : known(tagOfSource.get(rank, context, only));
+  }
+
+  /** Nobody is as good as several: such a receive waits for what never comes. */
+  private static int known(int found) {
+    return found == Keyed.NONE ? SEVERAL : found;
   }
 }

@@ -1,0 +1,288 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.simulate.AlarmQueue;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * Gives messages to mailboxes in the order in which they leave: of time, and of equal times the lowest sender's first.
+ *
+ * <p>Nothing else has an order, so this waits until no rank can go on. Whatever is sent then is sent by a rank that waits for one
+ * of the messages that have not been given, directly or by way of others, and therefore later than the first of these by at least a
+ * message's flight and overhead. All that leave before that time are known. (A conservative window: Chandy, Misra,
+ * "Distributed simulation", 1979; Lubachevsky, 1989.) Ranks that could go on but were told to wait send nothing before their clocks.
+ *
+ * <p>Lanes need not agree on the order of messages to different mailboxes, as long as they agree on each mailbox's. Where they do not,
+ * most go on and the others are dropped; see {@link LiveLanes}. One thread.
+ */
+final class Departures {
+  private final LiveLanes live;
+  private final Ranks ranks;
+  private final Slots slots;
+  private final CostTable costs;
+  private final MailTable mail;
+  private final Mailboxes mailboxes;
+  private final int[] sources;
+  private final int lanes;
+
+  /** By lane: messages that it has not put in order yet. */
+  private final AlarmQueue[] queues;
+
+  /** By mailbox, made when it is needed; and those mailboxes in which something is agreed to in part. */
+  private final Ballot[] ballots;
+
+  private final IntArrayList open = new IntArrayList();
+
+  /** By lane: how much later than what caused it a message can leave at the earliest, and only for being sent; ps. */
+  private final long[] lookahead;
+
+  private final long[] sendOverhead;
+
+  /** By lane: a rank that could go on sends nothing before; not later than the truth. */
+  private final long[] horizon;
+
+  /** By lane: until when all is known. */
+  private final long[] ends;
+
+  private long sent;
+  private long waiting;
+
+  /**
+   * @throws UnsuitableException if messages may take no time, so that one may be sent when another that it hangs on is
+   */
+  Departures(LaneProgram program, LiveLanes live, Ranks ranks, Slots slots, Mailboxes mailboxes) {
+    this.live = live;
+    this.ranks = ranks;
+    this.slots = slots;
+    this.costs = program.costs();
+    this.mail = program.mail();
+    this.mailboxes = mailboxes;
+    this.sources = program.channels().sources();
+    this.lanes = program.lanes();
+    queues = new AlarmQueue[lanes];
+    Arrays.setAll(queues, k -> new AlarmQueue());
+    ballots = new Ballot[mail.count()];
+    lookahead = new long[lanes];
+    sendOverhead = new long[lanes];
+    horizon = new long[lanes];
+    ends = new long[lanes];
+    Arrays.fill(horizon, Long.MAX_VALUE);
+    for (int k : live.deciding()) {
+      sendOverhead[k] = least(costs.sendOverhead, k);
+      lookahead[k] = sendOverhead[k] + (mail.probes() ? 0 : least(costs.flight, k));
+      if (lookahead[k] <= 0) {
+        throw new UnsuitableException("a choice among messages that take no time");
+      }
+    }
+  }
+
+  private long least(long[] picos, int lane) {
+    long least = Long.MAX_VALUE;
+    for (int row = 0; row < costs.rows(); row++) {
+      least = Math.min(least, picos[row * lanes + lane]);
+    }
+    return costs.rows() == 0 ? 1 : least;
+  }
+
+  /** Whether all has been given. */
+  boolean isEmpty() {
+    return waiting == 0;
+  }
+
+  /** A message leaves its sender. */
+  void add(int slot) {
+    slots.number[slot] = sent++;
+    int source = sources[slots.channel[slot]];
+    for (int k : live.deciding()) {
+      queues[k].addLast(departure(slot, k), source, slot);
+    }
+    waiting++;
+  }
+
+  /** When a message leaves on a lane. */
+  private long departure(int slot, int lane) {
+    long picos = slots.picos[slot * lanes + lane];
+    return slots.state[slot] == Slots.ARRIVED
+        ? picos - costs.flight[slots.cost[slot] * lanes + lane]
+        : picos;
+  }
+
+  /** A rank that could go on is told to wait. */
+  void rests(int rank) {
+    for (int k : live.deciding()) {
+      horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
+    }
+  }
+
+  private long earliestSend(int rank, int lane) {
+    return ranks.clock[rank * lanes + lane] + sendOverhead[lane];
+  }
+
+  /** Ranks that were told to wait have gone on; those that have not are these. */
+  void onlyRest(RankSet resting) {
+    Arrays.fill(horizon, Long.MAX_VALUE);
+    for (int i = 0; i < resting.size(); i++) {
+      rests(resting.get(i));
+    }
+  }
+
+  /** Gives what is known to be next, as far as the lanes agree; false if there is nothing. No rank may be running. */
+  boolean give() {
+    if (waiting == 0) {
+      return false;
+    }
+    int[] deciding = live.deciding();
+    for (int k : deciding) {
+      ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
+    }
+    if (deciding.length == 1) {
+      return giveAlone(deciding[0]);
+    }
+    for (int k : deciding) {
+      if (!vote(k)) {
+        return true;
+      }
+    }
+    return giveAgreed();
+  }
+
+  private long earliest(int lane) {
+    long earliest = queues[lane].earliest();
+    for (int i = 0; i < open.size(); i++) {
+      IntArrayList order = ballots[open.getInt(i)].order;
+      for (int j = 0; j < order.size(); j++) {
+        earliest = Math.min(earliest, departure(order.getInt(j), lane));
+      }
+    }
+    return earliest;
+  }
+
+  private boolean giveAlone(int lane) {
+    AlarmQueue queue = queues[lane];
+    boolean any = false;
+    while (queue.earliest() < ends[lane]) {
+      give(queue.remove());
+      any = true;
+    }
+    return any;
+  }
+
+  private void give(int slot) {
+    waiting--;
+    mailboxes.give(slot);
+  }
+
+  /** Puts into order what a lane knows to be next; false if it disagreed with another, and lanes were dropped. */
+  private boolean vote(int lane) {
+    AlarmQueue queue = queues[lane];
+    while (queue.earliest() < ends[lane]) {
+      int slot = queue.first();
+      int mailbox = mail.mailboxOf(slots.channel[slot]);
+      Ballot ballot = ballot(mailbox);
+      if (!ballot.vote(lane, slot)) {
+        disagree(mailbox, ballot.agreed(lane));
+        return false;
+      }
+      queue.remove();
+    }
+    return true;
+  }
+
+  private Ballot ballot(int mailbox) {
+    if (ballots[mailbox] == null) {
+      ballots[mailbox] = new Ballot(lanes);
+    }
+    if (ballots[mailbox].order.isEmpty()) {
+      open.add(mailbox);
+    }
+    return ballots[mailbox];
+  }
+
+  private boolean giveAgreed() {
+    boolean any = false;
+    for (int i = open.size() - 1; i >= 0; i--) {
+      Ballot ballot = ballots[open.getInt(i)];
+      int count = ballot.agreedByAll(live.deciding());
+      for (int j = 0; j < count; j++) {
+        give(ballot.order.getInt(j));
+      }
+      ballot.remove(count, live.deciding());
+      any |= count > 0;
+      if (ballot.order.isEmpty()) {
+        open.set(i, open.getInt(open.size() - 1));
+        open.size(open.size() - 1);
+      }
+    }
+    return any;
+  }
+
+  // ---- lanes that disagree
+
+  /** Lanes want different messages at one place of a mailbox's order. */
+  private void disagree(int mailbox, int place) {
+    int[] deciding = live.deciding();
+    int[] choices = new int[deciding.length];
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = ballots[mailbox].agreed(deciding[i]) > place
+          ? ballots[mailbox].order.getInt(place)
+          : next(deciding[i], mailbox);
+    }
+    keepMost(choices);
+  }
+
+  /** What a lane wants next in a mailbox, as far as it knows. */
+  private int next(int lane, int mailbox) {
+    int[] next = {Slots.NONE};
+    queues[lane].forEach((time, slot) -> {
+      if (next[0] == Slots.NONE
+          && time < ends[lane]
+          && mail.mailboxOf(slots.channel[slot]) == mailbox) {
+        next[0] = slot;
+      }
+    });
+    return next[0];
+  }
+
+  /** No rank can go on, and the lanes agree on nothing: those go on that agree on what is the first of all. */
+  void settle() {
+    int[] deciding = live.deciding();
+    int[] choices = new int[deciding.length];
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = inOrder(deciding[i]).getInt(0);
+    }
+    keepMost(choices);
+  }
+
+  private void keepMost(int[] choices) {
+    live.keepMost(choices);
+    for (int i = 0; i < open.size(); i++) {
+      ballots[open.getInt(i)].keepOf(live.deciding());
+    }
+    giveAgreed();
+  }
+
+  /** All messages that have not been given, in the order in which they leave by the first lane that is right. */
+  IntArrayList inOrder() {
+    return inOrder(live.deciding()[0]);
+  }
+
+  private IntArrayList inOrder(int lane) {
+    IntArrayList all = new IntArrayList();
+    for (int i = 0; i < open.size(); i++) {
+      Ballot ballot = ballots[open.getInt(i)];
+      all.addAll(ballot.order.subList(0, ballot.agreed(lane)));
+    }
+    queues[lane].forEach((time, slot) -> all.add(slot));
+    all.sort((a, b) -> before(a, b, lane));
+    return all;
+  }
+
+  private int before(int a, int b, int lane) {
+    int byTime = Long.compare(departure(a, lane), departure(b, lane));
+    if (byTime != 0) {
+      return byTime;
+    }
+    int bySource = Integer.compare(sources[slots.channel[a]], sources[slots.channel[b]]);
+    return bySource != 0 ? bySource : Long.compare(slots.number[a], slots.number[b]);
+  }
+}

@@ -1,0 +1,175 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+
+/**
+ * MPI's matching rule where a receive may have a choice: a message goes to the first receive that fits, a receive takes the
+ * first message that fits. Messages are given in the order in which they leave, which {@link Departures} finds. One thread.
+ */
+final class Mailboxes {
+  /** By mailbox: first and last slot of its receives that no message has met, and of its messages that were given and not taken. */
+  final int[] asked;
+
+  final int[] given;
+
+  private final int[] lastAsked;
+  private final int[] lastGiven;
+
+  /** By mailbox: what its rank probes for, or {@link MailTable#NONE}. */
+  final int[] probed;
+
+  private final MailTable mail;
+  private final Ranks ranks;
+  private final Slots slots;
+  private final Transport transport;
+  private final LaneRows rows;
+  private final int lanes;
+  private final boolean follow;
+  private final int[] sources;
+  private final int[] tags;
+
+  Mailboxes(LaneProgram program, Ranks ranks, Slots slots, Transport transport) {
+    this.mail = program.mail();
+    this.ranks = ranks;
+    this.slots = slots;
+    this.transport = transport;
+    this.lanes = program.lanes();
+    this.rows = new LaneRows(lanes);
+    this.follow = program.figures().follow();
+    this.sources = program.channels().sources();
+    this.tags = program.channels().tags();
+    asked = none();
+    lastAsked = none();
+    given = none();
+    lastGiven = none();
+    probed = none();
+  }
+
+  private int[] none() {
+    int[] slot = new int[mail.count()];
+    Arrays.fill(slot, Slots.NONE);
+    return slot;
+  }
+
+  /** Whether nobody asks for what has not come, and nothing has come that nobody asked for. */
+  boolean areEmpty() {
+    return Arrays.stream(asked).allMatch(slot -> slot == Slots.NONE)
+        && Arrays.stream(given).allMatch(slot -> slot == Slots.NONE);
+  }
+
+  /** Asks for a message: takes the first that was given and fits, or posts the receive; returns the slot. */
+  int ask(int base, int pattern) {
+    int mailbox = mail.mailboxAsked(pattern);
+    int before = Slots.NONE;
+    int slot = given[mailbox];
+    while (slot != Slots.NONE && !fits(pattern, slot)) {
+      before = slot;
+      slot = slots.next[slot];
+    }
+    if (slot != Slots.NONE) {
+      unlink(given, lastGiven, mailbox, before, slot);
+      taken(slot);
+      if (slots.state[slot] == Slots.READY) {
+        transport.meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+        transport.arrived(slot);
+      }
+      return slot;
+    }
+    slot = slots.create(Slots.POSTED, 1);
+    slots.channel[slot] = pattern;
+    rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+    append(asked, lastAsked, mailbox, slot);
+    return slot;
+  }
+
+  /** A message is the next to come to its mailbox: goes to the first receive that fits, or waits. */
+  void give(int message) {
+    int mailbox = mail.mailboxOf(slots.channel[message]);
+    int before = Slots.NONE;
+    int receive = asked[mailbox];
+    while (receive != Slots.NONE && !fits(slots.channel[receive], message)) {
+      before = receive;
+      receive = slots.next[receive];
+    }
+    if (receive != Slots.NONE) {
+      unlink(asked, lastAsked, mailbox, before, receive);
+      meet(receive, message);
+      return;
+    }
+    append(given, lastGiven, mailbox, message);
+    if (probed[mailbox] != MailTable.NONE && fits(probed[mailbox], message)) {
+      probed[mailbox] = MailTable.NONE;
+      ranks.ready.add(mail.rank(mailbox));
+    }
+  }
+
+  private void meet(int receive, int message) {
+    taken(message);
+    slots.cost[receive] = slots.cost[message];
+    if (slots.state[message] == Slots.READY) {
+      transport.meetRendezvous(message, slots.picos, message * lanes, slots.picos, receive * lanes);
+      transport.arrived(message);
+    }
+    rows.copy(slots.picos, message * lanes, slots.picos, receive * lanes);
+    transport.arrived(receive);
+    slots.release(message);
+  }
+
+  /** A message has found its receive. */
+  private void taken(int message) {
+    ranks.taken(sources[slots.channel[message]]);
+  }
+
+  /** Waits until a message is there, which it leaves; false if it is not known yet. */
+  boolean probe(int base, int pattern) {
+    int mailbox = mail.mailboxAsked(pattern);
+    int slot = given[mailbox];
+    while (slot != Slots.NONE && !fits(pattern, slot)) {
+      slot = slots.next[slot];
+    }
+    if (slot == Slots.NONE) {
+      probed[mailbox] = pattern;
+      return false;
+    }
+    waitUntilSeen(slot * lanes, base);
+    return true;
+  }
+
+  /** A probe sees an eager message when it arrives, another when its sender is ready. */
+  private void waitUntilSeen(int at, int base) {
+    if (!follow) {
+      for (int k = 0; k < lanes; k++) {
+        ranks.clock[base + k] = Math.max(ranks.clock[base + k], slots.picos[at + k]);
+      }
+    } else if (slots.picos[at] > ranks.clock[base]) {
+      rows.copy(slots.picos, at, ranks.clock, base);
+    }
+  }
+
+  private boolean fits(int pattern, int message) {
+    int channel = slots.channel[message];
+    return mail.fits(pattern, sources[channel], tags[channel]);
+  }
+
+  private void append(int[] first, int[] last, int mailbox, int slot) {
+    if (first[mailbox] == Slots.NONE) {
+      first[mailbox] = slot;
+    } else {
+      slots.next[last[mailbox]] = slot;
+    }
+    last[mailbox] = slot;
+  }
+
+  private void unlink(int[] first, int[] last, int mailbox, int before, int slot) {
+    int after = slots.next[slot];
+    if (before == Slots.NONE) {
+      first[mailbox] = after;
+    } else {
+      slots.next[before] = after;
+    }
+    if (after == Slots.NONE) {
+      last[mailbox] = before;
+    }
+    slots.next[slot] = Slots.NONE;
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.tracecast.simulate.lanes;
+
+import java.util.Arrays;
+
+/** Ranks, in no order that matters. One thread. */
+final class RankSet {
+  private final int[] ranks;
+
+  /** By rank: where it is, or -1. */
+  private final int[] at;
+
+  private int size;
+
+  RankSet(int count) {
+    ranks = new int[count];
+    at = new int[count];
+    Arrays.fill(at, -1);
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** One of them, from 0 to below {@link #size}. */
+  int get(int index) {
+    return ranks[index];
+  }
+
+  boolean contains(int rank) {
+    return at[rank] >= 0;
+  }
+
+  /** Adds one that is not there. */
+  void add(int rank) {
+    at[rank] = size;
+    ranks[size++] = rank;
+  }
+
+  /** Removes one that is there. */
+  void remove(int rank) {
+    int last = ranks[--size];
+    ranks[at[rank]] = last;
+    at[last] = at[rank];
+    at[rank] = -1;
+  }
+}
