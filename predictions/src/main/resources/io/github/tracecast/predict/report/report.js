@@ -253,9 +253,12 @@
   };
 
   /** Sets the colour of an amount from 0 to 1. */
-  const amount = ctx => share => {
-    ctx.globalAlpha = share === 0 ? 0.06 : 0.12 + 0.88 * share;
-    ctx.fillStyle = color("series-0");
+  const amount = ctx => {
+    const strongest = color("series-0");
+    return share => {
+      ctx.globalAlpha = share === 0 ? 0.06 : 0.12 + 0.88 * share;
+      ctx.fillStyle = strongest;
+    };
   };
 
   /** Sets the colour of a place from 0 to 1 in an order. */
@@ -341,6 +344,7 @@
       y: panel * plan.panel + plan.head + Math.floor(plane / plan.across) * (chart.rows * plan.cell + plan.gap)
     });
     const inner = plan.cell > 5 ? plan.cell - 1 : plan.cell;
+    const empty = color("band");
     chart.panels.forEach((panel, p) => {
       ctx.globalAlpha = 1;
       ctx.fillStyle = color("ink");
@@ -350,7 +354,7 @@
         const { x, y } = corner(p, Math.floor(i / cellsOfPlane));
         if (value === null) {
           ctx.globalAlpha = 1;
-          ctx.fillStyle = color("band");
+          ctx.fillStyle = empty;
         } else {
           paint(most === 0 ? 0 : value / most);
         }
