@@ -2,11 +2,15 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.calibrate.MadeUpMachine;
+import io.github.tracecast.predict.calibrate.Measurements;
+import io.github.tracecast.predict.calibrate.PlatformText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,31 @@ class CalibrateCommandTest {
             Cli.run("predict", trace.toString(), "--engine", "loggp", "--platform", file.toString())
                 .expectOut())
         .contains("platform  here: 1 node");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 8, 1000, 4095, 4096, 100_000, 1 << 20})
+  void aReplayGivesBackTheRoundTripsThatWereMeasured(long bytes) throws IOException {
+    for (String node : new String[] {"one", "two"}) {
+      Files.writeString(
+          file, PlatformText.of("here", "a test", Measurements.of(MadeUpMachine.lines(node))));
+      Path trace = folder.resolve("pingpong.ctrace");
+      Cli.run(
+              "generate",
+              "pingpong",
+              "--bytes",
+              "" + bytes,
+              "--steps",
+              "10",
+              "-o",
+              trace.toString())
+          .expectOut();
+
+      double seconds = Replayed.byLogGp(trace.toString(), "--platform " + file).seconds();
+
+      assertThat(1e9 * seconds / 20)
+          .isCloseTo(MadeUpMachine.halfRoundTrip(bytes), Percentage.withPercentage(8));
+    }
   }
 
   @ParameterizedTest

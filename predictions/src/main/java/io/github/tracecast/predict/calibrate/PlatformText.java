@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A measured machine as a platform file. */
 public final class PlatformText {
@@ -13,8 +13,10 @@ public final class PlatformText {
       "not measured: recorded seconds are replayed as they are; set it for traces that count instructions";
   private static final String ONE_NODE = "no part of a single node";
   private static final String ONE_RANK = "no part of nodes with one rank each";
-  private static final List<String> TABLE =
+  private static final List<String> MESSAGES =
       List.of("round_trip", "send_call", "receive_call", "stream", "exchange");
+  private static final List<String> COLLECTIVES =
+      List.of("copy", "barrier", "allreduce", "allgather", "alltoall");
 
   private final Measurements measured;
   private final LogGpFigures figures;
@@ -45,7 +47,10 @@ public final class PlatformText {
     node();
     network();
     mpi();
-    table();
+    table("Messages", MESSAGES);
+    table(
+        "Collectives of two ranks, a call; no figure is made of them: they are here to judge the rules by",
+        COLLECTIVES);
     return text.toString();
   }
 
@@ -193,16 +198,19 @@ public final class PlatformText {
         100 * spreads[spreads.length - 1]);
   }
 
-  private void table() {
+  private void table(String what, List<String> quantities) {
     line("");
-    line("# Medians [10%, 90%] of what was measured, ns");
+    line("# " + what + "; medians [10%, 90%], ns");
     String head = String.format(Locale.ROOT, "# %9s", "bytes");
-    for (String quantity : TABLE) {
+    for (String quantity : quantities) {
       head += String.format(Locale.ROOT, "  %32s", quantity);
     }
     line(head);
-    List<NavigableMap<Long, Sample>> columns = TABLE.stream().map(measured::of).toList();
-    for (long bytes : new TreeMap<>(columns.getFirst()).keySet()) {
+    List<NavigableMap<Long, Sample>> columns =
+        quantities.stream().map(measured::of).toList();
+    TreeSet<Long> sizes = new TreeSet<>();
+    columns.forEach(column -> sizes.addAll(column.keySet()));
+    for (long bytes : sizes) {
       StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "# %9d", bytes));
       for (NavigableMap<Long, Sample> column : columns) {
         Sample s = column.get(bytes);

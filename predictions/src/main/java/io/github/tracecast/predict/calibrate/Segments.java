@@ -14,6 +14,9 @@ final class Segments {
   /** How far a piece may be from a point, as a part of the point. */
   private static final double TOLERANCE = 0.08;
 
+  /** A slope below this does not show in the text, ns a byte. */
+  private static final double LEAST_SLOPE = 1e-6;
+
   /** What differs by less does not matter beside reading a clock, ns. */
   private static final double NOTHING = 30;
 
@@ -28,7 +31,9 @@ final class Segments {
     /** As a platform file has it. */
     String text() {
       String cost = String.format(Locale.ROOT, "%dB: %.1fns", fromBytes, base);
-      return perByte > 0 ? cost + String.format(Locale.ROOT, " + %.6fns/B", perByte) : cost;
+      return perByte >= LEAST_SLOPE
+          ? cost + String.format(Locale.ROOT, " + %.6fns/B", perByte)
+          : cost;
     }
 
     double at(long bytes) {

@@ -1,5 +1,13 @@
 package io.github.tracecast.predict.calibrate;
 
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.COPY;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.EAGER;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.LATENCY;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.PER_BYTE;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.RECEIVE;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.SEND;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.line;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +19,6 @@ import io.github.tracecast.predict.internal.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -19,49 +26,9 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A made-up machine whose figures are known: what is measured on it has to give them back. */
 class PlatformTextTest {
-  private static final long EAGER = 4096;
-  private static final double SEND = 200;
-  private static final double RECEIVE = 300;
-  private static final double LATENCY = 1000;
-  private static final double PER_BYTE = 0.1;
-  private static final double COPY = 0.05; // of an eager message, at either end
-
   @TempDir
   Path folder;
-
-  private static List<String> lines(String node) {
-    List<String> lines = new ArrayList<>(List.of(
-        "calibrate-ranks 2",
-        "calibrate-mpi Some \"MPI\": 1.0",
-        "calibrate-host here",
-        "calibrate-cores 4",
-        "calibrate-node " + node));
-    for (long bytes = 0; bytes <= 1 << 24; bytes = bytes == 0 ? 8 : 2 * bytes) {
-      boolean eager = bytes < EAGER;
-      double send = SEND + (eager ? COPY * bytes : 0);
-      double receive = RECEIVE + (eager ? COPY * bytes : 0);
-      double half = send
-          + LATENCY
-          + PER_BYTE * bytes
-          + receive
-          + (eager ? 0 : 2 * (SEND + LATENCY + RECEIVE));
-      lines.add(line("round_trip", bytes, 2 * half));
-      lines.add(line("send_call", bytes, send));
-      lines.add(line("receive_call", bytes, eager ? receive : half));
-      lines.add(line("stream", bytes, 2000 + PER_BYTE * bytes));
-      lines.add(line("copy", bytes, PER_BYTE * bytes));
-    }
-    lines.add("calibrate-eager " + EAGER);
-    lines.add("calibrate-rounds 7");
-    return lines;
-  }
-
-  private static String line(String quantity, long bytes, double nanos) {
-    return "calibrate %s %d %.1f %.1f %.1f 9"
-        .formatted(quantity, bytes, nanos, 0.9 * nanos, 1.2 * nanos);
-  }
 
   private Platform platform(List<String> lines) throws IOException {
     String text = PlatformText.of("mine", "a test", Measurements.of(lines));

@@ -1,0 +1,52 @@
+package io.github.tracecast.predict.calibrate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A made-up machine whose figures are known: what is measured on it has to give them back. */
+public final class MadeUpMachine {
+  static final long EAGER = 4096;
+  static final double SEND = 200;
+  static final double RECEIVE = 300;
+  static final double LATENCY = 1000;
+  static final double PER_BYTE = 0.1;
+
+  /** Of an eager message, at either end, ns a byte. */
+  static final double COPY = 0.05;
+
+  private MadeUpMachine() {}
+
+  /** What the measuring program would print on it, its ranks on one or two nodes. */
+  public static List<String> lines(String node) {
+    List<String> lines = new ArrayList<>(List.of(
+        "calibrate-ranks 2",
+        "calibrate-mpi Some \"MPI\": 1.0",
+        "calibrate-host here",
+        "calibrate-cores 4",
+        "calibrate-node " + node));
+    for (long bytes = 0; bytes <= 1 << 24; bytes = bytes == 0 ? 8 : 2 * bytes) {
+      boolean eager = bytes < EAGER;
+      double send = SEND + (eager ? COPY * bytes : 0);
+      double receive = RECEIVE + (eager ? COPY * bytes : 0);
+      lines.add(line("round_trip", bytes, 2 * halfRoundTrip(bytes)));
+      lines.add(line("send_call", bytes, send));
+      lines.add(line("receive_call", bytes, eager ? receive : halfRoundTrip(bytes)));
+      lines.add(line("stream", bytes, 2000 + PER_BYTE * bytes));
+      lines.add(line("copy", bytes, PER_BYTE * bytes));
+    }
+    lines.add("calibrate-eager " + EAGER);
+    lines.add("calibrate-rounds 7");
+    return lines;
+  }
+
+  /** A message from one waiting rank to another, ns. */
+  public static double halfRoundTrip(long bytes) {
+    double copies = bytes < EAGER ? 2 * COPY * bytes : 2 * (SEND + LATENCY + RECEIVE);
+    return SEND + LATENCY + PER_BYTE * bytes + RECEIVE + copies;
+  }
+
+  static String line(String quantity, long bytes, double nanos) {
+    return "calibrate %s %d %.1f %.1f %.1f 9"
+        .formatted(quantity, bytes, nanos, 0.9 * nanos, 1.2 * nanos);
+  }
+}
