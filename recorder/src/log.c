@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { PAGE = 1 << 12, HEAD = PAGE + 2 * TC_TAIL };
@@ -28,7 +29,16 @@ static size_t used;      /* of the window */
 static size_t span;      /* its size: small where little is written, large where each event is */
 static char folder[4096];
 
+/* Beyond the largest file that the process may write a signal would end the program. */
+static int fits(off_t end) {
+  struct rlimit most;
+  if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur == RLIM_INFINITY || (rlim_t)end <= most.rlim_cur) return 1;
+  errno = EFBIG;
+  return 0;
+}
+
 static int reserve(off_t from, off_t length) {
+  if (!fits(from + length)) return -1;
   int error = posix_fallocate(file, from, length);
   if (error != 0) errno = error;
   return error;
@@ -153,6 +163,8 @@ const unsigned char *tc_log_records(size_t *length) {
 }
 
 static int to_file(void *to, const void *bytes, size_t length) {
+  off_t at = lseek(*(int *)to, 0, SEEK_CUR);
+  if (at < 0 || !fits(at + (off_t)length)) return -1;
   for (const char *from = bytes; length > 0;) {
     ssize_t n = write(*(int *)to, from, length);
     if (n < 0 && errno == EINTR) continue;

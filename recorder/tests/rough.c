@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,7 +48,7 @@ int main(int argc, char **argv) {
   if (strcmp(how, "threads") == 0) threads();
   if (strcmp(how, "requests") == 0) requests();
   if (strcmp(how, "communicators") == 0) {
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 5000; i++) {
       MPI_Comm comm;
       MPI_Comm_dup(MPI_COMM_WORLD, &comm);
       exchange(1, 0, comm);
@@ -56,8 +57,9 @@ int main(int argc, char **argv) {
   }
   if (strcmp(how, "forks") == 0) {
     pid_t child = fork();
-    if (child == 0) _exit(0);
+    if (child == 0) exit(0);
     waitpid(child, NULL, 0);
+    if (system("exit 3") != 3 << 8) return 1;
     exchange(3, 0, MPI_COMM_WORLD);
   }
   if (strcmp(how, "pcontrol") == 0) {
@@ -74,6 +76,25 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) raise(SIGKILL);
     sleep(1);
+  }
+  if (strcmp(how, "fault") == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) *(volatile int *)NULL = 1;
+    sleep(20);
+  }
+  if (strcmp(how, "ended") == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) raise(SIGTERM);
+    sleep(20);
+  }
+  if (strcmp(how, "much") == 0) { /* calls that hardly fold, with files of 1 MB at most */
+    struct rlimit most = {1 << 20, 1 << 20};
+    setrlimit(RLIMIT_FSIZE, &most);
+    static char out[5000], in[5000];
+    for (unsigned i = 0, length = 1; i < 60000; i++, length = length * 1103515245 + 12345) {
+      int bytes = (int)(length >> 16) % 5000;
+      MPI_Sendrecv(out, bytes, MPI_CHAR, other, 0, in, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
   }
   if (strcmp(how, "exit") == 0) exit(5);
   MPI_Finalize();

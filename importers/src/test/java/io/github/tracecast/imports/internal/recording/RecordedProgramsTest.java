@@ -109,6 +109,42 @@ class RecordedProgramsTest {
 
   @ParameterizedTest
   @EnumSource
+  void itDoesNotMatterHowAProgramWasCompiled(MpiInstallation mpi) throws Exception {
+    List<List<List<String>>> recordings = new ArrayList<>();
+    for (List<String> options : List.of(
+        List.of("-O0", "-fno-omit-frame-pointer"),
+        List.of("-O2", "-no-pie", "-fomit-frame-pointer"),
+        List.of("-O2", "-fPIE", "-pie", "-fomit-frame-pointer", "-g0", "-s"))) {
+      Path program = mpi.compile(folder, "families.c", "mpicc", options.toArray(String[]::new));
+      Recording recording = record(mpi, program, 2);
+      assertThat(recording.trace().header().notes()).isEmpty();
+      assertThat(recording.expanded()).isEqualTo(recording.logged());
+      recordings.add(recording.lasting().stream()
+          .map(lines -> lines.stream()
+              .map(line -> line.substring(0, line.indexOf(" site=")))
+              .toList())
+          .toList());
+    }
+    assertThat(recordings.get(1)).isEqualTo(recordings.get(0));
+    assertThat(recordings.get(2)).isEqualTo(recordings.get(0));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cPlusPlusIsRecordedByItsOwnNames(MpiInstallation mpi) throws Exception {
+    Recording recording = record(mpi, mpi.compile(folder, "halo.cpp", "mpicxx"), 3);
+
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.expanded().get(1))
+        .hasSize(23)
+        .contains(
+            "MPI_Sendrecv communicator=MPI_COMM_WORLD destination=2 source=0 tag=3 receive_tag=3 count=4 datatype=MPI_INT"
+                + " receive_count=4 receive_datatype=MPI_INT site=ring::Neighbours<int>::exchanged(std::vector<int, std::allocator<int> >"
+                + " const&) const (halo.cpp:17) < main (halo.cpp:34)");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void fortranIsRecordedAlikeByAllThreeOfItsInterfaces(MpiInstallation mpi) throws Exception {
     List<List<List<String>>> recordings = new ArrayList<>();
     for (String interfaces : List.of("-DBY_HEADER", "-DBY_MPI", "-DBY_F08")) {
@@ -152,13 +188,17 @@ class RecordedProgramsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"OPENMPI,killed", "MPICH,killed", "OPENMPI,exit", "MPICH,exit"})
+  @CsvSource({
+    "OPENMPI,killed", "MPICH,killed", "OPENMPI,fault", "MPICH,fault",
+    "OPENMPI,ended", "MPICH,ended", "OPENMPI,exit", "MPICH,exit"
+  })
   void aRankThatDiesOrLeavesEarlyKeepsItsCalls(MpiInstallation mpi, String how) throws Exception {
     Path program = mpi.compile(folder, "rough.c", "mpicc");
     Path logs = Files.createTempDirectory(folder, "logs");
 
-    mpi.run(program, 2, logs, how);
+    MpiInstallation.Ended ended = mpi.run(program, 2, logs, how);
 
+    assertThat(ended.exitCode()).isEqualTo(mpi.run(program, 2, null, how).exitCode());
     Recording recording = recording(logs);
     assertThat(recording.trace().header().notes()).anyMatch(note -> note.startsWith("partial: "));
     assertThat(recording.expanded()).isEqualTo(recording.logged());
@@ -181,6 +221,21 @@ class RecordedProgramsTest {
     Recording recording = recording(logs);
     assertThat(recording.trace().header().notes()).isEmpty();
     assertThat(recording.expanded()).isEqualTo(recording.logged());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLogThatCannotGrowEndsTheRecordingAndNotTheProgram(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = mpi.run(program, 2, logs, "much");
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(ended.output()).contains("done");
+    assertThat(recording(logs).trace().header().notes())
+        .contains(
+            "partial: recording stopped: the log cannot grow: File too large (2 of 2 ranks, the first is 0)");
   }
 
   @ParameterizedTest
