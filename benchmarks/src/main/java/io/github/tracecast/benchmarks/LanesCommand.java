@@ -7,6 +7,8 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.LogGpEngine;
+import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -51,6 +53,11 @@ final class LanesCommand implements Runnable {
       description = "Rounds, after two that do not count (${DEFAULT-VALUE}).")
   private int rounds;
 
+  @Option(
+      names = "--event-driven",
+      description = "Replay the first machine by the event-driven replay too, beside which the ratios are.")
+  private boolean eventDriven;
+
   @Override
   public void run() {
     Trace read = TraceFiles.read(trace);
@@ -58,8 +65,15 @@ final class LanesCommand implements Runnable {
     LogGpReplays replays =
         new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE);
     double[][] seconds = new double[counts.length][rounds];
+    double[] byEvents = new double[rounds];
     long messages = 0;
     for (int round = -2; round < rounds; round++) {
+      if (eventDriven) {
+        double taken = eventDrivenSeconds(programs);
+        if (round >= 0) {
+          byEvents[round] = taken;
+        }
+      }
       for (int i = 0; i < counts.length; i++) {
         List<Lane> lanes = lanes(counts[i], programs.ranks());
         long before = cpu();
@@ -71,19 +85,36 @@ final class LanesCommand implements Runnable {
       }
     }
     Table table = new Table(System.out, "lanes", "messages", "CPU s", "messages/CPU s", "ratio");
-    for (int i = 0; i < counts.length; i++) {
-      double[] ratios = new double[rounds];
-      for (int round = 0; round < rounds; round++) {
-        ratios[round] = seconds[i][round] / seconds[0][round];
-      }
-      double median = median(seconds[i]);
-      table.row(
-          counts[i],
-          messages,
-          String.format(Locale.ROOT, "%.3f", median),
-          Math.round(messages / median),
-          String.format(Locale.ROOT, "%.2f", median(ratios)));
+    double[] base = eventDriven ? byEvents : seconds[0];
+    if (eventDriven) {
+      row(table, "event-driven", messages, byEvents, base);
     }
+    for (int i = 0; i < counts.length; i++) {
+      row(table, counts[i], messages, seconds[i], base);
+    }
+  }
+
+  private static double eventDrivenSeconds(Programs programs) {
+    Lane lane = lanes(1, programs.ranks()).getFirst();
+    long before = cpu();
+    try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
+      new Replay(programs, lane.machine(), engine, lane.options(), n -> {}).run();
+    }
+    return (cpu() - before) * 1e-9;
+  }
+
+  private void row(Table table, Object name, long messages, double[] seconds, double[] base) {
+    double[] ratios = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      ratios[round] = seconds[round] / base[round];
+    }
+    double median = median(seconds);
+    table.row(
+        name,
+        messages,
+        String.format(Locale.ROOT, "%.3f", median),
+        Math.round(messages / median),
+        String.format(Locale.ROOT, "%.2f", median(ratios)));
   }
 
   /** Machines that differ in every figure of LogGP. */

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = {
       "States what the predicted time on a machine consists of along the run's critical path, its derivative to latency,"
           + " overhead, gap per byte and computation, and how much worse each may become before the run is slower.",
-      "By engine loggp, exactly; for programs in which no match depends on time."
+      "By engine loggp, exactly; for programs whose trace tells what tests and waits for any request completed."
     })
 final class SensitivityCommand implements Callable<Integer> {
   @Spec

@@ -37,7 +37,7 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   /**
    * Of all shares.
    *
-   * @return empty where matches may depend on time, or the program has something wrong with it
+   * @return empty where the program cannot be lowered, or has something wrong with it
    */
   public static Optional<List<ShareSensitivity>> of(
       Programs programs, Lane lane, LongConsumer progress) {

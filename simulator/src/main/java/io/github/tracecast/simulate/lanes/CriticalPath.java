@@ -37,7 +37,7 @@ public record CriticalPath(
    * Finds it; where several chains are the last, one of them.
    *
    * @param progress told from time to time how many MPI calls have been replayed
-   * @return empty where matches may depend on time, or the program has something wrong with it
+   * @return empty where the program cannot be lowered, or has something wrong with it
    */
   public static Optional<CriticalPath> of(Programs programs, Lane lane, LongConsumer progress) {
     int ranksOfGroup = Math.ceilDiv(programs.ranks(), GROUPS);

@@ -10,9 +10,9 @@ import java.util.function.LongConsumer;
 /**
  * Evaluates a lowered program on all lanes at once. A rank runs until it wants a message that has not
  * been sent; a message's arrival is known when it is sent, so there is no queue of events, and the order
- * in which ranks run changes nothing.
+ * in which ranks run changes nothing. Where a receive has a choice, {@link Departures} say what it gets.
  *
- * <p>Matching and the order of a rank's calls are the same on all lanes; only clocks differ. One use, one
+ * <p>Matching and the order of a rank's calls are the same on all lanes that are {@link LiveLanes live}; only clocks differ. One use, one
  * thread.
  */
 final class Evaluation {

@@ -54,7 +54,7 @@ final class Lowering {
    *
    * @param lanes lanes that choose alike
    * @param figures how their times are laid into the rows of the program's lanes
-   * @throws UnsuitableException if a match may depend on time, or a call is not known here
+   * @throws UnsuitableException if a call hangs on time in a way that is not known here
    */
   static LaneProgram of(Programs programs, EventTable table, List<Lane> lanes, Figures figures) {
     return new Lowering(programs, table, lanes, figures).lower();

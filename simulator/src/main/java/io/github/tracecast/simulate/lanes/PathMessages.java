@@ -61,7 +61,7 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
    *
    * @param most how many kinds to tell
    * @param progress told from time to time how many MPI calls the evaluation under way has replayed
-   * @return empty where matches may depend on time, or the program has something wrong with it
+   * @return empty where the program cannot be lowered, or has something wrong with it
    */
   public static Optional<PathMessages> of(
       Programs programs, Lane lane, int most, LongConsumer progress) {

@@ -69,7 +69,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
    *
    * @param slower the parts, each above 0
    * @param progress told from time to time how many MPI calls the evaluation under way has replayed
-   * @return by share, then by part; empty where matches may depend on time, or the program has something
+   * @return by share, then by part; empty where the program cannot be lowered, or has something
    *     wrong with it
    */
   public static Optional<List<Tolerance>> of(

@@ -1,5 +1,5 @@
 /**
- * The fast way to replay by LogGP: where no match depends on time, each rank's program is lowered to a
- * dozen instructions once, and evaluated for many machines, its lanes, at a time.
+ * The fast way to replay by LogGP: each rank's program is lowered to simple instructions once, and evaluated for
+ * many machines, its lanes, at a time; only messages to receives that have a choice are put in the order of time.
  */
 package io.github.tracecast.simulate.lanes;
