@@ -72,7 +72,8 @@ int main(int argc, char **argv) {
     if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
     sleep(20);
   }
-  if (strcmp(how, "killed") == 0) {
+  if (strcmp(how, "killed late") == 0) exchange(10000, 0, MPI_COMM_WORLD);
+  if (strncmp(how, "killed", 6) == 0) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) raise(SIGKILL);
     sleep(1);

@@ -69,6 +69,11 @@ final class MergedRecording {
     return size;
   }
 
+  /** Classes of ranks. */
+  long classes() {
+    return Arrays.stream(classOf).filter(one -> one != null).distinct().count();
+  }
+
   /** What complaints about values name. */
   LogBytes origin() {
     return of(new byte[0]);

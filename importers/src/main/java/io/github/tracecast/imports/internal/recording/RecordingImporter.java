@@ -144,7 +144,7 @@ public final class RecordingImporter {
     for (int rank = 0; rank < logs.length; rank++) {
       if (isMerged(rank)) {
         logs[rank] = merged.definitions(rank);
-      } else if (Files.exists(file(rank))) {
+      } else if (Files.isRegularFile(file(rank))) {
         logs[rank] = new LogDefinitions(file(rank));
         if (logs[rank].rank != rank || logs[rank].size != logs.length) {
           throw TraceException.at(

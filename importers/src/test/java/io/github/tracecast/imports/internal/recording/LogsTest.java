@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -120,6 +122,38 @@ class LogsTest {
     to.writeBytes(new byte[] {10, 10});
   }
 
+  /** Two ranks of one class: MPI_Init, two receives, each from the next rank, in a loop, MPI_Finalize; ranks wait for 3 and 4 ns. */
+  private static byte[] merged() {
+    ByteArrayOutputStream structure = definitions();
+    structure.writeBytes(new byte[] {11, 0, 0, 0}); // shape 0, MPI_Init
+    structure.writeBytes(new byte[] {11, 1, 0, 1, 2, 3, 4, 5, 0}); // shape 1, MPI_Irecv
+    structure.writeBytes(new byte[] {11, 3, 0, 0}); // shape 2, MPI_Finalize
+    structure.writeBytes(
+        new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes("TRCMRG01".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
+    file.write(structure.size() + 1 | 0x80);
+    file.write(structure.size() + 1 >> 7);
+    file.writeBytes(structure.toByteArray());
+    file.writeBytes(new byte[] {8, 3}); // 8 values, 3 times
+    file.writeBytes(new byte[] {1, 2, 0, 0}); // communicators: none
+    file.writeBytes(new byte[] {1, 1, 0}); // groups: none
+    file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
+    file.writeBytes(new byte[] {1, 3, 0, 4, 0}); // the world
+    file.writeBytes(new byte[] {1, 0, 3, 0, 8}); // as they are: none; from the rank on: 1
+    file.writeBytes(new byte[] {2, 1, 0, 1, 1, 3, 0, 16, 0, 1, 1, 1, 1, 3, 0, 20, 0
+    }); // tag 3 at rank 0, 4 at rank 1
+    file.writeBytes(new byte[] {1, 3, 0, 12, 0}); // 2 elements
+    file.writeBytes(new byte[] {1, 3, 0, 4, 0}); // datatype 0
+    file.writeBytes(new byte[] {1, 5, 2, 0, 0, 100}); // MPI_Init's time
+    file.writeBytes(new byte[] {2}); // those of the receives: of each rank
+    file.writeBytes(new byte[] {1, 0, 1, 1, 8, 3, 1, 3, 1, 1, 3, 1});
+    file.writeBytes(new byte[] {1, 1, 1, 1, 8, 3, 1, 4, 1, 1, 4, 1});
+    file.writeBytes(new byte[] {1, 5, 2, 1, 0, 9});
+    return file.toByteArray();
+  }
+
   private static void text(ByteArrayOutputStream to, String text) {
     to.write(text.length());
     to.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
@@ -164,6 +198,45 @@ class LogsTest {
         .contains("7");
   }
 
+  private Trace readMerged(byte[] merged) throws IOException {
+    Files.write(folder.resolve("merged.log"), merged);
+    return RecordingImporter.of(folder).compress(CompressOptions.DEFAULT, events -> {});
+  }
+
+  @Test
+  void valuesOfMergedRanksAreFromTheRankOnOrOfTheirPiece() throws IOException {
+    Trace trace = readMerged(merged());
+
+    assertThat(trace.header().notes()).isEmpty();
+    assertThat(trace.events())
+        .extracting(event -> event.call())
+        .containsExactly(MpiCall.INIT, MpiCall.IRECV, MpiCall.FINALIZE);
+    assertThat(trace.events()).allMatch(event -> event.ranks().size() == 2);
+    StringBuilder text = new StringBuilder();
+    Expander expander = Expander.of(Programs.of(trace));
+    expander.expand(0, 9, text);
+    expander.expand(1, 9, text);
+    assertThat(text.toString().lines().filter(line -> line.contains("MPI_Irecv")))
+        .hasSize(4)
+        .anyMatch(line -> line.contains("source=1 (world 1) tag=3"))
+        .anyMatch(line -> line.contains("source=0 (world 0) tag=4"));
+  }
+
+  @Test
+  void damageOfMergedRanksIsTheInputsFaultAndNeverOurs() throws IOException {
+    byte[] whole = merged();
+    for (int seed = 1; seed <= 500; seed++) {
+      Random random = new Random(seed);
+      byte[] damaged = whole.clone();
+      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+      try {
+        readMerged(damaged);
+      } catch (TraceException e) {
+        assertThat(e.getMessage()).as("seed %d", seed).contains("found", "expected");
+      }
+    }
+  }
+
   @Test
   void whatWasNotCommittedIsNotReadAndTheTraceIsPartial() throws IOException {
     Trace trace = read(log(6));
@@ -192,7 +265,7 @@ class LogsTest {
     byte[] plain = log(0);
     byte[] log = folded();
     byte[] state = state(log.length - LogReader.HEAD);
-    for (int seed = 1; seed <= 3000; seed++) {
+    for (int seed = 1; seed <= 1000; seed++) {
       Random random = new Random(seed);
       byte[] damagedState = state.clone();
       byte[] damaged = seed % 3 == 0 ? plain.clone() : log.clone();

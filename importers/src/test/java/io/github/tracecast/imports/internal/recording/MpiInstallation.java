@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,22 +72,29 @@ enum MpiInstallation {
     return Path.of(ended.output.strip());
   }
 
-  /** Runs a program plainly, or recorded into a folder. */
+  /** Runs a program plainly, or recorded into a folder with each single event. */
   Ended run(Path program, int ranks, Path logs, String... arguments) throws Exception {
+    return run(program, ranks, logs, Map.of("TRACECAST_RAW", "1"), arguments);
+  }
+
+  /** Runs a program recorded into a folder. */
+  Ended record(Path program, int ranks, Path logs, String... arguments) throws Exception {
+    return run(program, ranks, logs, Map.of(), arguments);
+  }
+
+  private Ended run(
+      Path program, int ranks, Path logs, Map<String, String> more, String... arguments)
+      throws Exception {
     List<String> command = new ArrayList<>(
         List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString()));
     command.addAll(List.of(arguments));
-    return run(
-        command,
-        logs == null
-            ? Map.of()
-            : Map.of(
-                "LD_PRELOAD",
-                library().toString(),
-                "TRACECAST_RECORD",
-                logs.toString(),
-                "TRACECAST_RAW",
-                "1"));
+    Map<String, String> environment = new HashMap<>();
+    if (logs != null) {
+      environment.putAll(more);
+      environment.put("LD_PRELOAD", library().toString());
+      environment.put("TRACECAST_RECORD", logs.toString());
+    }
+    return run(command, environment);
   }
 
   private static Ended run(List<String> command, Map<String, String> environment)

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,10 +82,12 @@ class RecordedProgramsTest {
     "OPENMPI,2",
     "OPENMPI,3",
     "OPENMPI,4",
+    "OPENMPI,16",
     "MPICH,1",
     "MPICH,2",
     "MPICH,3",
-    "MPICH,4"
+    "MPICH,4",
+    "MPICH,8"
   })
   void everyFamilyOfCallsComesBackAsTheLogSays(MpiInstallation mpi, int ranks) throws Exception {
     Path program = mpi.compile(folder, "families.c", "mpicc");
@@ -189,8 +192,8 @@ class RecordedProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPENMPI,killed", "MPICH,killed", "OPENMPI,fault", "MPICH,fault",
-    "OPENMPI,ended", "MPICH,ended", "OPENMPI,exit", "MPICH,exit"
+    "OPENMPI,killed", "MPICH,killed", "OPENMPI,killed late", "MPICH,killed late", "OPENMPI,fault",
+    "MPICH,fault", "OPENMPI,ended", "MPICH,ended", "OPENMPI,exit", "MPICH,exit"
   })
   void aRankThatDiesOrLeavesEarlyKeepsItsCalls(MpiInstallation mpi, String how) throws Exception {
     Path program = mpi.compile(folder, "rough.c", "mpicc");
@@ -249,5 +252,75 @@ class RecordedProgramsTest {
     assertThat(recording(logs).trace().header().notes())
         .containsExactly(
             "10 calls were left out between MPI_Pcontrol(0) and the next one (2 of 2 ranks, the first is 0)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,1", "MPICH,1", "OPENMPI,20", "MPICH,20"})
+  void whatIsHardToFoldLosesNothing(MpiInstallation mpi, String times) throws Exception {
+    Path program = mpi.compile(folder, "patterns.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    mpi.run(program, 2, logs, times);
+
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).noneMatch(note -> note.startsWith("partial: "));
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.logged())
+        .allSatisfy(lines -> assertThat(lines).hasSizeGreaterThan(2000 * Integer.parseInt(times)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theRanksLeaveOneFileThatDoesNotGrowWithSteps(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "stencil.c", "mpicc");
+    long[] bytes = new long[2];
+    for (int i = 0; i < 2; i++) {
+      Path logs = Files.createTempDirectory(folder, "logs");
+      mpi.record(program, 1, logs, i == 0 ? "1000" : "100000");
+      try (var files = Files.list(logs)) {
+        assertThat(files.map(file -> file.getFileName().toString())).containsExactly("merged.log");
+      }
+      bytes[i] = Files.size(logs.resolve("merged.log"));
+    }
+
+    assertThat(bytes[1]).isLessThan(bytes[0] * 3 / 2).isLessThan(20_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ranksOfOneStructureAreOneClass(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "stencil.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    mpi.record(program, 6, logs, "30", "2", "3");
+
+    MergedRecording merged = new MergedRecording(logs.resolve("merged.log"));
+    assertThat(IntStream.range(0, 6)).allMatch(merged::has);
+    assertThat(merged.classes()).isEqualTo(1);
+    assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {}).events())
+        .extracting(event -> event.ranks().size())
+        .containsOnly(6);
+  }
+
+  /** One rank cannot write; the others go on, and none waits for it. */
+  @ParameterizedTest
+  @EnumSource
+  void aRankThatStopsRecordingHoldsNobodyUp(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "families.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    Files.createDirectory(logs.resolve("rank.1.log"));
+
+    MpiInstallation.Ended ended = mpi.record(program, 3, logs);
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(ended.output())
+        .contains(
+            mpi.run(program, 3, null).output(),
+            "rank 1: recording stops: no log in",
+            "the program goes on");
+    assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {})
+            .header()
+            .notes())
+        .contains("partial: no recording at all (1 of 3 ranks, the first is 1)");
   }
 }
