@@ -71,11 +71,14 @@ final class CompressCommand implements Callable<Integer> {
               + " differ), ranks (each rank's), all (each single time, in order) (${DEFAULT-VALUE}).")
   private String detail;
 
+  @Option(names = "--quiet", description = "No progress display.")
+  private boolean quiet;
+
   @Override
   public Integer call() {
     CompressOptions options = options();
     Trace trace;
-    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, true)) {
+    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet)) {
       trace = RawTraces.compress(inputs, options, progress);
     }
     PrintWriter err = spec.commandLine().getErr();

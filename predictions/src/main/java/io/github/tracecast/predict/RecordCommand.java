@@ -66,6 +66,9 @@ final class RecordCommand implements Callable<Integer> {
           "Also compares what the trace expands to with each single event as it was recorded, rank by rank, and says so.")
   private boolean verify;
 
+  @Option(names = "--quiet", description = "No progress display.")
+  private boolean quiet;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
@@ -116,7 +119,7 @@ final class RecordCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       Trace trace;
-      try (ProgressDisplay progress = new ProgressDisplay("compress", "calls", -1, true)) {
+      try (ProgressDisplay progress = new ProgressDisplay("compress", "calls", -1, !quiet)) {
         trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
       }
       TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
