@@ -15,9 +15,11 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,15 +36,24 @@ class LanesTest {
       Map.of("mpi.gap", "2500ns"),
       Map.of("mpi.gap", "0B: 2us; 500B: 4us; 2000B: 1us + 6ns/B"));
 
-  /** With interfaces that both directions share, narrower ones, and without. */
-  private static final List<Map<String, String>> INTERFACES = List.of(
-      Map.of(),
-      Map.of("network.host_limiter", "none"),
-      Map.of("network.host_limiter", "126MBps", "mpi.receive_overhead_charged", "yes"),
-      Map.of("network.host_limiter", "90MBps"));
+  /** With interfaces that both directions share, narrower ones, and without. A choice by probes needs messages that take time to send. */
+  private static final List<Map<String, String>> INTERFACES = Stream.of(
+          Map.<String, String>of(),
+          Map.of("network.host_limiter", "none"),
+          Map.of("network.host_limiter", "126MBps", "mpi.receive_overhead_charged", "yes"),
+          Map.of("network.host_limiter", "90MBps"))
+      .map(figures -> with(figures, "mpi.send_overhead", "200ns"))
+      .toList();
 
   private static final Map<String, List<Map<String, String>>> MACHINES =
       Map.of("loggp-default", SETS, "bluegene-l", SETS, "graphene", INTERFACES);
+
+  private static Map<String, String> with(
+      Map<String, String> figures, String figure, String value) {
+    Map<String, String> more = new HashMap<>(figures);
+    more.put(figure, value);
+    return Map.copyOf(more);
+  }
 
   static IntStream seeds() {
     return IntStream.range(0, 100);
