@@ -11,7 +11,7 @@ public final class AlarmQueue {
   /** Added to the numbers of entries that come last at their time; above all numbers of insertion. */
   private static final long LAST = 1L << 62;
 
-  /** Numbers of insertion are below two to this power. */
+  /** Numbers of insertion, and of a rank's own, are below two to this power. */
   private static final int NUMBER_BITS = 38;
 
   private long[] times = new long[256];
@@ -40,12 +40,13 @@ public final class AlarmQueue {
 
   /**
    * Adds an entry that comes after all others of its time, added before or later; among its like the lowest
-   * rank comes first, then who was inserted first.
+   * rank comes first, then the lowest number.
    *
    * @param rank below 2^24
+   * @param number below 2^38; no two of a rank alike at the same time
    */
-  public void addLast(long time, int rank, int token) {
-    insert(time, LAST + ((long) rank << NUMBER_BITS) + inserted++, token);
+  public void addLast(long time, int rank, long number, int token) {
+    insert(time, LAST + ((long) rank << NUMBER_BITS) + number, token);
   }
 
   private void insert(long time, long number, int token) {

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * When each link of a machine is free: messages take a link one after the other, first come first
- * served in the order in which they start, those that start at the same instant in the order in which
- * they are told of. Both directions of a cable are links of their own unless the machine says
+ * served in the order in which they start, and those that start at the same instant in the order in which
+ * they are told of: by their senders' ranks, then as these sent them. Both directions of a cable are links of their own unless the machine says
  * otherwise.
  *
  * <p>The model, for a message of w bytes on the wire that starts at t, with a gap G(l) = 1 / (bandwidth
@@ -92,15 +92,19 @@ final class LinkSchedule {
    * @return how much later it arrives than alone, ps
    */
   long delay(int fromNode, int toNode, long bytes, long startPicos) {
+    return delay(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
+  }
+
+  /** Likewise, for links that are listed from {@code first} to before {@code end}. */
+  long delay(int[] links, int first, int end, long bytes, long startPicos) {
     int row = row(bytes);
-    int links = routes.route(fromNode, toNode, route);
     long slowest = 0;
-    for (int i = 0; i < links; i++) {
-      slowest = Math.max(slowest, following[row + kind[route[i]]]);
+    for (int i = first; i < end; i++) {
+      slowest = Math.max(slowest, following[row + kind[links[i]]]);
     }
     long delay = 0;
-    for (int i = 0; i < links; i++) {
-      int link = route[i];
+    for (int i = first; i < end; i++) {
+      int link = links[i];
       int times = row + kind[link];
       long held = hold[times];
       if (held > 0) {

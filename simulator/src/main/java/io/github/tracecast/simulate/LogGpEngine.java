@@ -74,8 +74,8 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
-  public void departure(int token, long atPicos, int rank) {
-    queue.addLast(atPicos, rank, token);
+  public void departure(int token, long atPicos, int rank, long number) {
+    queue.addLast(atPicos, rank, number, token);
   }
 
   @Override
@@ -109,9 +109,22 @@ public final class LogGpEngine implements TimingEngine {
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
     long alone = Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
-    return links == null
-        ? alone
-        : Picos.sum(alone, links.delay(fromNode, toNode, bytes, startPicos), NETWORK);
+    return Picos.sum(alone, delay(fromNode, toNode, bytes, startPicos), NETWORK);
+  }
+
+  /**
+   * How much later than alone a message arrives because of those that started before it, ps: 0 without contention.
+   * Asked once for each message, in the order of their starts.
+   */
+  public long delay(int fromNode, int toNode, long bytes, long startPicos) {
+    return links == null || fromNode == toNode
+        ? 0
+        : links.delay(fromNode, toNode, bytes, startPicos);
+  }
+
+  /** Likewise with contention, for a route whose links are listed from {@code first} to before {@code end}. */
+  public long delay(int[] route, int first, int end, long bytes, long startPicos) {
+    return links.delay(route, first, end, bytes, startPicos);
   }
 
   /** The part of a message's way that is latency, whatever its size does to the rest; ps. */

@@ -127,7 +127,10 @@ final class PointToPoint {
     notReady[source]++;
     if (ordered) {
       engine.departure(
-          Token.of(Token.READY, message), Math.max(readyPicos, engine.nowPicos()), source);
+          Token.of(Token.READY, message),
+          Math.max(readyPicos, engine.nowPicos()),
+          source,
+          messages.number[message]);
     } else {
       engine.alarm(Token.of(Token.READY, message), Math.max(readyPicos, engine.nowPicos()));
     }
@@ -181,14 +184,22 @@ final class PointToPoint {
 
   /** Both sides of a rendezvous are ready. */
   void flow(int message) {
-    flow(message, engine.nowPicos());
+    start(message, engine.nowPicos());
   }
 
   private void flow(int message, long startPicos) {
-    if (inOrder && startPicos > engine.nowPicos()) {
-      engine.alarm(Token.of(Token.DATA, message), startPicos);
-      return;
+    if (inOrder) {
+      engine.departure(
+          Token.of(Token.DATA, message),
+          startPicos,
+          messages.source[message],
+          messages.number[message]);
+    } else {
+      start(message, startPicos);
     }
+  }
+
+  private void start(int message, long startPicos) {
     messages.startPicos[message] = startPicos;
     if (foreseen) {
       messages.picos[message] = engine.arrival(

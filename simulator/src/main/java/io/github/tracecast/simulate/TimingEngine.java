@@ -38,12 +38,13 @@ public interface TimingEngine extends AutoCloseable {
 
   /**
    * Likewise, for a message that leaves its sender: such calls come after all other calls of their time, and among
-   * each other in the order of the senders' ranks, so that which message is the first does not hang on what was asked
-   * for first.
+   * each other in the order of the senders' ranks and of their sending, so that which message is the first does not hang
+   * on what was asked for first.
    *
    * @param rank the sender's world rank
+   * @param number the higher, the later the rank has sent it
    */
-  void departure(int token, long atPicos, int rank);
+  void departure(int token, long atPicos, int rank, long number);
 
   /**
    * Starts a message now.

@@ -256,6 +256,30 @@ class LanesTest {
         .isLessThan(firstReceives.get(1));
   }
 
+  /** By instructions, the order in which ranks run is another than in a replay; the links are taken in the same order. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void contentionIsTheSameByInstructionsAsByReplay(int seed) {
+    String platform = List.of("loggp-default", "bluegene-l", "graphene").get(seed % 3);
+    contentionIsTheSame(RandomProgram.ofLoops(seed, 5).sketch().trace(), platform);
+    contentionIsTheSame(new RandomProgram(seed, 0, false).sketch().trace(), platform);
+  }
+
+  private static void contentionIsTheSame(Trace trace, String platform) {
+    Programs programs = Programs.of(trace);
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load(platform, Map.of()),
+        trace.header().ranks(),
+        MappingSpec.parse("random:1"));
+    ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
+    List<Lane> lanes = List.of(new Lane(machine, options));
+    ReplayResult result = new LogGpReplays(programs, EventCounts.of(programs), Contention.LINKS)
+        .of(lanes, n -> {})
+        .getFirst();
+    LogGpEngine engine = new LogGpEngine(machine, Contention.LINKS);
+    assertThat(result).isEqualTo(new Replay(programs, machine, engine, options, n -> {}).run());
+  }
+
   private static ReplayResult withoutSkips(ReplayResult r) {
     return new ReplayResult(
         r.engine(),

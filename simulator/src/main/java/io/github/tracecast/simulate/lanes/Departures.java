@@ -94,7 +94,7 @@ final class Departures {
     slots.number[slot] = sent++;
     int source = sources[slots.channel[slot]];
     for (int k : live.deciding()) {
-      queues[k].addLast(departure(slot, k), source, slot);
+      queues[k].addLast(departure(slot, k), source, slots.number[slot], slot);
     }
     waiting++;
   }

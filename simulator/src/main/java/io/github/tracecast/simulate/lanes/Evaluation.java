@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.ComputeTimes;
+import io.github.tracecast.simulate.LogGpEngine;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
 import java.util.Arrays;
@@ -51,16 +52,25 @@ final class Evaluation {
    * @param skips whether iterations that would repeat themselves are skipped
    */
   Evaluation(LaneProgram program, boolean skips, LongConsumer progress) {
+    this(program, skips, new Slots(program.lanes()), null, progress);
+  }
+
+  private Evaluation(
+      LaneProgram program,
+      boolean skips,
+      Slots slots,
+      ContendedNetwork network,
+      LongConsumer progress) {
     this.program = program;
     this.progress = progress;
     lanes = program.lanes();
     rows = new LaneRows(lanes);
     found = new long[lanes];
     accounts = new Accounts(program);
-    ranks = new Ranks(program);
-    slots = new Slots(lanes);
+    this.slots = slots;
+    ranks = new Ranks(program, network != null);
     arrivals = new Arrivals(lanes, ranks, slots, program.costs());
-    transport = new Transport(program, ranks, slots);
+    transport = new Transport(program, ranks, slots, network);
     networks = new Networks(program, ranks);
     strands = new Strands(program, ranks, slots, transport);
     live = new LiveLanes(program);
@@ -70,6 +80,25 @@ final class Evaluation {
     requests =
         new RequestCalls(ranks, slots, transport, mailboxes, departures, program.mail(), arrivals);
     fastForwarder = skips && program.recurs() ? new FastForwarder(program, this) : null;
+  }
+
+  /**
+   * On one machine whose links messages take one after the other. Skips nothing.
+   *
+   * @param engine asked when messages arrive
+   * @throws UnsuitableException if messages hang on time beyond that
+   */
+  static Evaluation contended(
+      LaneProgram program, Lane lane, LogGpEngine engine, LongConsumer progress) {
+    if (program.mail().count() > 0) {
+      throw new UnsuitableException("a choice among messages that delay each other");
+    }
+    if (program.overlap()) {
+      throw new UnsuitableException("a rank that sends several messages at once");
+    }
+    Slots slots = new Slots(program.lanes());
+    ContendedNetwork network = new ContendedNetwork(program, lane, engine, slots);
+    return new Evaluation(program, false, slots, network, progress);
   }
 
   /** What was skipped where on a lane. */
@@ -101,6 +130,9 @@ final class Evaluation {
 
   /** No rank can go on of itself: finds some that may, or messages that may be given. */
   private boolean somethingGoesOn() {
+    if (transport.startNext()) {
+      return true;
+    }
     if (departures != null && departures.give()) {
       return true;
     }

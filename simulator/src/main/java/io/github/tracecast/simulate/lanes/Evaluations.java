@@ -2,6 +2,8 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.LogGpEngine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -56,6 +58,22 @@ final class Evaluations {
           .filter(column -> Arrays.binarySearch(live, column) < 0)
           .map(column -> group[column])
           .toArray();
+    }
+  }
+
+  /**
+   * Evaluates one machine whose links messages take one after the other. Skips nothing.
+   *
+   * @throws UnsuitableException if it cannot be evaluated, or a message takes no time
+   */
+  static void withContention(
+      Programs programs, EventTable table, Lane lane, LongConsumer progress, Outcome outcome) {
+    LaneProgram program =
+        Lowering.of(programs, table, List.of(lane), new Figures.OfMachines(List.of(Slowdown.NONE)));
+    try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.LINKS)) {
+      Evaluation run = Evaluation.contended(program, lane, engine, progress);
+      run.run();
+      outcome.of(program, run, 0, 0);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -44,21 +45,44 @@ public final class LaneReplay {
     if (!lanes.stream().allMatch(lanes.getFirst()::choosesAs)) {
       throw new IllegalArgumentException("lanes that choose differently");
     }
+    return results(
+        counts,
+        lanes,
+        outcome -> Evaluations.of(
+            programs,
+            EventTable.of(programs.trace()),
+            lanes,
+            Collections.nCopies(lanes.size(), Slowdown.NONE),
+            progress,
+            outcome));
+  }
+
+  /**
+   * Replays for one machine whose links messages take one after the other. Skips nothing.
+   *
+   * @return the result, or empty as in {@link #of}, and where matches hang on time, collectives overlap, or a message takes no time
+   */
+  static Optional<ReplayResult> withContention(
+      Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
+    return results(
+            counts,
+            List.of(lane),
+            outcome -> Evaluations.withContention(
+                programs, EventTable.of(programs.trace()), lane, progress, outcome))
+        .map(List::getFirst);
+  }
+
+  private static Optional<List<ReplayResult>> results(
+      EventCounts counts, List<Lane> lanes, Consumer<Evaluations.Outcome> evaluation) {
     ReplayResult[] results = new ReplayResult[lanes.size()];
     LaneReplay[] last = new LaneReplay[1];
     try {
-      Evaluations.of(
-          programs,
-          EventTable.of(programs.trace()),
-          lanes,
-          Collections.nCopies(lanes.size(), Slowdown.NONE),
-          progress,
-          (program, run, column, lane) -> {
-            if (last[0] == null || last[0].run != run) {
-              last[0] = new LaneReplay(program, run, counts);
-            }
-            results[lane] = last[0].result(column, lanes.get(lane).machine());
-          });
+      evaluation.accept((program, run, column, lane) -> {
+        if (last[0] == null || last[0].run != run) {
+          last[0] = new LaneReplay(program, run, counts);
+        }
+        results[lane] = last[0].result(column, lanes.get(lane).machine());
+      });
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }

@@ -73,6 +73,13 @@ public final class LogGpReplays {
   }
 
   private ReplayResult alone(Lane lane, LongConsumer progress) {
+    return contention == Contention.LINKS && !lane.options().fastForward().enabled()
+        ? LaneReplay.withContention(programs, counts, lane, progress)
+            .orElseGet(() -> byReplay(lane, progress))
+        : byReplay(lane, progress);
+  }
+
+  private ReplayResult byReplay(Lane lane, LongConsumer progress) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine(), contention)) {
       return new Replay(programs, lane.machine(), engine, lane.options(), progress).run();
     }

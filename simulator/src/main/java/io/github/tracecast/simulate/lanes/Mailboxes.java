@@ -71,7 +71,6 @@ final class Mailboxes {
       taken(slot);
       if (slots.state[slot] == Slots.READY) {
         transport.meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
-        transport.arrived(slot);
       }
       return slot;
     }
@@ -108,7 +107,6 @@ final class Mailboxes {
     slots.cost[receive] = slots.cost[message];
     if (slots.state[message] == Slots.READY) {
       transport.meetRendezvous(message, slots.picos, message * lanes, slots.picos, receive * lanes);
-      transport.arrived(message);
     }
     rows.copy(slots.picos, message * lanes, slots.picos, receive * lanes);
     transport.arrived(receive);

@@ -86,7 +86,10 @@ final class Ranks {
 
   int finished;
 
-  Ranks(LaneProgram program) {
+  /**
+   * @param contended whether messages wait for links instead, the interfaces' among them
+   */
+  Ranks(LaneProgram program, boolean contended) {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
@@ -107,7 +110,7 @@ final class Ranks {
     boolean gapless = program.costs().gapless();
     nextSend = gapless ? null : new long[count * lanes];
     nextReceive = gapless ? null : new long[count * lanes];
-    interfaces = program.costs().halfDuplex() ? new HalfDuplex(count * lanes) : null;
+    interfaces = program.costs().halfDuplex() && !contended ? new HalfDuplex(count * lanes) : null;
     meeting = new int[count];
     collective = new long[count];
     callStart = new long[count * lanes];

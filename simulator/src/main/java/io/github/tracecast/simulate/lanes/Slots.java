@@ -27,6 +27,9 @@ final class Slots {
   /** A non-blocking collective is under way; the time is not known yet. */
   static final byte RUNNING = 4;
 
+  /** A message starts at the time, and when it will be there is known then; with {@link ContendedNetwork} only. */
+  static final byte FLYING = 5;
+
   /** In {@link #active}: the persistent request is not started; it is over without a message. */
   static final int INACTIVE = -1;
 

@@ -24,7 +24,14 @@ final class Transport {
   private final int lanes;
   private final LaneRows rows;
 
-  Transport(LaneProgram program, Ranks ranks, Slots slots) {
+  /** Null without contention. */
+  private final ContendedNetwork network;
+
+  /**
+   * @param network where messages hinder each other, or null
+   */
+  Transport(LaneProgram program, Ranks ranks, Slots slots, ContendedNetwork network) {
+    this.network = network;
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -88,7 +95,10 @@ final class Transport {
     }
     slots.cost[slot] = cost;
     flyNow(base, cost, slot);
-    if (slots.state[slot] == Slots.POSTED) {
+    if (network != null) {
+      network.sent(slot, channel);
+      startAt(slot, ranks.clock[base]);
+    } else if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
   }
@@ -106,11 +116,16 @@ final class Transport {
       head[channel] = slots.next[slot];
       slots.cost[slot] = cost;
       slots.users[slot] += (byte) waits;
+      if (network != null) {
+        network.sent(slot, channel);
+      }
       meetRendezvous(slot, ranks.clock, base, slots.picos, slot * lanes);
-      arrived(slot);
       return slot;
     }
     slot = slots.create(Slots.READY, 1 + waits);
+    if (network != null) {
+      network.sent(slot, channel);
+    }
     append(channel, slot);
     ranks.undelivered[rank]++;
     slots.cost[slot] = cost;
@@ -150,6 +165,9 @@ final class Transport {
     slots.cost[slot] = cost;
     if (eager) {
       flyNow(base, cost, slot);
+      if (posted) {
+        arrived(slot);
+      }
     } else {
       paySend(base, cost);
       if (posted) {
@@ -157,9 +175,6 @@ final class Transport {
       } else {
         rows.copy(ranks.clock, base, slots.picos, slot * lanes);
       }
-    }
-    if (posted) {
-      arrived(slot);
     }
     return slot;
   }
@@ -173,7 +188,6 @@ final class Transport {
       rows.copy(ranks.clock, base, slots.picos, slot * lanes);
     } else if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
-      arrived(slot);
     }
     return slot;
   }
@@ -238,14 +252,18 @@ final class Transport {
     ranks.undelivered[source[channel]]--;
     if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
-      arrived(slot);
     }
     return slot;
   }
 
-  /** The handshake, then the data, once both sides are there at times of their own. */
+  /** The handshake, then the data, once both sides are there at times of their own: the arrival is known, unless others may delay it. */
   void meetRendezvous(int slot, long[] ready, int readyAt, long[] posted, int postedAt) {
     int cost = slots.cost[slot] * lanes;
+    if (network != null) {
+      long way = costs.handshake[cost];
+      startAt(slot, Math.max(ready[readyAt] + way, posted[postedAt]) + way);
+      return;
+    }
     long[] handshake = costs.handshake;
     long[] flight = costs.flight;
     boolean late = ready[readyAt] + handshake[cost] < posted[postedAt];
@@ -256,6 +274,22 @@ final class Transport {
           : Math.max(ready[readyAt + k] + way, posted[postedAt + k]) + way;
       slots.picos[slot * lanes + k] = start + flight[cost + k];
     }
+    arrived(slot);
+  }
+
+  private void startAt(int slot, long picos) {
+    slots.picos[slot] = picos;
+    slots.state[slot] = Slots.FLYING;
+    network.starts(slot);
+  }
+
+  /** With contention: lets the next message start, so that its arrival is known; false if none is to start. */
+  boolean startNext() {
+    if (network == null || network.isEmpty()) {
+      return false;
+    }
+    arrived(network.next());
+    return true;
   }
 
   private void append(int channel, int slot) {

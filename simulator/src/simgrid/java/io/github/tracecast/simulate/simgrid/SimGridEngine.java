@@ -130,8 +130,8 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   @Override
-  public void departure(int token, long atPicos, int rank) {
-    alarms.addLast(atPicos, rank, token);
+  public void departure(int token, long atPicos, int rank, long number) {
+    alarms.addLast(atPicos, rank, number, token);
   }
 
   @Override
