@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Trace;
+import java.util.Arrays;
 
 /**
  * The programs of all ranks. Ranks that take part in the same events and loops form a class and share one program; how often a
@@ -67,6 +68,11 @@ public final class Programs {
   /** Rank classes, at least 1. */
   public int classCount() {
     return programs.length;
+  }
+
+  /** How deep loops nest on any rank; 0 if there are none. */
+  public int depth() {
+    return Arrays.stream(programs).mapToInt(TaskProgram::depth).max().orElse(0);
   }
 
   /** The class of a rank: 0 to {@code classCount() - 1}, numbered by lowest rank. */

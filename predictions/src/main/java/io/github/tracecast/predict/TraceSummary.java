@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /** What is in a trace, found without expanding it. */
@@ -68,10 +67,7 @@ final class TraceSummary {
     this.counts = EventCounts.of(programs);
     this.recorded = Recorded.of(trace, counts, Double.POSITIVE_INFINITY);
     this.deltas = deltas(trace);
-    this.depth = IntStream.range(0, programs.classCount())
-        .map(id -> programs.program(id).depth())
-        .max()
-        .orElse(0);
+    this.depth = programs.depth();
   }
 
   private static SortedMap<DeltaKind, Long> deltas(Trace trace) {

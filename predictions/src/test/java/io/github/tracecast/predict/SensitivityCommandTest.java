@@ -57,8 +57,8 @@ class SensitivityCommandTest {
 
   @Test
   void whatItSaysForPeopleAddsUp() {
-    String trace =
-        Cli.generate(folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 1000 --compute 0.001");
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 1000000 --compute 0.001");
     String text =
         Cli.run("sensitivity", trace, "--platform", "bluegene-l", "--quiet").expectOut();
     assertThat(text).startsWith("Critical path: ").contains("10% slower").contains("By rank");

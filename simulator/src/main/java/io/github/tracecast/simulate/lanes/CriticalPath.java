@@ -62,11 +62,8 @@ public record CriticalPath(
   private static Optional<Evaluation> run(
       Programs programs, Lane lane, Figures figures, LongConsumer progress) {
     try {
-      LaneProgram program =
-          Lowering.of(programs, EventTable.of(programs.trace()), List.of(lane), figures);
-      Evaluation run = new Evaluation(program, lane.options().fastForward().enabled(), progress);
-      run.run();
-      return Optional.of(run);
+      return Optional.of(Evaluations.following(
+          programs, EventTable.of(programs.trace()), lane, figures, progress));
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }

@@ -67,7 +67,7 @@ final class Departures {
     horizon = new long[lanes];
     ends = new long[lanes];
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int k : live.deciding()) {
+    for (int k : live.live()) {
       sendOverhead[k] = least(costs.sendOverhead, k);
       lookahead[k] = sendOverhead[k] + (mail.probes() ? 0 : least(costs.flight, k));
       if (lookahead[k] <= 0) {
@@ -93,7 +93,7 @@ final class Departures {
   void add(int slot) {
     slots.number[slot] = sent++;
     int source = sources[slots.channel[slot]];
-    for (int k : live.deciding()) {
+    for (int k : live.live()) {
       queues[k].addLast(departure(slot, k), source, slots.number[slot], slot);
     }
     waiting++;
@@ -109,7 +109,7 @@ final class Departures {
 
   /** A rank that could go on is told to wait. */
   void rests(int rank) {
-    for (int k : live.deciding()) {
+    for (int k : live.live()) {
       horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
     }
   }
@@ -131,14 +131,14 @@ final class Departures {
     if (waiting == 0) {
       return false;
     }
-    int[] deciding = live.deciding();
-    for (int k : deciding) {
+    int[] lanes = live.live();
+    for (int k : lanes) {
       ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
     }
-    if (deciding.length == 1) {
-      return giveAlone(deciding[0]);
+    if (lanes.length == 1) {
+      return giveAlone(lanes[0]);
     }
-    for (int k : deciding) {
+    for (int k : lanes) {
       if (!vote(k)) {
         return true;
       }
@@ -202,11 +202,11 @@ final class Departures {
     boolean any = false;
     for (int i = open.size() - 1; i >= 0; i--) {
       Ballot ballot = ballots[open.getInt(i)];
-      int count = ballot.agreedByAll(live.deciding());
+      int count = ballot.agreedByAll(live.live());
       for (int j = 0; j < count; j++) {
         give(ballot.order.getInt(j));
       }
-      ballot.remove(count, live.deciding());
+      ballot.remove(count, live.live());
       any |= count > 0;
       if (ballot.order.isEmpty()) {
         open.set(i, open.getInt(open.size() - 1));
@@ -220,12 +220,12 @@ final class Departures {
 
   /** Lanes want different messages at one place of a mailbox's order. */
   private void disagree(int mailbox, int place) {
-    int[] deciding = live.deciding();
-    int[] choices = new int[deciding.length];
+    int[] lanes = live.live();
+    int[] choices = new int[lanes.length];
     for (int i = 0; i < choices.length; i++) {
-      choices[i] = ballots[mailbox].agreed(deciding[i]) > place
+      choices[i] = ballots[mailbox].agreed(lanes[i]) > place
           ? ballots[mailbox].order.getInt(place)
-          : next(deciding[i], mailbox);
+          : next(lanes[i], mailbox);
     }
     keepMost(choices);
   }
@@ -245,10 +245,10 @@ final class Departures {
 
   /** No rank can go on, and the lanes agree on nothing: those go on that agree on what is the first of all. */
   void settle() {
-    int[] deciding = live.deciding();
-    int[] choices = new int[deciding.length];
+    int[] lanes = live.live();
+    int[] choices = new int[lanes.length];
     for (int i = 0; i < choices.length; i++) {
-      choices[i] = inOrder(deciding[i]).getInt(0);
+      choices[i] = inOrder(lanes[i]).getInt(0);
     }
     keepMost(choices);
   }
@@ -256,14 +256,14 @@ final class Departures {
   private void keepMost(int[] choices) {
     live.keepMost(choices);
     for (int i = 0; i < open.size(); i++) {
-      ballots[open.getInt(i)].keepOf(live.deciding());
+      ballots[open.getInt(i)].keepOf(live.live());
     }
     giveAgreed();
   }
 
   /** All messages that have not been given, in the order in which they leave by the first lane that is right. */
   IntArrayList inOrder() {
-    return inOrder(live.deciding()[0]);
+    return inOrder(live.live()[0]);
   }
 
   private IntArrayList inOrder(int lane) {

@@ -79,7 +79,7 @@ final class Evaluation {
         program.mail().count() == 0 ? null : new Departures(program, live, ranks, slots, mailboxes);
     requests =
         new RequestCalls(ranks, slots, transport, mailboxes, departures, program.mail(), arrivals);
-    fastForwarder = skips && program.recurs() ? new FastForwarder(program, this) : null;
+    fastForwarder = skips && recurs() ? new FastForwarder(program, this) : null;
   }
 
   /**
@@ -99,6 +99,11 @@ final class Evaluation {
     Slots slots = new Slots(program.lanes());
     ContendedNetwork network = new ContendedNetwork(program, lane, engine, slots);
     return new Evaluation(program, false, slots, network, progress);
+  }
+
+  /** Where half-duplex interfaces add up times of several ways, followers do not come from one row each. */
+  private boolean recurs() {
+    return program.recurs() && !(program.figures().follow() && ranks.interfaces != null);
   }
 
   /** What was skipped where on a lane. */

@@ -62,6 +62,22 @@ final class Evaluations {
   }
 
   /**
+   * Evaluates one machine, with lanes that follow it.
+   *
+   * @param figures whose lanes but the first {@link Figures#follow}
+   * @throws UnsuitableException if it cannot be evaluated
+   */
+  static Evaluation following(
+      Programs programs, EventTable table, Lane lane, Figures figures, LongConsumer progress) {
+    boolean skips = lane.options().fastForward().enabled();
+    Figures laid = skips ? new Figures.WithOrigins(figures, 1 + programs.depth()) : figures;
+    Evaluation run =
+        new Evaluation(Lowering.of(programs, table, List.of(lane), laid), skips, progress);
+    run.run();
+    return run;
+  }
+
+  /**
    * Evaluates one machine whose links messages take one after the other. Skips nothing.
    *
    * @throws UnsuitableException if it cannot be evaluated, or a message takes no time

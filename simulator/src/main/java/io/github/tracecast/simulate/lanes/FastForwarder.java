@@ -99,7 +99,7 @@ final class FastForwarder {
     if (watch.snapshot != null && recurred(watch.snapshot, rank)) {
       Arrays.fill(watches, null);
     } else if (watch.snapshot == null || watch.visits == watch.limit) {
-      watch.snapshot = new Snapshot(program, run, walk, rank);
+      watch.snapshot = new Snapshot(program, run, walk, rank, depth);
       watch.visits = 0;
       watch.limit *= 2;
     }
@@ -159,6 +159,9 @@ final class FastForwarder {
       note(k, new Skip(ranks.loop[frame], depth, each, 1, each * times, seconds, 0));
     }
     then.repeat(program, run, times);
+    if (program.figures().follow()) {
+      followers(then).repeat(times);
+    }
     moveIdleBack(then, recurrence, times);
     for (int r = 0; r < ranks.count; r++) {
       int first = r * ranks.frames;
@@ -173,6 +176,12 @@ final class FastForwarder {
         throw new UnsuitableException("more simulated time than there can be");
       }
     }
+  }
+
+  private Followers followers(Snapshot then) {
+    Followers followers = new Followers(then, program.figures());
+    walk.walk(followers, rank -> false, channel -> false);
+    return followers;
   }
 
   private void note(int lane, Skip skip) {
@@ -209,6 +218,11 @@ final class FastForwarder {
             if (kept) {
               moved.computeIfAbsent(picos, p -> new BitSet()).set(at);
             }
+          }
+
+          @Override
+          public void following(long[] picos, int at) {
+            next += lanes;
           }
 
           @Override

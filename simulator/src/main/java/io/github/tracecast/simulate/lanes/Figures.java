@@ -16,6 +16,11 @@ interface Figures {
   /** Whether all lanes but the first follow it: where two times meet, they take those of the side that the first takes. */
   boolean follow();
 
+  /** How many of the last lanes have no times: what is put into them, one for each loop depth, goes the ways of the others, see {@link Followers}. */
+  default int origins() {
+    return 0;
+  }
+
   /**
    * Adds a time to a row.
    *
@@ -33,6 +38,35 @@ interface Figures {
   default void addFlight(
       long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
     add(rows, at, share, kind.event(), kind.sender(), picos);
+  }
+
+  /**
+   * Others that follow the first lane, and lanes for {@link #origins}.
+   *
+   * @param origins how many
+   */
+  record WithOrigins(Figures others, int origins) implements Figures {
+    @Override
+    public int lanes() {
+      return others.lanes() + origins;
+    }
+
+    @Override
+    public boolean follow() {
+      return others.follow();
+    }
+
+    @Override
+    public void add(
+        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
+      others.add(rows, at, share, event, rank, picos);
+    }
+
+    @Override
+    public void addFlight(
+        long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
+      others.addFlight(rows, at, share, kind, picos);
+    }
   }
 
   /** A machine a lane, each slowed down in its own way. */

@@ -8,28 +8,22 @@ import java.util.stream.IntStream;
  * together and the others are dropped: they are carried along, but what they come to is of no use. One thread.
  */
 final class LiveLanes {
-  private final boolean follow;
   private int[] live;
 
   LiveLanes(LaneProgram program) {
-    this.follow = program.figures().follow();
-    this.live = IntStream.range(0, program.lanes()).toArray();
+    int deciding = program.figures().follow() ? 1 : program.lanes();
+    this.live = IntStream.range(0, deciding).toArray();
   }
 
-  /** Those that are right, ascending. */
+  /** Those that are right and whose times decide, ascending: the first alone where the others follow it. */
   int[] live() {
     return live;
-  }
-
-  /** Those whose times decide: all of them, or the first where the others follow it. */
-  int[] deciding() {
-    return follow ? new int[] {0} : live;
   }
 
   /**
    * Keeps the lanes that choose as most do, and those that do not choose.
    *
-   * @param choices by place in {@link #deciding}: what is chosen, or {@link Slots#NONE}
+   * @param choices by place in {@link #live}: what is chosen, or {@link Slots#NONE}
    */
   void keepMost(int[] choices) {
     int best = Slots.NONE;

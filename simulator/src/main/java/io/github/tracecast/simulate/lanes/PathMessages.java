@@ -110,19 +110,15 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
     for (int set = 0; set < ranges.size(); set++) {
       figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
     }
-    Evaluation run = new Evaluation(
-        Lowering.of(programs, table, List.of(lane), figures),
-        lane.options().fastForward().enabled(),
-        progress);
-    run.run();
-    int base = run.ranks.last() * run.ranks.lanes;
+    Ranks ranks = Evaluations.following(programs, table, lane, figures, progress).ranks;
+    int base = ranks.last() * ranks.lanes;
     List<Range> found = new ArrayList<>();
     for (int set = 0; set < ranges.size(); set++) {
-      long count = run.ranks.clock[base + figures.laneOfCount(set)];
+      long count = ranks.clock[base + figures.laneOfCount(set)];
       if (count > 0) {
         Range range = ranges.get(set);
         found.add(new Range(
-            range.from(), range.to(), run.ranks.clock[base + figures.laneOfTime(set)], count));
+            range.from(), range.to(), ranks.clock[base + figures.laneOfTime(set)], count));
       }
     }
     return longestFirst(found);

@@ -95,11 +95,7 @@ final class Ranks {
     lanes = program.lanes();
     at = program.starts().clone();
     depth = new int[count];
-    int deepest = 0;
-    for (int id = 0; id < programs.classCount(); id++) {
-      deepest = Math.max(deepest, programs.program(id).depth());
-    }
-    frames = deepest + 1;
+    frames = 1 + programs.depth();
     loop = new int[count * frames];
     left = new long[count * frames];
     ordinal = new long[count * frames];

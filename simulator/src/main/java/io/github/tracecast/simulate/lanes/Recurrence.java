@@ -13,7 +13,7 @@ final class Recurrence implements StateWalk.Visitor {
   private final int lanes;
   private final int[] live;
 
-  /** How much later it is, by lane; 0 on those that were dropped; ps. */
+  /** How much later it is, by lane; 0 on those that were dropped or follow; ps. */
   final long[] shift;
 
   private int next;
@@ -81,6 +81,11 @@ final class Recurrence implements StateWalk.Visitor {
     }
     next += lanes;
     equal = equal && (moved || kept);
+  }
+
+  @Override
+  public void following(long[] picos, int at) {
+    next += lanes;
   }
 
   @Override

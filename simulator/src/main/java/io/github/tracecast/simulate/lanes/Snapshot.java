@@ -1,10 +1,11 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.WideSums;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
-/** An evaluation's state at some point, and its accounts until then. Immutable once made. */
+/** An evaluation's state at some point, and its accounts until then. Immutable once made. Where lanes follow the first, making it marks their times. */
 final class Snapshot {
   /** Each rank's open loops, to see which of them has gone round since. */
   final int[] depth;
@@ -18,6 +19,12 @@ final class Snapshot {
   /** What a {@link StateWalk} saw; times as they were. */
   final LongArrayList seen = new LongArrayList();
 
+  /** Where in that each row of times begins, in the order in which they were seen. */
+  final IntArrayList rows = new IntArrayList();
+
+  /** The lane into which the row's place in that order was put, if lanes {@link Followers follow}; else -1. */
+  final int origin;
+
   final long[] messages;
   final long[] bytes;
   final long[] compute;
@@ -29,8 +36,14 @@ final class Snapshot {
   final WideSums computeBefore;
   final long[] missing;
 
-  Snapshot(LaneProgram program, Evaluation run, StateWalk walk, int watched) {
+  /**
+   * @param watched the rank that others are relative to
+   * @param at the loop depth at which it stands
+   */
+  Snapshot(LaneProgram program, Evaluation run, StateWalk walk, int watched, int at) {
     int lanes = program.lanes();
+    int origins = program.figures().origins();
+    origin = origins == 0 ? -1 : lanes - origins + at;
     depth = run.ranks.depth.clone();
     left = run.ranks.left.clone();
     ordinal = run.ranks.ordinal.clone();
@@ -66,6 +79,15 @@ final class Snapshot {
 
     @Override
     public void times(long[] picos, int at, boolean idle) {
+      following(picos, at);
+    }
+
+    @Override
+    public void following(long[] picos, int at) {
+      if (origin >= 0) {
+        picos[at + origin] = rows.size();
+        rows.add(seen.size());
+      }
       seen.addElements(seen.size(), picos, at, lanes);
     }
 

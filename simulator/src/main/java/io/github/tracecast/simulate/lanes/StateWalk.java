@@ -22,6 +22,9 @@ final class StateWalk {
      */
     void times(long[] picos, int at, boolean idle);
 
+    /** A row of which the first lane has been told, and which the others follow. */
+    void following(long[] picos, int at);
+
     /** False when it has seen enough. */
     boolean goesOn();
   }
@@ -111,6 +114,10 @@ final class StateWalk {
         int k = base + lane;
         visitor.number(Math.max(0, ranks.nextSend[k] - ranks.clock[k]));
         visitor.number(Math.max(0, ranks.nextReceive[k] - ranks.clock[k]));
+      }
+      if (program.figures().follow()) {
+        visitor.following(ranks.nextSend, base);
+        visitor.following(ranks.nextReceive, base);
       }
     }
   }
