@@ -115,15 +115,20 @@ static void log_names(void) {
 static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns) {
   const char *folder = getenv("TRACECAST_RECORD");
   int provided = MPI_THREAD_SINGLE;
+  MPI_Comm parent = MPI_COMM_NULL;
   if (!folder || !*folder || tc_state != TC_IDLE) return;
   tc_depth++;
   PMPI_Comm_rank(MPI_COMM_WORLD, &tc_rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
   PMPI_Query_thread(&provided);
-  tc_begun = 1;
+  PMPI_Comm_get_parent(&parent);
+  tc_begun = parent == MPI_COMM_NULL;
   threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv("TRACECAST_RAW") != NULL;
-  if (tc_log_open(folder) != 0) {
+  tc_objects_init();
+  if (!tc_begun) {
+    tc_stop("processes that another program spawned are not recorded");
+  } else if (tc_log_open(folder) != 0) {
     char why[4200];
     snprintf(why, sizeof why, "no log in %s: %s", folder, strerror(errno));
     tc_stop(why);
@@ -133,7 +138,6 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
     tc_state = TC_ON;
     log_names();
     tc_journal_open();
-    tc_objects_init();
     tc_plain(call, ret, cfa, enter, inside_ns);
   }
   tc_depth--;

@@ -327,7 +327,7 @@ static void outputs(tc_event *e, tc_args *a) {
   if ((has & HAS('C')) && !e->other) {
     int id = -1;
     if (has & HAS('q')) pending = tc_comm_promise(a->comm, a->new_comm, &id);
-    else if (*a->new_comm != MPI_COMM_NULL) id = tc_comm_define(*a->new_comm);
+    else if (*a->new_comm != MPI_COMM_NULL && ((has & HAS('c')) || !tc_comm_is_foreign(*a->new_comm))) id = tc_comm_define(*a->new_comm);
     if (id < 0) none(P_new_communicator);
     else number(P_new_communicator, id);
   }

@@ -64,6 +64,12 @@ int tc_log_open(const char *in) {
     return -1;
   }
   strcpy(folder, in);
+  char merged[sizeof folder + 32];
+  snprintf(merged, sizeof merged, "%s/merged.log", in);
+  if (access(merged, F_OK) == 0) { /* of a program that ran before this one */
+    errno = EEXIST;
+    return -1;
+  }
   span = tc_raw ? 1 << 18 : 1 << 16;
   file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return -1;

@@ -272,7 +272,7 @@ static void receive(int source, MPI_Comm comm) {
 
 /* What is in the file of all ranks need not lie there rank by rank. */
 static void finish(void) {
-  if (failed || tc_log_merged(pack_file) != 0 || tc_raw) return;
+  if (failed || !classes || tc_log_merged(pack_file) != 0 || tc_raw) return;
   for (const class *c = classes; c; c = c->next) {
     for (uint32_t i = 0; i < c->ranks.count; i++) tc_log_forget(c->ranks.ranks[i]);
   }

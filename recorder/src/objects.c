@@ -158,6 +158,21 @@ static void log_comm(int id, const int *key, int rank, int size) {
   tc_journal_record(record, n);
 }
 
+/* Whether it has processes of another world, which may not be recorded. */
+int tc_comm_is_foreign(MPI_Comm comm) {
+  int size = 0, foreign = 0;
+  MPI_Group members;
+  PMPI_Comm_group(comm, &members);
+  PMPI_Group_size(members, &size);
+  for (int i = 0; i < size && !foreign; i++) {
+    int there = MPI_UNDEFINED;
+    PMPI_Group_translate_ranks(members, 1, &i, world_group, &there);
+    foreign = there == MPI_UNDEFINED;
+  }
+  PMPI_Group_free(&members);
+  return foreign;
+}
+
 int tc_comm_define(MPI_Comm comm) {
   int inter = 0, rank = 0, size = 0;
   PMPI_Comm_test_inter(comm, &inter);
@@ -222,12 +237,12 @@ struct tc_pending *tc_comm_promise(MPI_Comm parent, MPI_Comm *handle, int *id) {
 
 /* The request is over by the time of MPI_Finalize. */
 void tc_comm_answer(MPI_Comm parent, MPI_Comm *made, int later) {
-  int id, inter = 0;
+  int id, merged = parent == MPI_COMM_NULL;
   tc_depth++;
-  if (later) {
-    PMPI_Comm_test_inter(parent, &inter);
-    if (!inter) tc_comm_promise(parent, made, &id);
-  } else if (*made != MPI_COMM_NULL) {
+  if (!merged && tc_comm_find(parent) < 0) { /* nor do the others know it */
+  } else if (later) {
+    tc_comm_promise(parent, made, &id);
+  } else if (*made != MPI_COMM_NULL && !(merged && tc_comm_is_foreign(*made))) {
     tc_comm_define(*made);
   }
   tc_depth--;
@@ -341,7 +356,8 @@ int tc_datatype(MPI_Datatype datatype) {
     PMPI_Type_size(datatype, &small);
     bytes = small;
     PMPI_Type_get_name(datatype, name, &length);
-    if (!name[0]) snprintf(name, sizeof name, "derived_%d", small);
+    int invented = strncmp(name, "Dup ", 4) == 0; /* Open MPI names copies by itself */
+    if (!name[0] || invented) snprintf(name, sizeof name, "derived_%d", small);
   }
   for (char *c = name; *c; c++) {
     if (*c <= ' ' || *c == ',') *c = '_';

@@ -161,6 +161,7 @@ void tc_objects_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot have it */
 tc_comm *tc_comm_at(int number);
 void tc_comm_place(int id, int *rank, int *size); /* of any that ever was */
+int tc_comm_is_foreign(MPI_Comm comm);
 int tc_comm_define(MPI_Comm comm); /* its id, or -1; all members call it */
 void tc_comm_answer(MPI_Comm parent, MPI_Comm *made, int later); /* for other members, where recording has stopped */
 void tc_comm_forget(MPI_Comm comm);

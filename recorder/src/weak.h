@@ -3,6 +3,7 @@
 #pragma weak PMPI_Cartdim_get
 #pragma weak PMPI_Comm_dup
 #pragma weak PMPI_Comm_free
+#pragma weak PMPI_Comm_get_parent
 #pragma weak PMPI_Comm_group
 #pragma weak PMPI_Comm_rank
 #pragma weak PMPI_Comm_set_errhandler

@@ -37,6 +37,53 @@ static void requests(void) {
   MPI_Waitall(2 * COUNT, all, MPI_STATUSES_IGNORE);
 }
 
+/* Two more processes, and a communicator of all four; the argument says which of the two kinds this one is. */
+static void meet(MPI_Comm others, int later) {
+  MPI_Comm all;
+  int in = 0, out = 1;
+  MPI_Intercomm_merge(others, later, &all);
+  MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, all);
+  if (in != 4) exit(1);
+  MPI_Comm_free(&all);
+  MPI_Comm_disconnect(&others);
+}
+
+static void spawn(const char *self) {
+  MPI_Comm children, parents;
+  char *arguments[] = {"child", NULL}, *two[] = {(char *)self, (char *)self}, **all[] = {arguments, arguments};
+  int ones[] = {1, 1};
+  MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
+  MPI_Comm_get_parent(&parents);
+  if (parents != MPI_COMM_NULL) {
+    meet(parents, 1);
+    return;
+  }
+  MPI_Comm_spawn(self, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+  meet(children, 0);
+  MPI_Comm_spawn_multiple(2, two, all, ones, infos, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+  meet(children, 0);
+}
+
+/* One process connects to the other by a port. */
+static void connect_by_port(void) {
+  char port[MPI_MAX_PORT_NAME] = "", found[MPI_MAX_PORT_NAME];
+  MPI_Comm both, pair;
+  if (rank == 0) {
+    MPI_Open_port(MPI_INFO_NULL, port);
+    MPI_Publish_name("tracecast", MPI_INFO_NULL, port);
+    MPI_Lookup_name("tracecast", MPI_INFO_NULL, found);
+    MPI_Unpublish_name("tracecast", MPI_INFO_NULL, port);
+  }
+  MPI_Bcast(port, sizeof port, MPI_CHAR, 0, MPI_COMM_WORLD);
+  if (rank == 0) MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &both);
+  else MPI_Comm_connect(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &both);
+  MPI_Intercomm_merge(both, rank, &pair);
+  MPI_Barrier(pair);
+  MPI_Comm_free(&pair);
+  MPI_Comm_disconnect(&both);
+  if (rank == 0) MPI_Close_port(port);
+}
+
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   int provided;
@@ -55,6 +102,8 @@ int main(int argc, char **argv) {
       MPI_Comm_free(&comm);
     }
   }
+  if (strcmp(how, "spawns") == 0 || strcmp(how, "child") == 0) spawn(argv[0]);
+  if (strcmp(how, "connects") == 0) connect_by_port();
   if (strcmp(how, "forks") == 0) {
     pid_t child = fork();
     if (child == 0) exit(0);
@@ -99,6 +148,6 @@ int main(int argc, char **argv) {
   }
   if (strcmp(how, "exit") == 0) exit(5);
   MPI_Finalize();
-  if (rank == 0) printf("done\n");
+  if (rank == 0 && strcmp(how, "child") != 0) printf("done\n");
   return 0;
 }

@@ -1,12 +1,14 @@
 package io.github.tracecast.imports.internal.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of the project's own, recorded while they run under the MPIs that are installed here. */
 class RecordedProgramsTest {
@@ -29,6 +32,8 @@ class RecordedProgramsTest {
       "MPI_Testall",
       "MPI_Testany",
       "MPI_Testsome",
+      "MPI_Request_get_status",
+      "MPI_Win_test",
       "MPI_Waitany",
       "MPI_Waitsome",
       "MPI_Iprobe",
@@ -67,10 +72,11 @@ class RecordedProgramsTest {
     return new Recording(trace, logged, expanded);
   }
 
-  private Recording record(MpiInstallation mpi, Path program, int ranks) throws Exception {
+  private Recording record(MpiInstallation mpi, Path program, int ranks, String... arguments)
+      throws Exception {
     Path logs = Files.createTempDirectory(folder, "logs");
-    MpiInstallation.Ended plain = mpi.run(program, ranks, null);
-    MpiInstallation.Ended recorded = mpi.run(program, ranks, logs);
+    MpiInstallation.Ended plain = mpi.run(program, ranks, null, arguments);
+    MpiInstallation.Ended recorded = mpi.run(program, ranks, logs, arguments);
     assertThat(recorded).isEqualTo(plain);
     assertThat(recorded.exitCode()).as(recorded.output()).isZero();
     return recording(logs);
@@ -101,13 +107,55 @@ class RecordedProgramsTest {
         .allSatisfy(lines -> assertThat(lines).hasSizeGreaterThan(1300));
   }
 
-  @Test
-  void bothMpisGiveTheSameStructure() throws Exception {
-    Path openMpi = MpiInstallation.OPENMPI.compile(folder, "families.c", "mpicc");
-    Path mpich = MpiInstallation.MPICH.compile(folder, "families.c", "mpicc");
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,1", "OPENMPI,2", "OPENMPI,5", "MPICH,1", "MPICH,2", "MPICH,5"})
+  void objectsAndWhatIsKnownByNameAloneComeBackAsTheLogSays(MpiInstallation mpi, int ranks)
+      throws Exception {
+    Path program = mpi.compile(folder, "others.c", "mpicc");
 
-    assertThat(record(MpiInstallation.MPICH, mpich, 4).lasting())
-        .isEqualTo(record(MpiInstallation.OPENMPI, openMpi, 4).lasting());
+    Recording recording = record(mpi, program, ranks, folder.resolve("written").toString());
+
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.logged()).hasSize(ranks);
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.expanded())
+        .allSatisfy(lines -> assertThat(lines)
+            .hasSizeGreaterThan(100)
+            .anyMatch(line -> line.startsWith("MPI_File_delete ")
+                || line.startsWith("MPI_File_read_ordered_end ")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"families.c", "others.c"})
+  void bothMpisGiveTheSameStructure(String source) throws Exception {
+    Path openMpi = MpiInstallation.OPENMPI.compile(folder, source, "mpicc");
+    Path mpich = MpiInstallation.MPICH.compile(folder, source, "mpicc");
+    String written = folder.resolve("written").toString();
+
+    assertThat(record(MpiInstallation.MPICH, mpich, 4, written).lasting())
+        .isEqualTo(record(MpiInstallation.OPENMPI, openMpi, 4, written).lasting());
+  }
+
+  /** A socket between two processes is all that MPI_Comm_join is for, which is nothing that the others have not. */
+  @Test
+  void everyCallThatIsWrappedIsMadeByATestProgramAndHasANameInTraces() throws Exception {
+    List<String> calls;
+    try (var lines = Files.lines(MpiInstallation.recorder().resolve("src/calls.txt"))) {
+      calls = lines
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .map(line -> "MPI_" + line.substring(0, line.indexOf(' ')))
+          .toList();
+    }
+    StringBuilder programs = new StringBuilder();
+    for (String program : List.of("families.c", "others.c", "rough.c")) {
+      programs.append(
+          Files.readString(MpiInstallation.recorder().resolve("tests").resolve(program)));
+    }
+
+    assertThat(calls)
+        .filteredOn(call -> !programs.toString().contains(call + "("))
+        .containsExactly("MPI_Comm_join");
+    assertThat(calls).allMatch(call -> MpiCall.byName(call).isPresent());
   }
 
   @ParameterizedTest
@@ -211,7 +259,8 @@ class RecordedProgramsTest {
   @ParameterizedTest
   @CsvSource({
     "OPENMPI,requests", "MPICH,requests", "OPENMPI,communicators", "MPICH,communicators",
-    "OPENMPI,threads", "MPICH,threads", "OPENMPI,forks", "MPICH,forks"
+    "OPENMPI,threads", "MPICH,threads", "OPENMPI,forks", "MPICH,forks",
+    "OPENMPI,connects"
   })
   void aRoughProgramIsRecordedWhole(MpiInstallation mpi, String how) throws Exception {
     Path program = mpi.compile(folder, "rough.c", "mpicc");
@@ -224,6 +273,44 @@ class RecordedProgramsTest {
     Recording recording = recording(logs);
     assertThat(recording.trace().header().notes()).isEmpty();
     assertThat(recording.expanded()).isEqualTo(recording.logged());
+  }
+
+  /** Debian's MPICH spawns none. */
+  @Test
+  void processesThatAreSpawnedSayThatTheyAreNotRecordedAndDisturbNobody() throws Exception {
+    Path program = MpiInstallation.OPENMPI.compile(folder, "rough.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = MpiInstallation.OPENMPI.run(program, 2, logs, "spawns");
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(ended.output())
+        .contains("done", "processes that another program spawned are not recorded");
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.expanded())
+        .hasSize(2)
+        .allSatisfy(lines -> assertThat(lines)
+            .anyMatch(line -> line.startsWith("MPI_Comm_spawn_multiple "))
+            .last(STRING)
+            .startsWith("MPI_Finalize "));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSecondProgramLeavesTheRecordingOfTheFirst(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "stencil.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    mpi.record(program, 2, logs, "10");
+    byte[] first = Files.readAllBytes(logs.resolve("merged.log"));
+
+    MpiInstallation.Ended second = mpi.record(program, 3, logs, "20");
+
+    assertThat(second.exitCode()).as(second.output()).isZero();
+    assertThat(second.output()).contains("recording stops: no log in", "File exists");
+    assertThat(logs).isDirectoryNotContaining("glob:**rank.*");
+    assertThat(logs.resolve("merged.log")).hasBinaryContent(first);
   }
 
   @ParameterizedTest
