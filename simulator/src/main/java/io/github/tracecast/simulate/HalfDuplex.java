@@ -57,6 +57,29 @@ public final class HalfDuplex {
     until = Arrays.copyOf(until, interfaces);
   }
 
+  /** Puts off the last busy period, and the times that it is compared with, by so much. */
+  public void move(int at, long picos) {
+    if (isBusyOnce(at)) {
+      from[at] += picos;
+      until[at] += picos;
+    }
+  }
+
+  /** Whether a last busy period is remembered. */
+  public boolean isBusyOnce(int at) {
+    return from[at] < until[at];
+  }
+
+  /** Forgets the last busy periods that are over at a time, which is given by lane: as though nothing had been sent. */
+  public void forgetUntil(long[] picos) {
+    for (int at = 0; at < until.length; at++) {
+      if (until[at] <= picos[at % picos.length]) {
+        from[at] = 0;
+        until[at] = 0;
+      }
+    }
+  }
+
   /** Gives some the past of others. */
   public void copy(int source, int target, int count) {
     System.arraycopy(from, source, from, target, count);

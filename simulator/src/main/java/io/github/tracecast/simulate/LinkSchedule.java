@@ -34,7 +34,12 @@ import java.util.Arrays;
  *
  * <p>Memory: 9 bytes a link. No allocation per message; routes are computed, not kept. One thread.
  */
-final class LinkSchedule {
+public final class LinkSchedule {
+  /** Told of a link that is taken for longer than until now. */
+  public interface Busy {
+    void until(int link, long picos);
+  }
+
   /** Sizes whose times are kept; a power of two. */
   private static final int SIZES = 64;
 
@@ -57,7 +62,8 @@ final class LinkSchedule {
   private final long[] hold;
   private final long[] following;
 
-  LinkSchedule(Machine machine) {
+  /** All links are free. */
+  public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
     this.packets = machine.platform().packets().orElse(null);
@@ -91,12 +97,12 @@ final class LinkSchedule {
    * @param startPicos when it starts, not before any that was told of earlier
    * @return how much later it arrives than alone, ps
    */
-  long delay(int fromNode, int toNode, long bytes, long startPicos) {
+  public long delay(int fromNode, int toNode, long bytes, long startPicos) {
     return delay(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
   }
 
   /** Likewise, for links that are listed from {@code first} to before {@code end}. */
-  long delay(int[] links, int first, int end, long bytes, long startPicos) {
+  public long delay(int[] links, int first, int end, long bytes, long startPicos) {
     int row = row(bytes);
     long slowest = 0;
     for (int i = first; i < end; i++) {
@@ -116,11 +122,11 @@ final class LinkSchedule {
     return delay;
   }
 
-  /** Tells which links are in use beyond a time. */
-  void pending(long nowPicos, TimingEngine.Pending pending) {
+  /** Tells which links are taken beyond a time, ascending. */
+  public void forEachBusy(long nowPicos, Busy busy) {
     for (int link = 0; link < free.length; link++) {
       if (free[link] > nowPicos) {
-        pending.busy(link, free[link]);
+        busy.until(link, free[link]);
       }
     }
   }

@@ -116,15 +116,10 @@ public final class LogGpEngine implements TimingEngine {
    * How much later than alone a message arrives because of those that started before it, ps: 0 without contention.
    * Asked once for each message, in the order of their starts.
    */
-  public long delay(int fromNode, int toNode, long bytes, long startPicos) {
+  private long delay(int fromNode, int toNode, long bytes, long startPicos) {
     return links == null || fromNode == toNode
         ? 0
         : links.delay(fromNode, toNode, bytes, startPicos);
-  }
-
-  /** Likewise with contention, for a route whose links are listed from {@code first} to before {@code end}. */
-  public long delay(int[] route, int first, int end, long bytes, long startPicos) {
-    return links.delay(route, first, end, bytes, startPicos);
   }
 
   /** The part of a message's way that is latency, whatever its size does to the rest; ps. */
@@ -161,7 +156,7 @@ public final class LogGpEngine implements TimingEngine {
       pending.busy(-1, networkFree);
     }
     if (links != null) {
-      links.pending(now, pending);
+      links.forEachBusy(now, pending::busy);
     }
   }
 

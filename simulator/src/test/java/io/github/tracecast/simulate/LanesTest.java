@@ -12,6 +12,7 @@ import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -155,6 +156,34 @@ class LanesTest {
     assertThat(result.messages()).isEqualTo(8 * iterations);
     long step = 3_000 + 2 * Replays.O + Replays.L + 999 * Replays.G;
     assertThat(Replays.end(result, 0)).isEqualTo((double) step * iterations);
+  }
+
+  /** Both directions share graphene's interfaces; rank 1 sends once, before the loop, and rank 2 never. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 1_000_000})
+  void interfacesThatNothingIsSentThroughAnyMoreKeepNothingFromRecurring(int iterations) {
+    TraceSketch sketch = new TraceSketch(3);
+    RankList receivers = RankList.of(1, 2);
+    sketch.call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 9_000, TAG, 1);
+    sketch.call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 9_000, TAG, 1);
+    int first = sketch.size();
+    sketch
+        .compute(300)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 9_000, TAG, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 2, COUNT, 9_000, TAG, 1)
+        .call(MpiCall.RECV, receivers, SOURCE, 0, COUNT, 9_000, TAG, 1)
+        .loop(first, sketch.all(), iterations);
+    ReplayOptions options = ReplayOptions.defaults();
+    ReplayResult skipped = Replays.lanes(sketch.trace(), "graphene", List.of(Map.of()), options)
+        .orElseThrow()
+        .getFirst();
+    assertThat(skipped.eventsReplayed()).isLessThan(100);
+    if (iterations == 100) {
+      ReplayOptions unrolled = options.with(FastForward.off());
+      assertThat(withoutSkips(skipped))
+          .isEqualTo(
+              withoutSkips(Replays.replay(sketch.trace(), "graphene", Map.of(), unrolled, false)));
+    }
   }
 
   @Test

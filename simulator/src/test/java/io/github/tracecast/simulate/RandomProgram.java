@@ -35,6 +35,7 @@ final class RandomProgram {
   private final int ranks;
   private final long longer;
   private final boolean wildcards;
+  private final boolean overlaps;
   private final TraceSketch sketch;
   private final RandomRaces races;
 
@@ -43,20 +44,31 @@ final class RandomProgram {
    * @param wildcards whether some receives take any source or any tag, some of them with a choice
    */
   RandomProgram(int seed, long longer, boolean wildcards) {
-    this(seed, longer, wildcards, 4, 4);
+    this(seed, longer, wildcards, true, 4, 4);
   }
 
   /** With loops of up to so many iterations, half of the phases in loops, and another loop around about half of each. */
   static RandomProgram ofLoops(int seed, int mostIterations) {
-    return new RandomProgram(seed, 0, seed % 3 > 0, 2, mostIterations);
+    return new RandomProgram(seed, 0, seed % 3 > 0, true, 2, mostIterations);
+  }
+
+  /** Likewise, but no receive takes any source, and no collective is non-blocking. */
+  static RandomProgram ofPlainLoops(int seed, int mostIterations) {
+    return new RandomProgram(seed, 0, false, false, 2, mostIterations);
   }
 
   private RandomProgram(
-      int seed, long longer, boolean wildcards, int oneLoopIn, int mostIterations) {
+      int seed,
+      long longer,
+      boolean wildcards,
+      boolean overlaps,
+      int oneLoopIn,
+      int mostIterations) {
     this.random = new Random(seed);
     this.ranks = 1 + random.nextInt(2 + seed / 4);
     this.longer = longer;
     this.wildcards = wildcards;
+    this.overlaps = overlaps;
     this.sketch = new TraceSketch(ranks);
     this.races = new RandomRaces(random, sketch, ranks);
     int phases = 1 + random.nextInt(1 + seed / 3);
@@ -92,7 +104,13 @@ final class RandomProgram {
       case 2 -> messages();
       case 3 -> toOne();
       case 4 -> collective();
-      case 5 -> nonBlockingCollectives();
+      case 5 -> {
+        if (overlaps) {
+          nonBlockingCollectives();
+        } else {
+          messages();
+        }
+      }
       case 6 -> persistent();
       default -> races.phase();
     }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ComputeTimes;
-import io.github.tracecast.simulate.LogGpEngine;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
 import java.util.Arrays;
@@ -33,6 +33,9 @@ final class Evaluation {
 
   /** Null where there are no mailboxes. */
   final Departures departures;
+
+  /** Null where messages do not hinder each other. */
+  final ContendedNetwork network;
 
   final Arrivals arrivals;
 
@@ -68,6 +71,7 @@ final class Evaluation {
     found = new long[lanes];
     accounts = new Accounts(program);
     this.slots = slots;
+    this.network = network;
     ranks = new Ranks(program, network != null);
     arrivals = new Arrivals(lanes, ranks, slots, program.costs());
     transport = new Transport(program, ranks, slots, network);
@@ -83,13 +87,12 @@ final class Evaluation {
   }
 
   /**
-   * On one machine whose links messages take one after the other. Skips nothing.
+   * On one machine whose links messages take one after the other.
    *
-   * @param engine asked when messages arrive
    * @throws UnsuitableException if messages hang on time beyond that
    */
   static Evaluation contended(
-      LaneProgram program, Lane lane, LogGpEngine engine, LongConsumer progress) {
+      LaneProgram program, Machine machine, boolean skips, LongConsumer progress) {
     if (program.mail().count() > 0) {
       throw new UnsuitableException("a choice among messages that delay each other");
     }
@@ -97,8 +100,8 @@ final class Evaluation {
       throw new UnsuitableException("a rank that sends several messages at once");
     }
     Slots slots = new Slots(program.lanes());
-    ContendedNetwork network = new ContendedNetwork(program, lane, engine, slots);
-    return new Evaluation(program, false, slots, network, progress);
+    ContendedNetwork network = new ContendedNetwork(program, machine, slots);
+    return new Evaluation(program, skips, slots, network, progress);
   }
 
   /** Where half-duplex interfaces add up times of several ways, followers do not come from one row each. */
@@ -135,8 +138,8 @@ final class Evaluation {
 
   /** No rank can go on of itself: finds some that may, or messages that may be given. */
   private boolean somethingGoesOn() {
-    if (transport.startNext()) {
-      return true;
+    if (network != null) {
+      return nextInTime();
     }
     if (departures != null && departures.give()) {
       return true;
@@ -149,6 +152,18 @@ final class Evaluation {
       return true;
     }
     return departures != null && matchesGoOn();
+  }
+
+  /** With contention: the next message starts, unless a rank that stands at an iteration's end is to go on before that. */
+  private boolean nextInTime() {
+    if (!network.isRanksTurn()) {
+      return transport.startNext();
+    }
+    int rank = network.nextRank();
+    fastForwarder.turn(rank);
+    ranks.resting.remove(rank);
+    ranks.ready.add(rank);
+    return true;
   }
 
   private boolean matchesGoOn() {
@@ -442,7 +457,11 @@ final class Evaluation {
 
   /** A rank stands at the end of an iteration. */
   private void park(int rank) {
-    if (departures == null) {
+    begin(rank * lanes); // when its last call began matters no more
+    if (network != null) {
+      ranks.resting.add(rank);
+      network.rest(rank, ranks.clock[rank]);
+    } else if (departures == null) {
       ranks.parked.add(rank);
     } else if (ranks.ahead[rank] > Ranks.FEW_AHEAD) {
       rest(rank);

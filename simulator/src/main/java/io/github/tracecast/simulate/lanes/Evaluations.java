@@ -2,8 +2,6 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.Contention;
-import io.github.tracecast.simulate.LogGpEngine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -78,7 +76,7 @@ final class Evaluations {
   }
 
   /**
-   * Evaluates one machine whose links messages take one after the other. Skips nothing.
+   * Evaluates one machine whose links messages take one after the other.
    *
    * @throws UnsuitableException if it cannot be evaluated, or a message takes no time
    */
@@ -86,10 +84,9 @@ final class Evaluations {
       Programs programs, EventTable table, Lane lane, LongConsumer progress, Outcome outcome) {
     LaneProgram program =
         Lowering.of(programs, table, List.of(lane), new Figures.OfMachines(List.of(Slowdown.NONE)));
-    try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.LINKS)) {
-      Evaluation run = Evaluation.contended(program, lane, engine, progress);
-      run.run();
-      outcome.of(program, run, 0, 0);
-    }
+    boolean skips = lane.options().fastForward().enabled();
+    Evaluation run = Evaluation.contended(program, lane.machine(), skips, progress);
+    run.run();
+    outcome.of(program, run, 0, 0);
   }
 }

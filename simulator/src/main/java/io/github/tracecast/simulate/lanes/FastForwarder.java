@@ -37,6 +37,10 @@ final class FastForwarder {
   private final Evaluation run;
   private final Ranks ranks;
   private final StateWalk walk;
+
+  /** Null without half-duplex interfaces. */
+  private final Horizon horizon;
+
   private final int lanes;
   private final Watch[] watches;
 
@@ -46,6 +50,7 @@ final class FastForwarder {
   /** Time skipped until now, by lane, ps. */
   private final long[] offset;
 
+  /** The same rank as long as it goes on. */
   private int watched = Ranks.NONE;
 
   /** Where the watched rank stood when it was last looked at. */
@@ -59,6 +64,7 @@ final class FastForwarder {
     this.ranks = run.ranks;
     this.lanes = program.lanes();
     this.walk = new StateWalk(program, run);
+    this.horizon = ranks.interfaces == null ? null : new Horizon(program, run);
     this.watches = new Watch[ranks.frames];
     this.offset = new long[lanes];
     this.skipped =
@@ -79,10 +85,35 @@ final class FastForwarder {
 
   /** All ranks wait for others, stand at the end of an iteration, or have ended. */
   void round() {
-    int rank = watchedRank();
-    if (!ranks.parked.contains(rank) && !ranks.resting.contains(rank)) {
-      return;
+    if (!goesOn(watched)) {
+      watch(ranks.parked.lowest());
     }
+    if (ranks.parked.contains(watched) || ranks.resting.contains(watched)) {
+      look(watched);
+    }
+  }
+
+  /** All ranks wait for others, have ended, or stand at the end of an iteration, this one the earliest of these. */
+  void turn(int rank) {
+    if (!goesOn(watched)) {
+      watch(rank);
+    }
+    if (rank == watched) {
+      look(rank);
+    }
+  }
+
+  private boolean goesOn(int rank) {
+    return rank != Ranks.NONE && program.code()[ranks.at[rank]] != Op.HALT;
+  }
+
+  private void watch(int rank) {
+    watched = rank;
+    Arrays.fill(watches, null);
+  }
+
+  /** The watched rank stands at the end of an iteration. */
+  private void look(int rank) {
     int depth = ranks.depth[rank];
     long ordinal = ranks.ordinal[rank * ranks.frames + depth];
     if (depth == seenDepth && ordinal == seenOrdinal) {
@@ -90,6 +121,9 @@ final class FastForwarder {
     }
     seenDepth = depth;
     seenOrdinal = ordinal;
+    if (horizon != null) {
+      horizon.forgetPast();
+    }
     Watch watch = watches[depth];
     if (watch == null) {
       watch = new Watch();
@@ -103,15 +137,6 @@ final class FastForwarder {
       watch.visits = 0;
       watch.limit *= 2;
     }
-  }
-
-  /** The rank that was watched until now, if it still goes on, else the lowest that stands at an iteration's end. */
-  private int watchedRank() {
-    if (watched == Ranks.NONE || program.code()[ranks.at[watched]] == Op.HALT) {
-      watched = ranks.parked.lowest();
-      Arrays.fill(watches, null);
-    }
-    return watched;
   }
 
   private boolean recurred(Snapshot then, int rank) {
@@ -250,6 +275,9 @@ final class FastForwarder {
       if (ranks.nextSend != null) {
         ranks.nextSend[base + k] -= shift[k] * times;
         ranks.nextReceive[base + k] -= shift[k] * times;
+      }
+      if (ranks.interfaces != null) {
+        ranks.interfaces.move(base + k, -shift[k] * times);
       }
     }
   }

@@ -58,11 +58,11 @@ public final class LaneReplay {
   }
 
   /**
-   * Replays for one machine whose links messages take one after the other. Skips nothing.
+   * Replays for one machine whose links messages take one after the other.
    *
    * @return the result, or empty as in {@link #of}, and where matches hang on time, collectives overlap, or a message takes no time
    */
-  static Optional<ReplayResult> withContention(
+  public static Optional<ReplayResult> withContention(
       Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
     return results(
             counts,

@@ -66,17 +66,20 @@ public final class LogGpReplays {
   }
 
   private Optional<List<ReplayResult>> together(List<Lane> lanes, LongConsumer progress) {
-    return contention == Contention.NONE
-            && lanes.stream().noneMatch(lane -> Replay.samples(programs.trace(), lane.options()))
+    return contention == Contention.NONE && lanes.stream().noneMatch(this::samples)
         ? LaneReplay.of(programs, counts, lanes, progress)
         : Optional.empty();
   }
 
   private ReplayResult alone(Lane lane, LongConsumer progress) {
-    return contention == Contention.LINKS && !lane.options().fastForward().enabled()
+    return contention == Contention.LINKS && !samples(lane)
         ? LaneReplay.withContention(programs, counts, lane, progress)
             .orElseGet(() -> byReplay(lane, progress))
         : byReplay(lane, progress);
+  }
+
+  private boolean samples(Lane lane) {
+    return Replay.samples(programs.trace(), lane.options());
   }
 
   private ReplayResult byReplay(Lane lane, LongConsumer progress) {

@@ -23,6 +23,15 @@ final class RankQueue {
     return false;
   }
 
+  int size() {
+    return size;
+  }
+
+  /** One of them, from 0 to below {@link #size}. */
+  int get(int index) {
+    return ranks[first + index & ranks.length - 1];
+  }
+
   /** The lowest of them; there must be one. */
   int lowest() {
     int lowest = ranks[first];

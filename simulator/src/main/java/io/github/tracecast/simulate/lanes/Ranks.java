@@ -81,7 +81,7 @@ final class Ranks {
   /** Messages that it has sent to mailboxes and that have not found their receives. */
   final int[] ahead;
 
-  /** Those that could go on but are far ahead of who receives from them. */
+  /** Those that could go on but are far ahead of who receives from them, or stand at an iteration's end until it is their turn. */
   final RankSet resting;
 
   int finished;

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Messages and receives, from when the first of the two is there until nobody needs them any more; one
@@ -100,6 +101,15 @@ final class Slots {
     if (--users[slot] == 0) {
       next[slot] = free;
       free = slot;
+    }
+  }
+
+  /** Goes through the slots that somebody still needs. */
+  void forEachUsed(IntConsumer action) {
+    for (int slot = 0; slot < used; slot++) {
+      if (users[slot] > 0) {
+        action.accept(slot);
+      }
     }
   }
 

@@ -29,8 +29,10 @@ final class StateWalk {
     boolean goesOn();
   }
 
-  /** In place of a queue: a rank's strands. */
+  /** In place of a queue: a rank's strands; messages that are to start, met by their receives. */
   private static final int STRANDS = -1;
+
+  private static final int STARTING = -2;
 
   private final LaneProgram program;
   private final Evaluation run;
@@ -43,6 +45,9 @@ final class StateWalk {
   private int[] channelOf = new int[0];
 
   private int[] placeOf = new int[0];
+
+  /** Of this walk, with contention: messages that have not started. */
+  private final IntArrayList unstarted = new IntArrayList();
 
   StateWalk(LaneProgram program, Evaluation run) {
     this.program = program;
@@ -65,6 +70,9 @@ final class StateWalk {
     }
     if (visitor.goesOn()) {
       queues(visitor, idleChannel);
+    }
+    if (visitor.goesOn() && run.network != null) {
+      network(visitor);
     }
     if (visitor.goesOn() && run.departures != null) {
       mailboxes(visitor, idleRank, idleChannel);
@@ -98,16 +106,15 @@ final class StateWalk {
       visitor.number(ranks.clock[k] - ranks.callStart[k]);
       visitor.number(ranks.overhead[k] - ranks.overheadStart[k]);
     }
-    port(base, visitor, idle);
+    port(base, visitor);
     if (run.networks.meetings.length > 0) {
       collective(ranks.meeting[rank], ranks.collective[rank], visitor);
     }
   }
 
-  private void port(int base, Visitor visitor, boolean idle) {
+  private void port(int base, Visitor visitor) {
     if (ranks.interfaces != null) {
-      visitor.times(ranks.interfaces.from(), base, idle);
-      visitor.times(ranks.interfaces.until(), base, idle);
+      interfaces(base, visitor);
     }
     if (ranks.nextSend != null) {
       for (int lane : run.live.live()) {
@@ -122,9 +129,24 @@ final class StateWalk {
     }
   }
 
+  private void interfaces(int base, Visitor visitor) {
+    for (int lane : run.live.live()) {
+      int k = base + lane;
+      boolean busy = ranks.interfaces.isBusyOnce(k);
+      visitor.number(busy ? ranks.clock[k] - ranks.interfaces.from()[k] : Long.MAX_VALUE);
+      visitor.number(busy ? ranks.clock[k] - ranks.interfaces.until()[k] : Long.MAX_VALUE);
+    }
+  }
+
   private void queues(Visitor visitor, IntPredicate idleChannel) {
     channelOf = Arrays.copyOf(channelOf, slots.state.length);
     placeOf = Arrays.copyOf(placeOf, slots.state.length);
+    if (run.network != null) {
+      unstarted.clear();
+      for (int slot : run.network.starting()) {
+        name(slot, STARTING, 0);
+      }
+    }
     int[] head = run.transport.head;
     for (int channel = 0; channel < head.length && visitor.goesOn(); channel++) {
       int place = 0;
@@ -137,9 +159,49 @@ final class StateWalk {
         if (program.overlap() && (contexts[channel] & 1) == 1) {
           collective(slots.channel[slot], slots.number[slot], visitor);
         }
-        visitor.times(slots.picos, slot * lanes, idleChannel.test(channel));
+        visitor.times(slots.picos, slot * lanes, mayStandStill(slot, channel, idleChannel));
+        if (run.network != null && isUnstarted(slot)) {
+          unstarted.add(slot);
+        }
       }
     }
+    visitor.number(-1);
+  }
+
+  /** When a message is to start is when others go on. */
+  private boolean mayStandStill(int slot, int channel, IntPredicate idleChannel) {
+    return slots.state[slot] != Slots.FLYING && idleChannel.test(channel);
+  }
+
+  private boolean isUnstarted(int slot) {
+    return slots.state[slot] == Slots.READY || slots.state[slot] == Slots.FLYING;
+  }
+
+  /** In which order messages start at the same time, when they start, and how long links are taken. */
+  private void network(Visitor visitor) {
+    for (int slot : run.network.starting()) {
+      if (channelOf[slot] == STARTING) {
+        unstarted.add(slot);
+      }
+    }
+    run.network.sort(unstarted);
+    for (int i = 0; i < unstarted.size(); i++) {
+      int slot = unstarted.getInt(i);
+      visitor.number(run.network.channel(slot));
+      if (channelOf[slot] == STARTING) {
+        visitor.number(-1);
+        visitor.number(slots.cost[slot]);
+        visitor.times(slots.picos, slot, false);
+        name(slot, STARTING, i);
+      } else {
+        visitor.number(placeOf[slot]);
+      }
+    }
+    visitor.number(-1);
+    run.network.forEachBusy((link, picos) -> {
+      visitor.number(link);
+      visitor.number(picos);
+    });
     visitor.number(-1);
   }
 
@@ -206,7 +268,7 @@ final class StateWalk {
       visitor.number(ranks.blocked[row] ? ranks.pending[row] : -1);
       collective(ranks.meeting[row], ranks.collective[row], visitor);
       visitor.times(ranks.clock, row * lanes, idle);
-      port(row * lanes, visitor, idle);
+      port(row * lanes, visitor);
       expected(row, visitor, idle);
     }
     visitor.number(-1);

@@ -285,7 +285,7 @@ final class Transport {
 
   /** With contention: lets the next message start, so that its arrival is known; false if none is to start. */
   boolean startNext() {
-    if (network == null || network.isEmpty()) {
+    if (network.isEmpty()) {
       return false;
     }
     arrived(network.next());
