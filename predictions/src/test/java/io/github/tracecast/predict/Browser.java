@@ -27,6 +27,9 @@ final class Browser implements AutoCloseable {
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
   private static final int PATIENCE_SECONDS = 60;
 
+  /** So many frames after a chart has come into sight it has to be drawn. */
+  private static final int MOST_FRAMES = 600;
+
   /** What the page has complained of, and every address that it has asked for. */
   final List<String> complaints = new CopyOnWriteArrayList<>();
 
@@ -153,13 +156,42 @@ final class Browser implements AutoCloseable {
     return values;
   }
 
-  /** How many colours each canvas holds, in the order of the page. */
+  /** How many colours each canvas holds, in the order of the page, once it has been scrolled to. */
   List<Integer> coloursOfCanvases() throws Exception {
+    for (String chart :
+        list("[...document.querySelectorAll('canvas')].map(canvas => canvas.dataset.chart)")) {
+      scrollTo(chart);
+    }
+    return coloursNow();
+  }
+
+  /** How many colours each canvas holds as the page is now. */
+  List<Integer> coloursNow() throws Exception {
     return list("[...document.querySelectorAll('canvas')].map(canvas => new Set(canvas"
             + ".getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size)")
         .stream()
         .map(Integer::valueOf)
         .toList();
+  }
+
+  /** Scrolls to a chart and waits until it is drawn. */
+  void scrollTo(String chart) throws Exception {
+    String drawn = """
+        (async () => {
+          const canvas = document.querySelector('[data-chart=%s]');
+          canvas.scrollIntoView();
+          for (let frame = 0; frame < %d; frame++) {
+            await new Promise(requestAnimationFrame);
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            if (data.some(value => value > 0)) {
+              return true;
+            }
+          }
+          return false;
+        })()""".formatted(chart, MOST_FRAMES);
+    if (!evaluate(drawn).booleanValue()) {
+      throw new AssertionError(chart + " is not drawn when it is scrolled to");
+    }
   }
 
   /** Presses a key, as a user does. */

@@ -76,6 +76,7 @@ class HtmlReportInBrowserTest {
 
   @Test
   void chartsShowTheFiguresOfTheJson() throws Exception {
+    browser.scrollTo("ranks-chart");
     JsonNode data = HtmlReportTest.data(Files.readString(small));
     JsonNode shown = browser.evaluate("Chart.getChart(document.querySelector("
         + "'[data-chart=ranks-chart]')).data.datasets[0].data");
@@ -156,6 +157,7 @@ class HtmlReportInBrowserTest {
     String paper = "getComputedStyle(document.body).backgroundColor";
     String bars =
         "Chart.getChart(document.querySelector('[data-chart=ranks-chart]')).data.datasets[0].backgroundColor";
+    browser.scrollTo("ranks-chart");
     String lightPaper = browser.text(paper);
     String lightBars = browser.text(bars);
 
@@ -178,6 +180,7 @@ class HtmlReportInBrowserTest {
         "addEventListener('beforeprint', () => window.seen = ["
             + "getComputedStyle(document.body).backgroundColor, "
             + "Chart.getChart(document.querySelector('[data-chart=ranks-chart]')).data.datasets[0].backgroundColor])");
+    assertThat(browser.coloursNow().getLast()).as("out of sight").isEqualTo(1);
 
     byte[] pdf = Base64.getDecoder()
         .decode(browser
@@ -191,6 +194,17 @@ class HtmlReportInBrowserTest {
     assertThat(browser.list("window.seen")).containsExactly("rgb(255, 255, 255)", "#2f6fb5");
     assertThat(browser.text("document.documentElement.hasAttribute('data-print')"))
         .isEqualTo("false");
+    assertThat(browser.coloursNow()).allMatch(colours -> colours > 4);
+  }
+
+  @Test
+  void nothingMovesWhenAChartIsDrawn() throws Exception {
+    browser.open(big);
+    String height = "document.documentElement.scrollHeight";
+    String before = browser.text(height);
+
+    assertThat(browser.coloursOfCanvases()).hasSizeGreaterThan(3);
+    assertThat(browser.text(height)).isEqualTo(before);
   }
 
   @Test

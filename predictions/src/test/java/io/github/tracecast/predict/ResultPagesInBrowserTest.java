@@ -159,6 +159,7 @@ class ResultPagesInBrowserTest {
   @Test
   void curvesShowThePointsOfTheJson() throws Exception {
     browser.open(page(Shown.SWEEP));
+    browser.scrollTo("curves-0");
     String line =
         "Chart.getChart(document.querySelector('[data-chart=curves-0]')).data.datasets.filter(d => !d.edge)";
 

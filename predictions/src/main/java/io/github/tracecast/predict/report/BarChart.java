@@ -79,8 +79,7 @@ record BarChart(
       json.writeStartObject();
       json.writeStringProperty("name", s.name());
       json.writeBooleanProperty("line", s.line());
-      json.writeName("values");
-      json.writeArray(s.values(), 0, s.values().length);
+      Chart.numbers(json, "values", s.values());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -63,7 +63,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   }
 
   private static Table.Cell text(String text) {
-    return Table.Cell.of(text.isEmpty() ? "–" : text);
+    return text.isEmpty() ? Table.Cell.none() : Table.Cell.of(text);
   }
 
   @Override
@@ -110,7 +110,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
         Table.Cell.time(unit, quantity.a()),
         Table.Cell.time(unit, quantity.b()),
         Table.Cell.change(unit, quantity.change()),
-        Double.isNaN(quantity.ratio()) ? Table.Cell.of("–") : Table.Cell.percent(quantity.ratio()));
+        Double.isNaN(quantity.ratio()) ? Table.Cell.none() : Table.Cell.percent(quantity.ratio()));
   }
 
   private Table amounts() {

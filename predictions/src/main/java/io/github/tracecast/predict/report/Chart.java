@@ -13,6 +13,19 @@ sealed interface Chart permits BarChart, LineChart, MatrixChart, PlanesChart, Ti
   /** Writes the members of its data. */
   void data(JsonGenerator json);
 
+  /** Writes an array; null for what is not a number. */
+  static void numbers(JsonGenerator json, String name, double[] numbers) {
+    json.writeArrayPropertyStart(name);
+    for (double number : numbers) {
+      if (Double.isNaN(number)) {
+        json.writeNull();
+      } else {
+        json.writeNumber(number);
+      }
+    }
+    json.writeEndArray();
+  }
+
   /** Puts the chart in place. */
   default void write(Html html) {
     String caption = id() + "-summary";

@@ -110,7 +110,7 @@ final class HeadlineSection implements Section {
         Table.Cell.time(unit, spread.max()),
         recordedSeconds.isPresent()
             ? Table.Cell.time(unit, recordedSeconds.getAsDouble())
-            : Table.Cell.of("–"));
+            : Table.Cell.none());
   }
 
   private void restsOn(Html html) {

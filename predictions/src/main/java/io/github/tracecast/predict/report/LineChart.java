@@ -63,15 +63,15 @@ record LineChart(
     json.writeArrayPropertyStart("labels");
     labels.forEach(json::writeString);
     json.writeEndArray();
-    numbers(json, "places", places);
+    Chart.numbers(json, "places", places);
     json.writeArrayPropertyStart("lines");
     for (Line line : lines) {
       json.writeStartObject();
       json.writeStringProperty("name", line.name());
-      numbers(json, "values", line.values());
+      Chart.numbers(json, "values", line.values());
       if (line.hasBand()) {
-        numbers(json, "low", line.low());
-        numbers(json, "high", line.high());
+        Chart.numbers(json, "low", line.low());
+        Chart.numbers(json, "high", line.high());
       }
       json.writeArrayPropertyStart("marks");
       for (Mark mark : line.marks()) {
@@ -83,18 +83,6 @@ record LineChart(
       }
       json.writeEndArray();
       json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private static void numbers(JsonGenerator json, String name, double[] numbers) {
-    json.writeArrayPropertyStart(name);
-    for (double number : numbers) {
-      if (Double.isNaN(number)) {
-        json.writeNull();
-      } else {
-        json.writeNumber(number);
-      }
     }
     json.writeEndArray();
   }

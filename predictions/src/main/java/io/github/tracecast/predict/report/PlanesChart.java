@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -12,6 +15,7 @@ import tools.jackson.core.JsonGenerator;
 record PlanesChart(
     String id, String summary, NodePlanes planes, String unit, boolean order, List<Panel> panels)
     implements Chart {
+  private static final int DIGITS = 5;
 
   /**
    * One value for each cell; not a number where there is none.
@@ -35,17 +39,19 @@ record PlanesChart(
     for (Panel panel : panels) {
       json.writeStartObject();
       json.writeStringProperty("name", panel.name());
-      json.writeArrayPropertyStart("values");
-      for (double value : panel.values()) {
-        if (Double.isNaN(value)) {
-          json.writeNull();
-        } else {
-          json.writeNumber((float) value);
-        }
-      }
-      json.writeEndArray();
+      Chart.numbers(
+          json,
+          "values",
+          Arrays.stream(panel.values()).map(PlanesChart::rounded).toArray());
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** As many digits as can be told apart: of large machines there are tens of thousands of values. */
+  private static double rounded(double value) {
+    return Double.isNaN(value)
+        ? value
+        : new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue();
   }
 }

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** A table with a caption. The headings of a sortable one are buttons once the page's script runs. */
 final class Table {
@@ -22,6 +23,11 @@ final class Table {
   record Cell(String text, String number) {
     static Cell of(String text) {
       return new Cell(text, null);
+    }
+
+    /** Where there is nothing to say. */
+    static Cell none() {
+      return of("–");
     }
 
     static Cell of(String text, double number) {
@@ -87,27 +93,29 @@ final class Table {
     html.open("table", sortable ? new String[] {"class", "sortable"} : new String[0]);
     html.element("caption", caption);
     html.open("thead").open("tr");
+    String[] styles =
+        IntStream.range(0, headings.size()).mapToObj(this::style).toArray(String[]::new);
     for (int column = 0; column < headings.size(); column++) {
-      html.element("th", headings.get(column), "scope", "col", "class", style(column));
+      html.element("th", headings.get(column), "scope", "col", "class", styles[column]);
     }
     html.close("tr").close("thead").open("tbody");
     for (List<Cell> row : rows) {
       html.open("tr");
       for (int column = 0; column < row.size(); column++) {
-        cell(html, column, row.get(column));
+        cell(html, column, row.get(column), styles[column]);
       }
       html.close("tr");
     }
     html.close("tbody").close("table").close("div");
   }
 
+  /** A column with numbers is one of numbers, even where some are missing. */
   private String style(int column) {
-    return !rows.isEmpty() && rows.getFirst().get(column).number() != null ? "number" : "text";
+    return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
   }
 
-  private static void cell(Html html, int column, Cell cell) {
+  private static void cell(Html html, int column, Cell cell, String style) {
     String tag = column == 0 ? "th" : "td";
-    String style = cell.number() == null ? "text" : "number";
     if (column == 0) {
       html.open(tag, "scope", "row", "class", style);
     } else {

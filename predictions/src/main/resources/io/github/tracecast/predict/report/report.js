@@ -2,12 +2,11 @@
   "use strict";
   const charts = JSON.parse(document.getElementById("data").textContent).charts;
   const root = document.documentElement;
-  const drawn = [];
 
   const color = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
   const figure = number => Number(number.toPrecision(6)).toLocaleString("en");
 
-  /** Lines at places of note, with their names. */
+  /** Lines at places of note, with their names above. */
   const marks = places => ({
     id: "marks",
     afterDatasetsDraw(chart) {
@@ -23,7 +22,7 @@
         ctx.lineTo(x, area.bottom);
         ctx.stroke();
         ctx.textAlign = right ? "left" : "right";
-        ctx.fillText(mark.name, x + (right ? 4 : -4), area.top + 10);
+        ctx.fillText(mark.name, x + (right ? -2 : 2), area.top - 4);
         ctx.restore();
       }
     }
@@ -63,9 +62,6 @@
     };
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
-    if (chart.rows) {
-      canvas.parentElement.style.height = 6.5 + 1.6 * chart.labels.length + "rem";
-    }
     return new Chart(canvas, {
       type: "bar",
       data: { labels: chart.labels, datasets: chart.series.map(dataset) },
@@ -73,6 +69,7 @@
       options: {
         animation: false,
         maintainAspectRatio: false,
+        layout: { padding: { top: chart.marks.length > 0 ? 14 : 0 } },
         locale: "en",
         indexAxis: chart.rows ? "y" : "x",
         interaction: { mode: "index", intersect: false, axis: chart.rows ? "y" : "x" },
@@ -216,18 +213,23 @@
     });
   };
 
-  /** A drawing surface as wide as its frame, as sharp as the screen. */
-  const surface = (canvas, height) => {
+  /** Makes a drawing surface as wide as its frame, as sharp as the screen. */
+  const stretch = (canvas, height) => {
     const width = canvas.parentElement.clientWidth;
-    const tall = height(width);
     const sharp = devicePixelRatio || 1;
     canvas.width = width * sharp;
-    canvas.height = tall * sharp;
+    canvas.height = height(width) * sharp;
+    return { sharp, width, height: height(width) };
+  };
+
+  /** Such a surface, empty. */
+  const surface = (canvas, tall) => {
+    const { sharp, width, height } = stretch(canvas, tall);
     const ctx = canvas.getContext("2d");
     ctx.scale(sharp, sharp);
     ctx.font = "12px system-ui, sans-serif";
     ctx.textBaseline = "middle";
-    return { ctx, width, height: tall };
+    return { ctx, width, height };
   };
 
   /** Says what lies under the pointer. */
@@ -269,10 +271,14 @@
 
   const still = { destroy() {} };
 
+  /** Room for the numbers of ranks beside a matrix. */
+  const margin = { left: 52, top: 40 };
+
+  const matrixHeight = () => width => width - margin.left + margin.top + 36;
+
   const matrix = (canvas, chart) => {
-    const left = 52;
-    const top = 40;
-    const { ctx, width } = surface(canvas, across => across - left + top + 36);
+    const { left, top } = margin;
+    const { ctx, width } = surface(canvas, matrixHeight());
     const side = width - left - 8;
     const cell = side / chart.bins;
     let most = 1;
@@ -329,16 +335,14 @@
     return best;
   };
 
+  const planesHeight = chart => width => arranged(chart, width).height + 28;
+
   const planes = (canvas, chart) => {
-    let plan;
-    const { ctx, width, height } = surface(canvas, across => {
-      plan = arranged(chart, across);
-      return plan.height + 28;
-    });
+    const { ctx, width, height } = surface(canvas, planesHeight(chart));
+    const plan = arranged(chart, width);
     const all = chart.panels.flatMap(panel => panel.values).filter(value => value !== null);
     const most = all.reduce((a, b) => Math.max(a, b), 0);
     const paint = (chart.order ? place : amount)(ctx);
-    const cellsOfPlane = chart.rows * chart.columns;
     const corner = (panel, plane) => ({
       x: plane % plan.across * (chart.columns * plan.cell + plan.gap),
       y: panel * plan.panel + plan.head + Math.floor(plane / plan.across) * (chart.rows * plan.cell + plan.gap)
@@ -350,19 +354,25 @@
       ctx.fillStyle = color("ink");
       ctx.textAlign = "left";
       ctx.fillText(panel.name, 0, p * plan.panel + plan.head / 2);
-      panel.values.forEach((value, i) => {
-        const { x, y } = corner(p, Math.floor(i / cellsOfPlane));
-        if (value === null) {
-          ctx.globalAlpha = 1;
-          ctx.fillStyle = empty;
-        } else {
-          paint(most === 0 ? 0 : value / most);
+      let i = 0;
+      for (let plane = 0; plane < chart.planes; plane++) {
+        const { x, y } = corner(p, plane);
+        for (let row = 0; row < chart.rows; row++) {
+          for (let column = 0; column < chart.columns; column++) {
+            const value = panel.values[i++];
+            if (value === null) {
+              ctx.globalAlpha = 1;
+              ctx.fillStyle = empty;
+            } else {
+              paint(most === 0 ? 0 : value / most);
+            }
+            ctx.fillRect(x + column * plan.cell, y + row * plan.cell, inner, inner);
+          }
         }
-        const row = Math.floor(i % cellsOfPlane / chart.columns);
-        ctx.fillRect(x + i % chart.columns * plan.cell, y + row * plan.cell, inner, inner);
-      });
+      }
     });
-    legend(ctx, 24, height - 18, 160, paint, "0", figure(most) + " " + chart.unit);
+    const words = value => chart.order ? `${chart.unit} ${figure(value)}` : `${figure(value)} ${chart.unit}`;
+    legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most));
     hover(canvas, width, (x, y) => {
       for (let p = 0; p < chart.panels.length; p++) {
         for (let plane = 0; plane < chart.planes; plane++) {
@@ -372,7 +382,7 @@
           if (column >= 0 && row >= 0 && column < chart.columns && row < chart.rows) {
             const value = chart.panels[p].values[(plane * chart.rows + row) * chart.columns + column];
             return `${chart.panels[p].name}, plane ${plane}, column ${column}, row ${row}: `
-              + (value === null ? "nothing" : `${figure(value)} ${chart.unit}`);
+              + (value === null ? "nothing" : words(value));
           }
         }
       }
@@ -387,12 +397,16 @@
     return [1, 2, 5, 10].map(factor => factor * power).find(step => length / step <= 8);
   };
 
+  const rowHeight = chart => Math.max(4, Math.min(20, 480 / chart.ranks.length));
+
+  const timelineHeight = chart => () => rowHeight(chart) * chart.ranks.length + 62;
+
   const timeline = (canvas, chart) => {
     const left = 44;
     const top = 26;
-    const row = Math.max(4, Math.min(20, 480 / chart.ranks.length));
+    const row = rowHeight(chart);
     const bottom = top + row * chart.ranks.length;
-    const { ctx, width } = surface(canvas, () => bottom + 36);
+    const { ctx, width } = surface(canvas, timelineHeight(chart));
     const span = width - left - 12;
     const at = seconds => left + span * (seconds - chart.from) / (chart.to - chart.from);
     const colours = chart.states.map((_, i) => color("series-" + i));
@@ -471,15 +485,40 @@
     return `${ranks(from)} to ${ranks(to)}: nothing`;
   };
 
-  const kinds = { bars, lines, matrix, planes, timeline };
+  const stretched = height => (canvas, chart) => stretch(canvas, height(chart));
 
-  const draw = () => {
-    drawn.splice(0).forEach(chart => chart.destroy());
-    for (const canvas of document.querySelectorAll("canvas[data-chart]")) {
-      const chart = charts[canvas.dataset.chart];
-      drawn.push(kinds[chart.kind](canvas, chart));
-    }
+  /** By kind: how a chart takes its room on the page, and how it is drawn. */
+  const kinds = {
+    bars: {
+      draw: bars,
+      frame(canvas, chart) {
+        if (chart.rows) {
+          canvas.parentElement.style.height = 6.5 + 1.6 * chart.labels.length + "rem";
+        }
+      }
+    },
+    lines: { draw: lines, frame() {} },
+    matrix: { draw: matrix, frame: stretched(matrixHeight) },
+    planes: { draw: planes, frame: stretched(planesHeight) },
+    timeline: { draw: timeline, frame: stretched(timelineHeight) }
   };
+
+  const canvases = [...document.querySelectorAll("canvas[data-chart]")];
+  const chartOf = canvas => charts[canvas.dataset.chart];
+  const drawn = new Map();
+
+  const draw = canvas => {
+    drawn.get(canvas)?.destroy();
+    drawn.set(canvas, kinds[chartOf(canvas).kind].draw(canvas, chartOf(canvas)));
+  };
+
+  /** Draws charts shortly before they are scrolled to: a page opens the quicker, the more of it is out of sight. */
+  const sight = new IntersectionObserver(seen => {
+    for (const { target } of seen.filter(entry => entry.isIntersecting)) {
+      sight.unobserve(target);
+      draw(target);
+    }
+  }, { rootMargin: "50%" });
 
   const compare = (a, b) => typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true });
 
@@ -519,10 +558,11 @@
 
   const print = on => {
     root.toggleAttribute("data-print", on);
-    draw();
+    canvases.forEach(draw);
   };
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-  draw();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => [...drawn.keys()].forEach(draw));
+  canvases.forEach(canvas => kinds[chartOf(canvas).kind].frame(canvas, chartOf(canvas)));
+  canvases.forEach(canvas => sight.observe(canvas));
 })();
