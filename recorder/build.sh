@@ -30,7 +30,7 @@ if [ ! -f "$library" ]; then
   # The functions of MPI are found at run time, so MPI is not linked.
   "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" \
     -c "$work/wrappers.c" -o "$work/wrappers.o" || exit 2
-  for source in buffer control events fold journal lists log memory merge nodes objects pack program requests sequence shapes sites times; do
+  for source in buffer control events fold groups journal lists log memory merge nodes objects pack program ranks requests sequence shapes sites times; do
     "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" \
       -c "$here/src/$source.c" -o "$work/$source.o" || exit 2
   done

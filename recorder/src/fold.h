@@ -64,6 +64,7 @@ const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none where 
 void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
+int tc_time_bin(double micros); /* magnitude */
 
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
@@ -125,6 +126,7 @@ void tc_node_free(tc_node *n);
 void tc_call_tell(tc_node *n); /* what else its sequences do not know yet */
 void tc_node_pack(tc_node *n, tc_packer *p);
 void tc_iterations_pack(const tc_node *loop, tc_packer *p);
+uint32_t tc_call_positions(const tc_node *call); /* in the loops around it that its times are told apart by */
 void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
 /* objects.c */

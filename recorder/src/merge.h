@@ -16,7 +16,7 @@ int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* as a pac
 
 /* program.c: what this rank folded, taken apart. The structure has the definitions and how calls and loops lie in one another; a value is
    a parameter of a call, the iterations of a loop, or what communicators and groups there are: as it is, and from the rank on where
-   it may follow the rank. There is one of times for each call. */
+   it may follow the rank. There is one of times for each call: how many positions in loops they may be told apart by, and they. */
 typedef struct {
   tc_buffer structure;
   struct {
@@ -28,7 +28,26 @@ typedef struct {
 } tc_program;
 int tc_program_take(tc_program *p); /* 0 where it can be merged */
 
+/* ranks.c: ranks, ascending. As bytes they are sections: how far from the end of the one before, stride, how many. */
+typedef struct {
+  uint32_t count, *ranks;
+} tc_ranks;
+tc_ranks tc_ranks_both(tc_ranks one, tc_ranks two); /* that have none in common */
+uint32_t tc_ranks_sections(tc_ranks r);
+void tc_ranks_pack(tc_packer *p, tc_ranks r);
+tc_ranks tc_ranks_take(const unsigned char **from);
+uint64_t tc_number_take(const unsigned char **from);
+
+/* groups.c: the times of one call by groups of ranks */
+typedef struct tc_groups tc_groups;
+tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* of one rank, as program.c packs them */
+uint64_t tc_groups_sum(const tc_groups *g);                        /* all times of all ranks together, in nanoseconds */
+void tc_groups_merge(tc_groups *mine, tc_groups *other, double work); /* work: what a rank spends in the whole run, in microseconds */
+void tc_groups_pack(tc_packer *p, const tc_groups *g);
+tc_groups *tc_groups_take(const unsigned char **from);
+
 /* merge.c */
 void tc_merge(MPI_Comm comm, int complete);
+void *tc_merge_keep(size_t bytes); /* none where there is no memory, or was none before; then nothing is merged */
 
 #endif

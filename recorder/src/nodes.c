@@ -57,7 +57,7 @@ static uint64_t usual(const tc_node *loop) {
 }
 
 /* Executions an iteration of the outermost loop around the call, as far as they are always the same and few. */
-static uint32_t positions(const tc_node *call) {
+uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
     uint64_t iterations = usual(loop);
@@ -68,7 +68,7 @@ static uint32_t positions(const tc_node *call) {
 }
 
 static void add_time(tc_node *n, const tc_time *time) {
-  if (tc_times_full(n->call.times)) tc_times_sum_up(n->call.times, positions(n));
+  if (tc_times_full(n->call.times)) tc_times_sum_up(n->call.times, tc_call_positions(n));
   tc_times_add(n->call.times, time);
 }
 
@@ -85,7 +85,7 @@ static void absorb_times(tc_node *n, const tc_node *later) {
   const tc_time *kept = tc_times_kept(later->call.times, &count);
   for (uint32_t i = 0; i < count; i++) add_time(n, &kept[i]);
   if (!kept) {
-    tc_times_sum_up(n->call.times, positions(n));
+    tc_times_sum_up(n->call.times, tc_call_positions(n));
     tc_times_unite(n->call.times, later->call.times);
   }
 }

@@ -198,6 +198,7 @@ static void take_call(tc_node *n, tc_packer *structure) {
   if (!grown) return;
   into->times = grown;
   tc_packer p = packer(&into->times[into->times_count++]);
+  tc_pack_number(&p, tc_call_positions(n));
   tc_call_times_pack(n, &p);
   end(&p);
 }

@@ -78,14 +78,14 @@ static void add_totals(totals *to, const totals *more) {
 }
 
 /* 4 x exponent + quarter; the edges within a power of two are those of 2^(1/4), 2^(1/2) and 2^(3/4). */
-static int16_t key(double value) {
+int tc_time_bin(double value) {
   if (value < FLT_MIN) return ZERO;
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   uint64_t fraction = bits & 0xfffffffffffffu;
   int quarter = fraction < 0x6A09E667F3BCDu ? fraction >= 0x306FE0A31B715u : 2 + (fraction >= 0xAE89F995AD3ADu);
-  return (int16_t)(4 * exponent + quarter);
+  return 4 * exponent + quarter;
 }
 
 static void add_bin(spread *s, const bin *more) {
@@ -134,7 +134,7 @@ static void sum(tc_times *t, const tc_time *time) {
     float bound = time->value[k];
     double value = whole(bound);
     totals one = {1, value, value * value, bound, bound};
-    bin in = {1, value, bound, bound, key(value)};
+    bin in = {1, value, bound, bound, (int16_t)tc_time_bin(value)};
     add_totals(&spreads[k].all, &one);
     add_bin(&spreads[k], &in);
     if (position) add_totals(&position->totals[k], &one);

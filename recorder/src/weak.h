@@ -1,4 +1,5 @@
 /* Symbols of MPI that may be absent where the library is loaded: all that it uses beside the calls that it wraps. */
+#pragma weak PMPI_Allreduce
 #pragma weak PMPI_Bcast
 #pragma weak PMPI_Cartdim_get
 #pragma weak PMPI_Comm_dup

@@ -10,7 +10,7 @@ import java.util.List;
  * The times of all executions of one call, in microseconds: one by one, or summed up by path and by position in the loops around.
  * Paths are handles of the call site before, {@link Delta#AFTER_NOTHING} for none. One thread.
  */
-public final class CallTimes {
+public final class CallTimes extends Times {
   private static final int KINDS = Delta.Kind.values().length;
 
   private int count;
@@ -52,6 +52,7 @@ public final class CallTimes {
     positions.get(kind.ordinal()).add(spread);
   }
 
+  @Override
   DeltaLog deltas(CompressOptions options) {
     if (options.deltas() == CompressOptions.Deltas.NONE) {
       return null;
@@ -65,7 +66,8 @@ public final class CallTimes {
       } else if (!summed.get(k).isEmpty()) {
         DeltaProfile profile = new DeltaProfile(
             options.deltas() == CompressOptions.Deltas.HISTOGRAM,
-            positions.get(k).toArray(Spread[]::new));
+            positions.get(k).toArray(Spread[]::new),
+            null);
         summed.get(k).forEach(path -> profile.add(path.after, path.spread));
         series[DeltaLog.slot(kind, Unit.MICROSECONDS)] = new DeltaSeries(options, profile);
       }

@@ -5,13 +5,14 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Compresses a run: hands out a sink for each task's events and makes one trace of what they took.
  *
- * <p>Programs are merged along a binary tree over the ranks. A task that is {@linkplain #finish finished} is merged with its
+ * <p>Programs are merged along a binary tree over the ranks, those of ranks that are alike before others. A task that is {@linkplain #finish finished} is merged with its
  * neighbours as soon as these are finished too, on the thread that finishes the last of them; so tasks that come one after the
  * other take the memory of one task and of a program for each level of the tree. The trace is the same whatever the order.
  *
@@ -24,15 +25,36 @@ public final class Compressor {
   private final TaskCompressor[] tasks;
   private final boolean[] finished;
 
-  /** By level of the tree and block of 2^level ranks; null where it waits for its ranks, or has gone on to the next level. */
-  private final List<MergedProgram[]> levels = new ArrayList<>();
+  /** By rank, its class and its place in it. */
+  private final int[] classOf;
+
+  private final int[] placeOf;
+
+  /** Merges each class; then {@link #run} merges the classes. */
+  private final MergeTree[] classes;
+
+  private final MergeTree run;
+
+  /** Null until all ranks are merged. */
+  private MergedProgram program;
 
   private long events;
   private int missed;
 
   /** @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
   public Compressor(int ranks, CompressOptions options) {
-    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+    this(ranks, options, isPossible(ranks) ? List.of(RankList.range(0, ranks)) : List.of());
+  }
+
+  /**
+   * Compresses a run of which some ranks' programs are known to be the same but for values and times.
+   *
+   * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
+   * @param alike disjoint classes of ranks, which are merged among themselves before they are merged with others; a rank in none is one
+   *     by itself
+   */
+  public Compressor(int ranks, CompressOptions options, List<RankList> alike) {
+    if (!isPossible(ranks)) {
       throw TraceException.at("compression", ranks + " ranks", "1 to " + RankList.MAX_RANKS);
     }
     this.ranks = ranks;
@@ -40,12 +62,35 @@ public final class Compressor {
     this.definitions = new Definitions(ranks);
     this.tasks = new TaskCompressor[ranks];
     this.finished = new boolean[ranks];
-    for (int blocks = ranks; ; blocks = (blocks + 1) / 2) {
-      levels.add(new MergedProgram[blocks]);
-      if (blocks == 1) {
-        break;
+    this.classOf = new int[ranks];
+    this.placeOf = new int[ranks];
+    List<RankList> all = classes(ranks, alike);
+    this.classes = new MergeTree[all.size()];
+    for (int i = 0; i < classes.length; i++) {
+      int[] members = all.get(i).toArray();
+      classes[i] = new MergeTree(members.length, options.detail());
+      for (int place = 0; place < members.length; place++) {
+        classOf[members[place]] = i;
+        placeOf[members[place]] = place;
       }
     }
+    this.run = new MergeTree(classes.length, options.detail());
+  }
+
+  private static boolean isPossible(int ranks) {
+    return ranks >= 1 && ranks <= RankList.MAX_RANKS;
+  }
+
+  /** All classes by their smallest ranks. */
+  private static List<RankList> classes(int ranks, List<RankList> alike) {
+    List<RankList> all = new ArrayList<>(alike);
+    RankList rest = RankList.range(0, ranks);
+    for (RankList one : alike) {
+      rest = rest.minus(one);
+    }
+    rest.forEach(rank -> all.add(RankList.of(rank)));
+    all.sort(Comparator.comparingInt(RankList::min));
+    return all;
   }
 
   /** The sink of a rank; always the same one.
@@ -92,34 +137,12 @@ public final class Compressor {
       int longer = task.folder().missed();
       missed = missed == 0 || longer > 0 && longer < missed ? longer : missed;
     }
-    climb(TaskProgram.of(task), rank);
-  }
-
-  /** Merges a program with its neighbour, if that is there, and the result with its own, and so on; else leaves it there. */
-  private void climb(MergedProgram leaf, int rank) {
-    MergedProgram program = leaf;
-    int block = rank;
-    for (int level = 0; level < levels.size() - 1; level++, block /= 2) {
-      int neighbour = block ^ 1;
-      MergedProgram other = null;
+    MergedProgram ofClass = classes[classOf[rank]].put(placeOf[rank], TaskProgram.of(task));
+    MergedProgram ofRun = ofClass == null ? null : run.put(classOf[rank], ofClass);
+    if (ofRun != null) {
       synchronized (this) {
-        MergedProgram[] blocks = levels.get(level);
-        if (neighbour < blocks.length) {
-          other = blocks[neighbour];
-          if (other == null) {
-            blocks[block] = program;
-            return;
-          }
-          blocks[neighbour] = null;
-        }
+        program = ofRun;
       }
-      if (other != null) {
-        boolean first = block < neighbour;
-        program = Merger.merged(first ? program : other, first ? other : program, options.detail());
-      }
-    }
-    synchronized (this) {
-      levels.getLast()[0] = program;
     }
   }
 
@@ -150,7 +173,7 @@ public final class Compressor {
           "the window of entries to fold (" + options.window() + ") was too small for a loop of "
               + missed + ", so the trace is larger than it could be; a larger --window helps");
     }
-    Trace trace = TraceAssembly.of(levels.getLast()[0], definitions, options, origin, all);
+    Trace trace = TraceAssembly.of(program, definitions, options, origin, all);
     TraceValidator.check(trace);
     return trace;
   }

@@ -33,7 +33,8 @@ final class DeltaGroups {
   /** Positions of which each has a histogram of its own; more have minimum, average and maximum. */
   private static final int DETAILED_POSITIONS = 8;
 
-  private record Group(RankList ranks, DeltaProfile profile, double[] all) {
+  /** @param all each value in order; null where they were summed up */
+  record Group(RankList ranks, DeltaProfile profile, double[] all) {
     /** What a rank spends in all. */
     double perRank() {
       return profile.sum() / ranks.size();
@@ -53,6 +54,48 @@ final class DeltaGroups {
   /** @param all each value in order, or null where they were summed up */
   static DeltaGroups of(RankList ranks, DeltaProfile profile, double[] all) {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
+  }
+
+  /** Groups as others have united them. */
+  static DeltaGroups of(List<Group> groups) {
+    return new DeltaGroups(List.copyOf(groups));
+  }
+
+  /** Appends the executions that followed; where they are in other groups, those that share a rank are united. */
+  DeltaGroups appended(DeltaGroups later) {
+    Unions unions = new Unions();
+    List<Group> mine = new ArrayList<>(groups);
+    List<Group> others = new ArrayList<>(later.groups);
+    while (uniteSharing(mine, others, unions) || uniteSharing(others, mine, unions)) {
+      continue;
+    }
+    for (Group one : mine) {
+      for (Group other : others) {
+        if (one.ranks.intersects(other.ranks)) {
+          one.profile.dropPositions();
+          one.profile.append(other.profile);
+        }
+      }
+    }
+    return new DeltaGroups(mine);
+  }
+
+  /** Unites two groups that share ranks with one of the others, if there are such. */
+  private static boolean uniteSharing(List<Group> groups, List<Group> others, Unions unions) {
+    for (Group other : others) {
+      int first = -1;
+      for (int i = 0; i < groups.size(); i++) {
+        if (!groups.get(i).ranks.intersects(other.ranks)) {
+          continue;
+        }
+        if (first >= 0) {
+          unite(groups, first, i, unions);
+          return true;
+        }
+        first = i;
+      }
+    }
+    return false;
   }
 
   /** @param work what a rank spends in the whole run, calls included, in the unit of these times */

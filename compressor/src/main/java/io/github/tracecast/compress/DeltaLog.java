@@ -2,7 +2,10 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.Node.LeafNode;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The times of one call in a task's program: computation before it and time inside it. One thread. */
 final class DeltaLog {
@@ -28,6 +31,9 @@ final class DeltaLog {
   /** By slot; null until there is a second execution. */
   private DeltaSeries[] series;
 
+  /** Times of several ranks, those of later executions later; null where they are this task's. */
+  private List<GroupTimes> grouped;
+
   /** The times of one execution; a slot of -1 where there is none. */
   DeltaLog(
       CompressOptions options,
@@ -48,6 +54,12 @@ final class DeltaLog {
   DeltaLog(CompressOptions options, DeltaSeries[] series) {
     this(options, 0, -1, 0, -1, 0);
     this.series = series;
+  }
+
+  /** The times of several ranks, of which this task is one. */
+  DeltaLog(CompressOptions options, GroupTimes times) {
+    this(options, 0, -1, 0, -1, 0);
+    this.grouped = new ArrayList<>(List.of(times));
   }
 
   static int slot(Delta.Kind kind, Unit unit) {
@@ -73,6 +85,10 @@ final class DeltaLog {
 
   /** Appends the times of executions that followed this node's. */
   void append(DeltaLog later, LeafNode node) {
+    if (grouped != null) {
+      grouped.addAll(later.grouped);
+      return;
+    }
     if (series == null) {
       series = new DeltaSeries[SLOTS];
       record(this, node);
@@ -109,6 +125,10 @@ final class DeltaLog {
 
   /** Writes the times; false, and only the form, where they have been summed up. */
   boolean pack(PackedBytes bytes) {
+    if (grouped != null) {
+      bytes.varint(SUMMED_UP);
+      return false;
+    }
     if (series == null) {
       bytes.varint(ONE);
       bytes.number(after);
@@ -162,6 +182,45 @@ final class DeltaLog {
     int insideSlot = reader.smallVarint() - 1;
     return new DeltaLog(
         options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
+  }
+
+  /** What the task spends, in the unit of a slot. */
+  double spent(int slot, LeafNode node) {
+    if (grouped != null) {
+      return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();
+    }
+    DeltaSeries times = series(slot, node);
+    return times == null ? 0 : times.sum();
+  }
+
+  /** The times of a slot by groups; null where nothing was recorded, or another of its ranks hands them on. */
+  DeltaGroups groups(int slot, LeafNode node, RankList rank) {
+    if (grouped == null) {
+      DeltaSeries times = series(slot, node);
+      return times == null ? null : groups(slot, node, rank, times);
+    }
+    if (grouped.getFirst().first() != rank.min()) {
+      return null;
+    }
+    return grouped.stream()
+        .map(times -> times.groups(slot))
+        .filter(groups -> !groups.isEmpty())
+        .map(DeltaGroups::of)
+        .reduce(DeltaGroups::appended)
+        .orElse(null);
+  }
+
+  private static DeltaGroups groups(int slot, LeafNode node, RankList rank, DeltaSeries times) {
+    DeltaProfile profile = times.profile(node);
+    double[] all = times.all();
+    if (profile.count() != node.executions) {
+      profile.dropPositions();
+      all = null;
+    }
+    if (kind(slot) == Delta.Kind.INSIDE) {
+      profile.dropExecutions(); // a replay makes times inside calls of its own
+    }
+    return DeltaGroups.of(rank, profile, all);
   }
 
   /** The series of a slot, null where nothing was recorded. */

@@ -34,8 +34,9 @@ final class DeltaProfile {
   }
 
   /** What others have summed up; {@link #add(int, Spread)} adds the paths. */
-  DeltaProfile(boolean histogram, Spread[] byPosition) {
+  DeltaProfile(boolean histogram, Spread[] byPosition, ExecutionTimes executions) {
     this.histogram = histogram;
+    this.executions = executions;
     this.byPosition = byPosition.length > 1 ? byPosition : null;
   }
 

@@ -9,17 +9,27 @@ import java.util.List;
  * The times of a call, execution by execution over the whole run, summed up over ranks. Only for calls of few executions: it takes
  * three numbers for each. One thread.
  */
-final class ExecutionTimes {
-  private int ranks = 1;
+public final class ExecutionTimes {
+  private int ranks;
   private double[] sums;
   private double[] mins;
   private double[] maxes;
 
   /** One rank's times, in the order of its executions. */
   ExecutionTimes(double[] values) {
-    sums = values;
-    mins = values;
-    maxes = values;
+    this(1, values, values, values);
+  }
+
+  /**
+   * Several ranks' times, by execution.
+   *
+   * @param ranks how many
+   */
+  public ExecutionTimes(int ranks, double[] sums, double[] mins, double[] maxes) {
+    this.ranks = ranks;
+    this.sums = sums;
+    this.mins = mins;
+    this.maxes = maxes;
   }
 
   int length() {

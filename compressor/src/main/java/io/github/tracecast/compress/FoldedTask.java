@@ -101,7 +101,7 @@ public final class FoldedTask {
       List<Parameter> parameters,
       List<LongSequence> values,
       long executions,
-      CallTimes times) {
+      Times times) {
     long mask = 0;
     for (Parameter parameter : parameters) {
       long bit = 1L << parameter.ordinal();

@@ -59,6 +59,9 @@ public final class Spread {
 
   void add(Spread other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
+    if (other.keys == null && other.count > 0) {
+      keys = null; // magnitudes of some are not known
+    }
     for (int i = 0; i < other.bins && keys != null; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
     }

@@ -3,7 +3,6 @@ package io.github.tracecast.compress;
 import io.github.tracecast.compress.Node.LeafNode;
 import io.github.tracecast.compress.Node.LoopNode;
 import io.github.tracecast.trace.Communicator;
-import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
@@ -97,8 +96,7 @@ final class TaskProgram {
   private void add(LeafNode leaf, List<MergedProgram.Event> events) {
     count++;
     for (int slot = 0; leaf.deltas != null && slot < work.length; slot++) {
-      DeltaSeries series = leaf.deltas.series(slot, leaf);
-      work[slot] += series == null ? 0 : series.sum();
+      work[slot] += leaf.deltas.spent(slot, leaf);
     }
     if (events != null) {
       events.add(event(leaf));
@@ -128,19 +126,7 @@ final class TaskProgram {
   private DeltaGroups[] deltas(LeafNode node) {
     DeltaGroups[] groups = new DeltaGroups[DeltaLog.SLOTS];
     for (int slot = 0; node.deltas != null && slot < groups.length; slot++) {
-      DeltaSeries series = node.deltas.series(slot, node);
-      if (series != null) {
-        DeltaProfile profile = series.profile(node);
-        double[] all = series.all();
-        if (profile.count() != node.executions) {
-          profile.dropPositions();
-          all = null;
-        }
-        if (DeltaLog.kind(slot) == Delta.Kind.INSIDE) {
-          profile.dropExecutions(); // a replay makes times inside calls of its own
-        }
-        groups[slot] = DeltaGroups.of(rank, profile, all);
-      }
+      groups[slot] = node.deltas.groups(slot, node, rank);
     }
     return groups;
   }

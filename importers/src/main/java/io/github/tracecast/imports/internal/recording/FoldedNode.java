@@ -1,10 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
-import io.github.tracecast.compress.CallTimes;
-import io.github.tracecast.compress.Spread;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Shape;
-import io.github.tracecast.trace.BinScale;
-import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +18,8 @@ sealed interface FoldedNode {
    * @param values by parameter of the shape
    * @param times with the log's numbers of call paths
    */
-  record Call(Shape shape, long executions, List<Value> values, Times times) implements FoldedNode {
+  record Call(Shape shape, long executions, List<Value> values, FoldedTimes times)
+      implements FoldedNode {
     /** As many executions as the loops around it have iterations. */
     static final long AS_LOOPS_SAY = -1;
   }
@@ -69,95 +66,6 @@ sealed interface FoldedNode {
     /** The code that a number of the sequence stands for. */
     long code(long number) {
       return shift == null ? number : shift.applyAsLong(number);
-    }
-  }
-
-  /** Times in microseconds. Paths are numbers of call paths from 1, 0 for none. */
-  record Times(List<Single> singles, List<Summed> paths, List<double[][]> positions) {
-    record Single(int path, double compute, double inside) {}
-
-    /** @param bins by kind: each with its key, count, sum, minimum and maximum */
-    record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
-
-    private static final int KINDS = Delta.Kind.values().length;
-    private static final double NANOS_PER_MICRO = 1000;
-
-    static Times read(LogBytes log, int sites) throws IOException {
-      Times times = new Times(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-      int kept = log.count("times:");
-      for (int left = kept - 1; left > 0; left--) {
-        times.singles.add(new Single(log.index("call path", sites + 1L), time(log), time(log)));
-      }
-      if (kept > 0) {
-        return times;
-      }
-      for (int left = log.count("paths:"); left > 0; left--) {
-        int path = log.index("call path", sites + 1L);
-        double[][] totals = new double[KINDS][];
-        List<List<double[]>> bins = new ArrayList<>();
-        for (int kind = 0; kind < KINDS; kind++) {
-          totals[kind] = totals(log);
-          bins.add(new ArrayList<>());
-          for (int bin = log.count("bins:"); bin > 0; bin--) {
-            long key = log.signed();
-            long count = log.number();
-            double sum = time(log);
-            bins.getLast().add(new double[] {key, count, sum, time(log), time(log)});
-          }
-        }
-        times.paths.add(new Summed(path, totals, bins));
-      }
-      for (int left = log.count("positions:"); left > 0; left--) {
-        double[][] totals = new double[KINDS][];
-        for (int kind = 0; kind < KINDS; kind++) {
-          totals[kind] = totals(log);
-        }
-        times.positions.add(totals);
-      }
-      return times;
-    }
-
-    private static double[] totals(LogBytes log) throws IOException {
-      long count = log.number();
-      if (count < 1) {
-        throw log.fault("times of " + count + " executions", "at least 1");
-      }
-      return new double[] {count, time(log), log.real(), time(log), time(log)};
-    }
-
-    private static double time(LogBytes log) throws IOException {
-      return log.amount("nanoseconds:", Long.MAX_VALUE) / NANOS_PER_MICRO;
-    }
-
-    /** @param sites by number from 1; the first is none's */
-    CallTimes of(int[] sites) {
-      CallTimes times = new CallTimes();
-      for (Single single : singles) {
-        times.execution(sites[single.path], single.compute, single.inside);
-      }
-      for (Delta.Kind kind : Delta.Kind.values()) {
-        int k = kind.ordinal();
-        for (Summed summed : paths) {
-          Spread spread = spread(summed.totals[k]);
-          for (double[] bin : summed.bins.get(k)) {
-            spread.bin(
-                bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
-                (long) bin[1],
-                bin[2],
-                bin[3],
-                bin[4]);
-          }
-          times.path(kind, sites[summed.path], spread);
-        }
-        for (double[][] totals : positions) {
-          times.position(kind, spread(totals[k]));
-        }
-      }
-      return times;
-    }
-
-    private static Spread spread(double[] totals) {
-      return new Spread((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
     }
   }
 
@@ -215,6 +123,6 @@ sealed interface FoldedNode {
     for (int left = of.parameters().size(); left > 0; left--) {
       values.add(Value.read(log, definitions));
     }
-    return new Call(of, executions, values, Times.read(log, definitions.sites.size()));
+    return new Call(of, executions, values, TaskTimes.read(log, definitions.sites.size()));
   }
 }

@@ -16,14 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG01}, the size of the world, and how many classes there are: ranks whose
+ * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG02}, the size of the world, and how many classes there are: ranks whose
  * programs have one structure. A class is its ranks (how many sections; each how far from the end of the one before, stride, how
- * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are; and
- * these, in the order of the structure: how many pieces, and of each its ranks, unless it is the only one, and its bytes. Values have
- * them twice, as they are and from the rank on, each after 1 + their length or as a zero where the ranks do not agree. The first value is the communicators, the second the groups.
+ * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are, and how
+ * many nanoseconds these are in all; and values and times in the order of the structure: how many pieces, and of each its ranks, unless
+ * it is the only one, and its bytes. Values have them twice, as they are and from the rank on, each after 1 + their length or as a zero
+ * where the ranks do not agree. The first value is the communicators, the second the groups. Times begin with the positions in loops that
+ * they could be told apart by; where a call has no pieces, its times are by groups of ranks ({@link ClassTimes}) instead.
  */
 final class MergedRecording {
-  private static final String MAGIC = "TRCMRG01";
+  private static final String MAGIC = "TRCMRG02";
 
   private record Piece(byte[] plain, byte[] shifted) {}
 
@@ -35,7 +37,18 @@ final class MergedRecording {
   }
 
   private record RankClass(
-      int[] ranks, LogDefinitions definitions, byte[] structure, Cell[] values, Cell[] times) {}
+      int[] ranks,
+      LogDefinitions definitions,
+      byte[] structure,
+      Cell[] values,
+      List<RankTimes> times,
+      boolean grouped) {}
+
+  /** The times of a call, by rank. */
+  private interface RankTimes {
+    /** @param place of the rank in the class */
+    FoldedTimes of(int place) throws IOException;
+  }
 
   private final String name;
   private final int size;
@@ -74,6 +87,15 @@ final class MergedRecording {
     return Arrays.stream(classOf).filter(one -> one != null).distinct().count();
   }
 
+  /** Classes of which times are by groups of ranks. */
+  List<RankList> alike() {
+    return Arrays.stream(classOf)
+        .filter(one -> one != null && one.grouped)
+        .distinct()
+        .map(one -> RankList.of(one.ranks))
+        .toList();
+  }
+
   /** What complaints about values name. */
   LogBytes origin() {
     return of(new byte[0]);
@@ -84,7 +106,8 @@ final class MergedRecording {
     return classOf[rank] != null;
   }
 
-  private int[] readRanks(LogBytes log) throws IOException {
+  /** Ranks, ascending; at least one. */
+  static int[] readRanks(LogBytes log, int size) throws IOException {
     int[] ranks = new int[0];
     long last = 0;
     for (int left = log.count("sections:"); left > 0; left--) {
@@ -111,37 +134,66 @@ final class MergedRecording {
   }
 
   private RankClass readClass(LogBytes log) throws IOException {
-    int[] ranks = readRanks(log);
+    int[] ranks = readRanks(log, size);
     byte[] bytes = span(log);
     if (bytes == null) {
       throw log.fault("a class without a structure", "one");
     }
     LogBytes structure = of(bytes);
     LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
-    byte[] calls = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
+    byte[] nodes = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
     Cell[] values = new Cell[log.count("values:")];
-    Cell[] times = new Cell[log.count("times:")];
+    int calls = log.count("times:");
+    log.number();
     for (int i = 0; i < values.length; i++) {
-      values[i] = readCell(log, ranks, true);
+      values[i] = readCell(log, ranks, log.count("pieces:"), true);
     }
-    for (int i = 0; i < times.length; i++) {
-      times[i] = readCell(log, ranks, false);
+    List<RankTimes> times = new ArrayList<>();
+    boolean grouped = false;
+    for (int i = 0; i < calls; i++) {
+      int pieces = log.count("pieces:");
+      if (i > 0 && grouped != (pieces == 0)) {
+        throw log.fault("times by groups of ranks and by ranks", "one of them in a class");
+      }
+      grouped = pieces == 0;
+      times.add(
+          grouped
+              ? groupTimes(log, ranks, definitions.sites.size())
+              : rankTimes(log, ranks, pieces, definitions.sites.size()));
     }
     if (values.length < 2) {
       throw log.fault(values.length + " values", "communicators and groups at least");
     }
-    return new RankClass(ranks, definitions, calls, values, times);
+    return new RankClass(ranks, definitions, nodes, values, times, grouped);
   }
 
-  private Cell readCell(LogBytes log, int[] ranks, boolean value) throws IOException {
-    int count = log.count("pieces:");
+  private RankTimes groupTimes(LogBytes log, int[] ranks, int sites) throws IOException {
+    ClassTimes all = new ClassTimes(log, ranks, size, sites);
+    return place -> all;
+  }
+
+  private RankTimes rankTimes(LogBytes log, int[] ranks, int count, int sites) throws IOException {
+    Cell cell = readCell(log, ranks, count, false);
+    return place -> {
+      byte[] plain = cell.of(place).plain;
+      if (plain == null) {
+        throw TraceException.at(name, "no times of a call", "times of each call");
+      }
+      try (LogBytes bytes = of(plain)) {
+        bytes.number();
+        return TaskTimes.read(bytes, sites);
+      }
+    };
+  }
+
+  private Cell readCell(LogBytes log, int[] ranks, int count, boolean value) throws IOException {
     List<Piece> pieces = new ArrayList<>();
     int[] ofRank = count == 1 ? null : new int[ranks.length];
     if (ofRank != null) {
       Arrays.fill(ofRank, -1);
     }
     for (int i = 0; i < count; i++) {
-      for (int rank : ofRank == null ? new int[0] : readRanks(log)) {
+      for (int rank : ofRank == null ? new int[0] : readRanks(log, size)) {
         int place = Arrays.binarySearch(ranks, rank);
         if (place < 0 || ofRank[place] >= 0) {
           throw log.fault("rank " + rank + " in a piece", "each of the class once");
@@ -253,16 +305,11 @@ final class MergedRecording {
                   : value);
         }
       }
-      if (times == one.times.length || one.times[times].of(place).plain == null) {
+      if (times == one.times.size()) {
         throw TraceException.at(name, "more calls than times", "times of each call");
       }
-      try (LogBytes bytes = of(one.times[times++].of(place).plain)) {
-        return new FoldedNode.Call(
-            shape,
-            FoldedNode.Call.AS_LOOPS_SAY,
-            own,
-            FoldedNode.Times.read(bytes, definitions.sites.size()));
-      }
+      return new FoldedNode.Call(
+          shape, FoldedNode.Call.AS_LOOPS_SAY, own, one.times.get(times++).of(place));
     }
 
     private int communicator(LogDefinitions.Shape shape, List<FoldedNode.Value> before) {

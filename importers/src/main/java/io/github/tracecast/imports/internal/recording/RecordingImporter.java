@@ -98,7 +98,8 @@ public final class RecordingImporter {
    */
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
-    Compressor compressor = new Compressor(logs.length, options);
+    Compressor compressor =
+        new Compressor(logs.length, options, merged == null ? List.of() : merged.alike());
     long events = 0;
     for (int rank = 0; rank < logs.length; rank++) {
       FoldedTask task = compressor.folded(rank);

@@ -2,12 +2,15 @@ package io.github.tracecast.imports.internal.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.ByteArrayOutputStream;
@@ -123,7 +126,7 @@ class LogsTest {
   }
 
   /** Two ranks of one class: MPI_Init, two receives, each from the next rank, in a loop, MPI_Finalize; ranks wait for 3 and 4 ns. */
-  private static byte[] merged() {
+  private static byte[] merged(byte[] times) {
     ByteArrayOutputStream structure = definitions();
     structure.writeBytes(new byte[] {11, 0, 0, 0}); // shape 0, MPI_Init
     structure.writeBytes(new byte[] {11, 1, 0, 1, 2, 3, 4, 5, 0}); // shape 1, MPI_Irecv
@@ -131,12 +134,12 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG01".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG02".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);
     file.writeBytes(structure.toByteArray());
-    file.writeBytes(new byte[] {8, 3}); // 8 values, 3 times
+    file.writeBytes(new byte[] {8, 3, 0}); // 8 values, 3 times, which nobody spent anything in
     file.writeBytes(new byte[] {1, 2, 0, 0}); // communicators: none
     file.writeBytes(new byte[] {1, 1, 0}); // groups: none
     file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
@@ -146,12 +149,48 @@ class LogsTest {
     }); // tag 3 at rank 0, 4 at rank 1
     file.writeBytes(new byte[] {1, 3, 0, 12, 0}); // 2 elements
     file.writeBytes(new byte[] {1, 3, 0, 4, 0}); // datatype 0
-    file.writeBytes(new byte[] {1, 5, 2, 0, 0, 100}); // MPI_Init's time
-    file.writeBytes(new byte[] {2}); // those of the receives: of each rank
-    file.writeBytes(new byte[] {1, 0, 1, 1, 8, 3, 1, 3, 1, 1, 3, 1});
-    file.writeBytes(new byte[] {1, 1, 1, 1, 8, 3, 1, 4, 1, 1, 4, 1});
-    file.writeBytes(new byte[] {1, 5, 2, 1, 0, 9});
+    file.writeBytes(times);
     return file.toByteArray();
+  }
+
+  /** The times of the three calls by rank: 3 and 4 ns before each receive at rank 0 and at rank 1. */
+  private static byte[] timesByRank() {
+    ByteArrayOutputStream times = new ByteArrayOutputStream();
+    times.writeBytes(new byte[] {1, 6, 1, 2, 0, 0, 100}); // MPI_Init's, of both
+    times.writeBytes(new byte[] {2}); // those of the receives: of each rank
+    times.writeBytes(new byte[] {1, 0, 1, 1, 9, 2, 3, 1, 3, 1, 1, 3, 1});
+    times.writeBytes(new byte[] {1, 1, 1, 1, 9, 2, 3, 1, 4, 1, 1, 4, 1});
+    times.writeBytes(new byte[] {1, 6, 1, 2, 1, 0, 9});
+    return times.toByteArray();
+  }
+
+  /** The same by groups: each rank is one. */
+  private static byte[] timesByGroups() {
+    ByteArrayOutputStream times = new ByteArrayOutputStream();
+    byte[] both = {1, 1, 0, 1, 2}; // one group: ranks 0 and 1
+    for (int call = 0; call < 3; call++) {
+      times.write(0); // no pieces
+      if (call != 1) {
+        times.writeBytes(both);
+        times.writeBytes(new byte[] {1, 1, 0, 2, 9, 0, 0}); // one path, without bins: 2 x 9 ns
+        times.writeBytes(new byte[8]); // squares
+        times.writeBytes(new byte[] {0, 0}); // no positions, no executions
+      } else {
+        times.write(2);
+        for (byte rank = 0; rank < 2; rank++) {
+          times.writeBytes(new byte[] {1, rank, 1, 1}); // a group of this rank
+          byte nanos = (byte) (3 + rank);
+          times.writeBytes(new byte[] {1, 1, 1, 5, 2, nanos, 0, 0}); // 2 of 3, or 4, ns in one bin
+          times.writeBytes(new byte[8]);
+          times.writeBytes(new byte[] {0, 2, nanos, nanos}); // and so are both executions
+        }
+      }
+      times.writeBytes(both);
+      times.writeBytes(new byte[] {1, 1, 0, 2, 1, 0, 0});
+      times.writeBytes(new byte[8]);
+      times.writeBytes(new byte[] {0, 0});
+    }
+    return times.toByteArray();
   }
 
   private static void text(ByteArrayOutputStream to, String text) {
@@ -205,7 +244,7 @@ class LogsTest {
 
   @Test
   void valuesOfMergedRanksAreFromTheRankOnOrOfTheirPiece() throws IOException {
-    Trace trace = readMerged(merged());
+    Trace trace = readMerged(merged(timesByRank()));
 
     assertThat(trace.header().notes()).isEmpty();
     assertThat(trace.events())
@@ -223,11 +262,23 @@ class LogsTest {
   }
 
   @Test
+  void timesOfMergedRanksAreThoseOfTheirGroups() throws IOException {
+    assertThat(readMerged(merged(timesByRank())).events().get(1).deltas())
+        .filteredOn(delta -> delta.kind() == Delta.Kind.COMPUTE)
+        .extracting(Delta::ranks, delta -> delta.byExecution().getFirst().mean())
+        .containsExactly(tuple(RankList.of(0), 0.003), tuple(RankList.of(1), 0.004));
+    assertThat(readMerged(merged(timesByGroups())).events().get(1).deltas())
+        .filteredOn(delta -> delta.kind() == Delta.Kind.COMPUTE)
+        .isEqualTo(readMerged(merged(timesByRank())).events().get(1).deltas().stream()
+            .filter(delta -> delta.kind() == Delta.Kind.COMPUTE)
+            .toList());
+  }
+
+  @Test
   void damageOfMergedRanksIsTheInputsFaultAndNeverOurs() throws IOException {
-    byte[] whole = merged();
     for (int seed = 1; seed <= 500; seed++) {
       Random random = new Random(seed);
-      byte[] damaged = whole.clone();
+      byte[] damaged = merged(seed % 2 == 0 ? timesByRank() : timesByGroups());
       damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
       try {
         readMerged(damaged);

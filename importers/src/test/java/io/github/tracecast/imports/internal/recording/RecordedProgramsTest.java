@@ -389,6 +389,23 @@ class RecordedProgramsTest {
         .containsOnly(6);
   }
 
+  /** What ranks leave on their own is the same, before any of it was merged. */
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,9", "MPICH,6"})
+  void timesThatWereMergedWhileTheRanksEndedAreThoseThatWouldBeMergedLater(
+      MpiInstallation mpi, int ranks) throws Exception {
+    Path program = mpi.compile(folder, "stencil.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    mpi.run(program, ranks, logs, "300");
+    Trace merged = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    assertThat(new MergedRecording(logs.resolve("merged.log")).alike()).isNotEmpty();
+
+    Files.delete(logs.resolve("merged.log"));
+    Trace later = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+
+    assertThat(merged).isEqualTo(later);
+  }
+
   /** One rank cannot write; the others go on, and none waits for it. */
   @ParameterizedTest
   @EnumSource

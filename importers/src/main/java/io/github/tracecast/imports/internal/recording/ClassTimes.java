@@ -1,0 +1,158 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.ExecutionTimes;
+import io.github.tracecast.compress.GroupTimes;
+import io.github.tracecast.compress.Spread;
+import io.github.tracecast.trace.BinScale;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.RankList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The times of a call of a class of ranks, by groups of them. By kind there is how many groups, and of each its ranks; how many call
+ * paths, each with its number and a spread; how many positions, each a spread; and how many executions, each a range over the ranks. A
+ * spread is how many bins it has; these, each with how far its key is from that of the one before, how many times it has, and their range; or,
+ * where it has no bins, how many times, and their range; and where there are several times the sum of their squares. A range is the
+ * least, and where it is of several how much more the most is, and how much more the sum is than if all were the least. One thread.
+ */
+final class ClassTimes implements FoldedTimes {
+  private static final double NANOS_PER_MICRO = 1000;
+
+  private record PathTimes(int path, Spread spread) {}
+
+  private record Group(
+      RankList ranks, List<PathTimes> paths, List<Spread> positions, ExecutionTimes executions) {}
+
+  /** Microseconds. */
+  private record Range(double sum, double least, double most) {
+    static Range read(LogBytes log, long count) throws IOException {
+      long least = log.amount("nanoseconds:", Long.MAX_VALUE);
+      if (count == 1) {
+        return new Range(least / NANOS_PER_MICRO, least / NANOS_PER_MICRO, least / NANOS_PER_MICRO);
+      }
+      long more = log.amount("nanoseconds:", Long.MAX_VALUE - least);
+      double sum = (double) least * count + log.signed();
+      return new Range(
+          sum / NANOS_PER_MICRO, least / NANOS_PER_MICRO, (least + more) / NANOS_PER_MICRO);
+    }
+  }
+
+  private final Map<Delta.Kind, List<Group>> groups = new EnumMap<>(Delta.Kind.class);
+
+  /** What all ranks of the class get; null until the first asks. */
+  private GroupTimes times;
+
+  /**
+   * Reads them.
+   *
+   * @param ranks of the class
+   * @param size of the world
+   * @param sites call paths that there are
+   */
+  ClassTimes(LogBytes log, int[] ranks, int size, int sites) throws IOException {
+    RankList all = RankList.of(ranks);
+    for (Delta.Kind kind : Delta.Kind.values()) {
+      List<Group> ofKind = new ArrayList<>();
+      RankList left = all;
+      for (int count = log.count("groups:"); count > 0; count--) {
+        Group group = readGroup(log, size, sites);
+        if (!left.containsAll(group.ranks)) {
+          throw log.fault("a group of ranks " + group.ranks, "each of the class once");
+        }
+        left = left.minus(group.ranks);
+        ofKind.add(group);
+      }
+      if (!left.isEmpty()) {
+        throw log.fault("no group with ranks " + left, "each of the class in one");
+      }
+      groups.put(kind, ofKind);
+    }
+  }
+
+  private static Group readGroup(LogBytes log, int size, int sites) throws IOException {
+    RankList ranks = RankList.of(MergedRecording.readRanks(log, size));
+    List<PathTimes> paths = new ArrayList<>();
+    for (int left = log.count("paths:"); left > 0; left--) {
+      paths.add(new PathTimes(log.index("call path", sites + 1L), readSpread(log)));
+    }
+    List<Spread> positions = new ArrayList<>();
+    for (int left = log.count("positions:"); left > 0; left--) {
+      positions.add(readSpread(log));
+    }
+    int executions = log.count("executions:");
+    double[] sums = new double[executions];
+    double[] mins = new double[executions];
+    double[] maxes = new double[executions];
+    for (int i = 0; i < executions; i++) {
+      Range range = Range.read(log, ranks.size());
+      sums[i] = range.sum;
+      mins[i] = range.least;
+      maxes[i] = range.most;
+    }
+    return new Group(
+        ranks,
+        paths,
+        positions,
+        executions == 0 ? null : new ExecutionTimes(ranks.size(), sums, mins, maxes));
+  }
+
+  /** Times of one magnitude; or all where magnitudes are not told apart, which may be none. */
+  private record Bin(int key, long count, Range range) {
+    static Bin read(LogBytes log, int key) throws IOException {
+      long count = log.amount("times:", Long.MAX_VALUE);
+      return new Bin(
+          key,
+          count,
+          count == 0
+              ? new Range(0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)
+              : Range.read(log, count));
+    }
+  }
+
+  private static Spread readSpread(LogBytes log) throws IOException {
+    List<Bin> bins = new ArrayList<>();
+    int key = 0;
+    for (int left = log.count("bins:"); left > 0; left--) {
+      key += (int) log.signed();
+      bins.add(Bin.read(log, key));
+    }
+    List<Bin> all = bins.isEmpty() ? List.of(Bin.read(log, 0)) : bins;
+    long count = 0;
+    double sum = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    for (Bin bin : all) {
+      count += bin.count;
+      sum += bin.range.sum;
+      least = Math.min(least, bin.range.least);
+      most = Math.max(most, bin.range.most);
+    }
+    Spread spread = new Spread(count, sum, count > 1 ? log.real() : sum * sum, least, most);
+    for (Bin bin : bins) {
+      spread.bin(
+          bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,
+          bin.count,
+          bin.range.sum,
+          bin.range.least,
+          bin.range.most);
+    }
+    return spread;
+  }
+
+  @Override
+  public GroupTimes of(int[] sites) {
+    if (times == null) {
+      times = new GroupTimes();
+      groups.forEach((kind, all) -> all.forEach(group -> {
+        GroupTimes.Group into = new GroupTimes.Group(group.positions, group.executions);
+        group.paths.forEach(path -> into.path(sites[path.path], path.spread));
+        times.group(kind, group.ranks, into);
+      }));
+    }
+    return times;
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.CallTimes;
+import io.github.tracecast.compress.Spread;
+import io.github.tracecast.trace.BinScale;
+import io.github.tracecast.trace.Delta;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The times of a call of one rank, in microseconds. Paths are numbers of call paths from 1, 0 for none. */
+record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> positions)
+    implements FoldedTimes {
+  record Single(int path, double compute, double inside) {}
+
+  /** @param bins by kind: each with its key, count, sum, minimum and maximum */
+  record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
+
+  private static final int KINDS = Delta.Kind.values().length;
+  private static final double NANOS_PER_MICRO = 1000;
+
+  static TaskTimes read(LogBytes log, int sites) throws IOException {
+    TaskTimes times = new TaskTimes(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    int kept = log.count("times:");
+    for (int left = kept - 1; left > 0; left--) {
+      times.singles.add(new Single(log.index("call path", sites + 1L), time(log), time(log)));
+    }
+    if (kept > 0) {
+      return times;
+    }
+    for (int left = log.count("paths:"); left > 0; left--) {
+      int path = log.index("call path", sites + 1L);
+      double[][] totals = new double[KINDS][];
+      List<List<double[]>> bins = new ArrayList<>();
+      for (int kind = 0; kind < KINDS; kind++) {
+        totals[kind] = totals(log);
+        bins.add(new ArrayList<>());
+        for (int bin = log.count("bins:"); bin > 0; bin--) {
+          long key = log.signed();
+          long count = log.number();
+          double sum = time(log);
+          double least = time(log);
+          bins.getLast().add(new double[] {key, count, sum, least, timeFrom(log, least)});
+        }
+      }
+      times.paths.add(new Summed(path, totals, bins));
+    }
+    for (int left = log.count("positions:"); left > 0; left--) {
+      double[][] totals = new double[KINDS][];
+      for (int kind = 0; kind < KINDS; kind++) {
+        totals[kind] = totals(log);
+      }
+      times.positions.add(totals);
+    }
+    return times;
+  }
+
+  private static double[] totals(LogBytes log) throws IOException {
+    long count = log.number();
+    if (count < 1) {
+      throw log.fault("times of " + count + " executions", "at least 1");
+    }
+    double sum = time(log);
+    double squares = log.real();
+    double least = time(log);
+    return new double[] {count, sum, squares, least, timeFrom(log, least)};
+  }
+
+  private static double timeFrom(LogBytes log, double least) throws IOException {
+    double most = time(log);
+    if (most < least) {
+      throw log.fault("times of at most " + most + " us", "no less than the least, " + least);
+    }
+    return most;
+  }
+
+  private static double time(LogBytes log) throws IOException {
+    return log.amount("nanoseconds:", Long.MAX_VALUE) / NANOS_PER_MICRO;
+  }
+
+  @Override
+  public CallTimes of(int[] sites) {
+    CallTimes times = new CallTimes();
+    for (Single single : singles) {
+      times.execution(sites[single.path], single.compute, single.inside);
+    }
+    for (Delta.Kind kind : Delta.Kind.values()) {
+      int k = kind.ordinal();
+      for (Summed summed : paths) {
+        Spread spread = spread(summed.totals[k]);
+        for (double[] bin : summed.bins.get(k)) {
+          spread.bin(
+              bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
+              (long) bin[1],
+              bin[2],
+              bin[3],
+              bin[4]);
+        }
+        times.path(kind, sites[summed.path], spread);
+      }
+      for (double[][] totals : positions) {
+        times.position(kind, spread(totals[k]));
+      }
+    }
+    return times;
+  }
+
+  private static Spread spread(double[] totals) {
+    return new Spread((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
+  }
+}
