@@ -82,18 +82,32 @@ public record Sensitivity(
       String name, Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
     CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
     PathMessages messages =
-        PathMessages.of(programs, lane, MESSAGES, progress).orElseThrow(() -> unsuited(name));
-    List<Tolerance> tolerances =
-        Tolerance.of(programs, lane, slower, progress).orElseThrow(() -> unsuited(name));
+        PathMessages.of(programs, lane, path, MESSAGES, progress).orElseThrow(() -> unsuited(name));
+    List<Tolerance> tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
+        .orElseThrow(() -> unsuited(name));
     return new Sensitivity(name, programs.trace(), lane.machine(), path, messages, tolerances);
   }
 
+  /**
+   * Refuses a program that cannot be followed on any machine, before it is replayed.
+   *
+   * @param option what to call it in the refusal
+   */
+  public static void requireFollowed(String option, Programs programs, Lane lane) {
+    CriticalPath.obstacle(programs, lane).ifPresent(obstacle -> {
+      throw new UsageException(
+          option + ": found a program that cannot be followed ("
+              + obstacle + "); expected one whose messages are fixed, as these are followed."
+              + " tracecast predict predicts it, and compare and sweep say what other machines do to it");
+    });
+  }
+
+  /** What is to be said where {@link #requireFollowed} did not find what is in the way. */
   public static ReplayException unsuited(String name) {
-    return new ReplayException(
-        name + ": found a program in which messages may match differently on different machines"
-            + " (receives of any source with a choice, probes, tests without outcomes), non-blocking collectives, or"
-            + " one that does not run to its end; expected one whose messages are fixed: sensitivity follows these."
-            + " tracecast predict says what is wrong, or predicts two machines to compare");
+    return new ReplayException(name
+        + ": found a program that cannot be followed to its end on this machine; expected one whose ranks all end, and in which"
+        + " messages take time where a receive has a choice among them. tracecast predict says what is wrong, or predicts two"
+        + " machines to compare");
   }
 
   /** Call sites with their calls, those with most time on the path first. */

@@ -43,7 +43,7 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
       Programs programs, Lane lane, LongConsumer progress) {
     Optional<Map<Share, Double>> shares = CriticalPath.shares(programs, lane, progress);
     Optional<List<Tolerance>> tolerances =
-        shares.flatMap(found -> Tolerance.of(programs, lane, SLOWER, progress));
+        shares.flatMap(found -> Tolerance.of(programs, lane, found, SLOWER, progress));
     return tolerances.map(found -> {
       List<ShareSensitivity> all = new ArrayList<>();
       shares

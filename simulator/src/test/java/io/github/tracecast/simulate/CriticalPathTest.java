@@ -103,7 +103,9 @@ class CriticalPathTest {
   }
 
   private static Optional<PathMessages> messages(Trace trace, ReplayOptions options, int most) {
-    return PathMessages.of(Programs.of(trace), lane(trace, Map.of(), options), most, n -> {});
+    return path(trace, options)
+        .flatMap(path -> PathMessages.of(
+            Programs.of(trace), lane(trace, Map.of(), options), path, most, n -> {}));
   }
 
   @ParameterizedTest
@@ -152,13 +154,14 @@ class CriticalPathTest {
     Trace trace = RandomProgram.ofLoops(seed, 20).sketch().trace();
     Lane lane = lane(trace, Map.of(), ReplayOptions.defaults());
     Programs programs = Programs.of(trace);
-    Optional<List<Tolerance>> tolerances =
-        Tolerance.of(programs, lane, List.of(0.01, 0.1), n -> {});
-    if (tolerances.isEmpty()) {
+    Optional<CriticalPath> path = CriticalPath.of(programs, lane, n -> {});
+    if (path.isEmpty()) {
       return;
     }
-    double seconds = CriticalPath.of(programs, lane, n -> {}).orElseThrow().seconds();
-    for (Tolerance tolerance : tolerances.get()) {
+    double seconds = path.get().seconds();
+    for (Tolerance tolerance : Tolerance.of(
+            programs, lane, path.get().byShare(), List.of(0.01, 0.1), n -> {})
+        .orElseThrow()) {
       if (tolerance.factor().isEmpty()) {
         continue;
       }

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
-import java.util.Arrays;
 
 /**
  * What a rank does when all that it waited for is there: it takes everything in the order in which it
@@ -9,7 +8,7 @@ import java.util.Arrays;
  */
 final class Arrivals {
   /** More than these are not inserted one by one. */
-  private static final int MANY = 48;
+  private static final int MANY = 192;
 
   private final int lanes;
   private final Ranks ranks;
@@ -17,7 +16,7 @@ final class Arrivals {
   private final CostTable costs;
   private final AlikeArrivals alike;
 
-  /** By place in the order: when it ends, and which it is. */
+  /** By place in the order: when it ends, and which of the call's requests it is. */
   private long[] ends = new long[64];
 
   private int[] order = new int[64];
@@ -55,11 +54,9 @@ final class Arrivals {
 
   /** Takes them in the order of the first lane's ends; the others go the ways that it goes. */
   private void absorbAsFirst(int[] requests, int count, long[] clock, long[] overhead, int base) {
-    int[] sorted = Arrays.copyOf(requests, count);
-    IntArrays.mergeSort(
-        sorted,
-        (a, b) -> Long.compare(slots.picos[(a >> 2) * lanes], slots.picos[(b >> 2) * lanes]));
-    for (int request : sorted) {
+    sort(requests, count, 0);
+    for (int i = 0; i < count; i++) {
+      int request = requests[order[i]];
       int slot = request >> 2;
       takeIfLater(slots.picos, slot * lanes, clock, base);
       if ((request & 3) == RequestCalls.RECEIVER) {
@@ -113,8 +110,9 @@ final class Arrivals {
     sort(requests, count, lane);
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
-      if ((order[i] & 3) == RequestCalls.RECEIVER) {
-        int cost = slots.cost[order[i] >> 2] * lanes + lane;
+      int request = requests[order[i]];
+      if ((request & 3) == RequestCalls.RECEIVER) {
+        int cost = slots.cost[request >> 2] * lanes + lane;
         if (ranks.interfaces != null) {
           long late = ranks.interfaces.late(
               base + lane,
@@ -135,21 +133,26 @@ final class Arrivals {
     overhead[base + lane] += paid;
   }
 
-  /** Equal ends stay in the order of the call. */
+  /** Equal ends stay in the order of the call. A lane after the first begins with the order of the one before, which is nearly its own. */
   private void sort(int[] requests, int count, int lane) {
     if (ends.length < count) {
       ends = new long[2 * count];
       order = new int[2 * count];
+    }
+    if (lane == 0 || count > MANY) {
+      for (int i = 0; i < count; i++) {
+        order[i] = i;
+      }
     }
     if (count > MANY) {
       sortMany(requests, count, lane);
       return;
     }
     for (int i = 0; i < count; i++) {
-      int request = requests[i];
-      long end = slots.picos[(request >> 2) * lanes + lane];
+      int request = order[i];
+      long end = end(requests[request], lane);
       int at = i;
-      while (at > 0 && ends[at - 1] > end) {
+      while (at > 0 && (ends[at - 1] > end || ends[at - 1] == end && order[at - 1] > request)) {
         ends[at] = ends[at - 1];
         order[at] = order[--at];
       }
@@ -158,16 +161,15 @@ final class Arrivals {
     }
   }
 
+  private long end(int request, int lane) {
+    return slots.picos[(request >> 2) * lanes + lane];
+  }
+
   private void sortMany(int[] requests, int count, int lane) {
-    long[] picos = slots.picos;
-    System.arraycopy(requests, 0, order, 0, count);
     IntArrays.mergeSort(
-        order,
-        0,
-        count,
-        (a, b) -> Long.compare(picos[(a >> 2) * lanes + lane], picos[(b >> 2) * lanes + lane]));
+        order, 0, count, (a, b) -> Long.compare(end(requests[a], lane), end(requests[b], lane)));
     for (int i = 0; i < count; i++) {
-      ends[i] = picos[(order[i] >> 2) * lanes + lane];
+      ends[i] = end(requests[order[i]], lane);
     }
   }
 }

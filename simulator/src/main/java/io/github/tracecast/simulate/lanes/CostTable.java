@@ -49,6 +49,7 @@ final class CostTable {
   private final int lanes;
   private final boolean gapless;
   private final boolean halfDuplex;
+  private final boolean follow;
   private final Machine[] machines;
   private final MessageCosts[] costs;
   private final LogGpEngine[] networks;
@@ -61,6 +62,7 @@ final class CostTable {
   CostTable(List<Lane> all, Figures figures) {
     this.figures = figures;
     lanes = figures.lanes();
+    follow = figures.follow();
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
@@ -95,7 +97,7 @@ final class CostTable {
 
   /** Whether all lanes but the first follow it, see {@link Figures#follow}. */
   boolean follow() {
-    return figures.follow();
+    return follow;
   }
 
   /**

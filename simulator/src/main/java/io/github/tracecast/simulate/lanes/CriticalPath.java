@@ -59,6 +59,22 @@ public record CriticalPath(
         .map(run -> byShare(run.ranks, run.ranks.last() * run.ranks.lanes));
   }
 
+  /**
+   * What of the program itself is in the way of following it, which takes a fraction of the time of doing so.
+   *
+   * @return in words; empty where there is nothing, or only running it can tell
+   */
+  public static Optional<String> obstacle(Programs programs, Lane lane) {
+    try {
+      Lowering.of(programs, EventTable.of(programs.trace()), List.of(lane), new Figures.OfShares());
+      return Optional.empty();
+    } catch (UnsuitableException e) {
+      return Optional.of(e.getMessage());
+    } catch (ReplayException | ArithmeticException e) {
+      return Optional.empty(); // which the replay says better
+    }
+  }
+
   private static Optional<Evaluation> run(
       Programs programs, Lane lane, Figures figures, LongConsumer progress) {
     try {

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.SortedMap;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -120,9 +120,9 @@ interface Figures {
   /**
    * One machine's time alone.
    *
-   * @param kinds where to note all kinds of messages
+   * @param kinds where to note all kinds of messages, with the longest that one of their times is, ps
    */
-  record OfKinds(SortedSet<PathMessages.Kind> kinds) implements Figures {
+  record OfKinds(SortedMap<PathMessages.Kind, Long> kinds) implements Figures {
     @Override
     public int lanes() {
       return 1;
@@ -142,7 +142,7 @@ interface Figures {
     @Override
     public void addFlight(
         long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
-      kinds.add(kind);
+      kinds.merge(kind, picos.applyAsLong(0), Math::max);
       rows[at] += picos.applyAsLong(0);
     }
   }

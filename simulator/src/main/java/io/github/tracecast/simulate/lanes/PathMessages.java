@@ -7,8 +7,9 @@ import io.github.tracecast.simulate.ReplayException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -59,17 +60,21 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
   /**
    * Finds them: ranges of kinds are split, and evaluated anew, where much of the path is, until the longest are single kinds.
    *
+   * @param path the critical path of the same program and lane
    * @param most how many kinds to tell
    * @param progress told from time to time how many MPI calls the evaluation under way has replayed
    * @return empty where the program cannot be lowered, or has something wrong with it
    */
   public static Optional<PathMessages> of(
-      Programs programs, Lane lane, int most, LongConsumer progress) {
+      Programs programs, Lane lane, CriticalPath path, int most, LongConsumer progress) {
     EventTable table = EventTable.of(programs.trace());
     try {
-      Figures.OfKinds noted = new Figures.OfKinds(new TreeSet<>());
+      Figures.OfKinds noted = new Figures.OfKinds(new TreeMap<>());
       Lowering.of(programs, table, List.of(lane), noted);
-      List<Kind> kinds = List.copyOf(noted.kinds());
+      List<Kind> kinds = noted.kinds().entrySet().stream()
+          .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
+          .map(Map.Entry::getKey)
+          .toList();
       List<Range> ranges = kinds.isEmpty()
           ? List.of()
           : evaluated(
@@ -96,6 +101,12 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether the path has time of a kind's sender, and of its event: its messages' own, if it goes along them. */
+  private static boolean mayLieOn(CriticalPath path, Kind kind) {
+    return path.byEvent().get(kind.event()) > 0
+        && path.byRanks().get(kind.sender() / path.ranksOfGroup()) > 0;
   }
 
   /** Ranges with what they have of the path, without those that have nothing. */

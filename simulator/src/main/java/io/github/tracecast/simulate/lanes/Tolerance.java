@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.ReplayException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
@@ -27,73 +28,138 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
   private static final int MOST_ROUNDS = 60;
 
-  /** One search: the run's time is at least wanted at the upper factor, less at the lower. */
+  /** By how much more than the last time a factor that matters little yet is tried. */
+  private static final double STEP = 64;
+
+  /** The same where a step of {@link #STEP} might take the run beyond what a clock can tell. */
+  private static final double SMALL_STEP = 4;
+
+  /** A factor, and how long the run takes with it. */
+  private record Point(double factor, double seconds) {
+    /** Where the straight line through two points with different times comes to a time. */
+    static double where(Point a, Point b, double seconds) {
+      return b.factor + (seconds - b.seconds) * (b.factor - a.factor) / (b.seconds - a.seconds);
+    }
+  }
+
+  /**
+   * One search. A convex function lies below the straight line between two of its points and above it elsewhere: the line between
+   * points on either side tells a factor that is too small, a line through two points on one side one that is large enough. Between
+   * two bends both are the factor itself.
+   */
   private static final class Search {
     final Share share;
     final double slower;
-    double low = 1;
-    double high = Double.NaN;
-    double timeAtLow;
-    double timeAtHigh;
+    final double wanted;
+
+    /** The last two points at which the run is too short, the larger factor first. */
+    private Point low;
+
+    private Point lower;
+
+    /** The last two at which it is long enough, the smaller factor first; null until there are such. */
+    private Point high;
+
+    private Point higher;
+
+    private double width = Double.POSITIVE_INFINITY;
+    private boolean halve;
     boolean done;
 
-    Search(Share share, double slower) {
+    /**
+     * @param base the run's time
+     * @param slope its derivative to the factor
+     */
+    Search(Share share, double slower, double base, double slope) {
       this.share = share;
       this.slower = slower;
+      this.wanted = base * (1 + slower);
+      this.low = new Point(1, base);
+      this.lower = new Point(0, base - slope);
+      this.done = base == 0; // no part of nothing is anything
     }
 
-    /** The next factor to try: until there is an upper one, ever larger; then where a straight line meets, kept off the ends. */
-    double next(double wanted) {
-      if (Double.isNaN(high)) {
-        return Math.min(MOST, 1 + (low == 1 ? slower : 4 * (low - 1)));
+    /** The next factor to try. */
+    double next() {
+      if (high == null) {
+        double step = STEP * low.seconds < Picos.seconds(Picos.MAX) ? STEP : SMALL_STEP;
+        double most = Math.min(MOST, 1 + step * (low.factor == 1 ? slower : low.factor - 1));
+        double enough = enough(lower, low);
+        return enough > low.factor && enough < most ? enough : most;
       }
-      double part = (wanted - timeAtLow) / (timeAtHigh - timeAtLow);
-      return low + Math.clamp(part, 0.05, 0.95) * (high - low);
+      double enough = enough(lower, low);
+      if (higher != null) {
+        enough = Math.min(enough, enough(higher, high));
+      }
+      double least = tooLittle();
+      boolean between = least < enough && enough < high.factor;
+      return between && !halve ? enough : least + (high.factor - least) / 2;
     }
 
-    void found(double factor, double time, double wanted) {
-      if (time >= wanted) {
-        high = factor;
-        timeAtHigh = time;
+    /** A factor that is large enough, by hardly more than times are rounded; infinite where two points do not tell one. */
+    private double enough(Point a, Point b) {
+      return b.seconds == a.seconds
+          ? Double.POSITIVE_INFINITY
+          : Point.where(a, b, wanted) * (1 + PRECISION / 4);
+    }
+
+    private double tooLittle() {
+      return Math.max(low.factor, Point.where(low, high, wanted));
+    }
+
+    void found(double factor, double seconds) {
+      Point point = new Point(factor, seconds);
+      if (seconds >= wanted) {
+        higher = high;
+        high = point;
       } else {
-        low = factor;
-        timeAtLow = time;
+        lower = low;
+        low = point;
         done = factor >= MOST;
       }
-      done |= high - low <= PRECISION * high;
+      if (high != null) {
+        double now = high.factor - tooLittle();
+        halve = now > width / 2;
+        width = now;
+        done |= width <= PRECISION * high.factor;
+      }
+    }
+
+    Tolerance result() {
+      return new Tolerance(
+          share, slower, high == null ? OptionalDouble.empty() : OptionalDouble.of(high.factor));
     }
   }
 
   /**
    * Searches for all shares and parts at once: a run's time never falls and is convex in each factor.
    *
+   * @param path what the run's time consists of, see {@link CriticalPath#byShare}
    * @param slower the parts, each above 0
    * @param progress told from time to time how many MPI calls the evaluation under way has replayed
    * @return by share, then by part; empty where the program cannot be lowered, or has something
    *     wrong with it
    */
   public static Optional<List<Tolerance>> of(
-      Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
+      Programs programs,
+      Lane lane,
+      Map<Share, Double> path,
+      List<Double> slower,
+      LongConsumer progress) {
     EventTable table = EventTable.of(programs.trace());
+    double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
     List<Search> searches = new ArrayList<>();
     for (Share share : Share.values()) {
-      slower.forEach(part -> searches.add(new Search(share, part)));
+      slower.forEach(part -> searches.add(new Search(share, part, base, path.get(share))));
     }
     try {
-      double[] base = seconds(programs, table, lane, List.of(Slowdown.NONE), progress);
-      searches.forEach(search -> search.timeAtLow = base[0]);
       for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
-        round(programs, table, lane, searches, base[0], progress);
+        round(programs, table, lane, searches, progress);
       }
     } catch (UnsuitableException | ReplayException | ArithmeticException e) {
       return Optional.empty();
     }
-    return Optional.of(searches.stream()
-        .map(search -> new Tolerance(
-            search.share,
-            search.slower,
-            Double.isNaN(search.high) ? OptionalDouble.empty() : OptionalDouble.of(search.high)))
-        .toList());
+    return Optional.of(searches.stream().map(Search::result).toList());
   }
 
   private static boolean allDone(List<Search> searches) {
@@ -105,19 +171,16 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       EventTable table,
       Lane lane,
       List<Search> searches,
-      double base,
       LongConsumer progress) {
     List<Search> open = searches.stream().filter(search -> !search.done).toList();
-    double[] factors = open.stream()
-        .mapToDouble(search -> search.next(base * (1 + search.slower)))
-        .toArray();
+    double[] factors = open.stream().mapToDouble(Search::next).toArray();
     List<Slowdown> slowdowns = new ArrayList<>();
     for (int i = 0; i < factors.length; i++) {
       slowdowns.add(Slowdown.of(open.get(i).share, factors[i]));
     }
     double[] times = seconds(programs, table, lane, slowdowns, progress);
     for (int i = 0; i < factors.length; i++) {
-      open.get(i).found(factors[i], times[i], base * (1 + open.get(i).slower));
+      open.get(i).found(factors[i], times[i]);
     }
   }
 
