@@ -64,10 +64,8 @@ final class CompareCommand implements Callable<Integer> {
   @Mixin
   private HtmlOption html;
 
-  @Option(
-      names = "--quiet",
-      description = "No progress display; of the report, its first line only.")
-  private boolean quiet;
+  @Mixin
+  private QuietReport quiet;
 
   @Option(
       names = "--sites-table",
@@ -122,7 +120,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
       ComparisonText text = new ComparisonText(comparison, out);
-      if (quiet) {
+      if (quiet.asked()) {
         text.headline();
       } else {
         text.print(sitesTable);
@@ -185,7 +183,7 @@ final class CompareCommand implements Callable<Integer> {
   private List<PredictionFile> apart(List<PredictionRequest> requests) throws IOException {
     requests.forEach(Predictor::new); // complains of what cannot be used
     try (ProgressDisplay progress =
-        new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet)) {
+        new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet.asked())) {
       return PredictionProcess.predictions(files.getFirst(), requests, progress);
     }
   }
@@ -202,7 +200,7 @@ final class CompareCommand implements Callable<Integer> {
       List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
       warnings.addAll(options.warnings());
       try (ProgressDisplay progress =
-          new ProgressDisplay("Replaying", "calls", counts.total(), !quiet)) {
+          new ProgressDisplay("Replaying", "calls", counts.total(), !quiet.asked())) {
         predictions.add(file(
             request.named(name), predictor.predict(name, programs, counts, warnings, progress)));
       }

@@ -63,6 +63,32 @@ public record Comparison(
   /** A member of what was simulated, as text; empty where one has none. */
   public record Difference(String key, String a, String b) {}
 
+  /**
+   * A row of a report.
+   *
+   * @param part whether it is a part of the row before that is none
+   */
+  public record Row(String name, boolean part, Quantity quantity) {}
+
+  /** How long the run takes, and where the time of the mean rank goes. */
+  public List<Row> times() {
+    return List.of(
+        new Row("until the last rank ends", false, quantity("predicted_seconds")),
+        new Row("mean over ranks", false, quantity("mean_rank_seconds")),
+        new Row("computation", true, quantity("compute_seconds")),
+        new Row("communication", true, quantity("communication_seconds")),
+        new Row("of it waiting", true, quantity("waiting_seconds")));
+  }
+
+  /** What is run. */
+  public List<Row> amounts() {
+    return List.of(
+        new Row("ranks", false, quantity("ranks")),
+        new Row("MPI calls", false, quantity("mpi_calls")),
+        new Row("messages", false, quantity("messages")),
+        new Row("bytes", false, quantity("bytes")));
+  }
+
   /** A figure by its name in the JSON of a prediction. */
   public record Quantity(String key, double a, double b) {
     public double change() {

@@ -84,33 +84,27 @@ final class ComparisonText {
   private void times() {
     TextTable table = new TextTable("lrrrr");
     table.row("Time, " + unit.symbol(), "A", "B", "change", "B/A");
-    time(table, "until the last rank ends", "predicted_seconds");
-    time(table, "mean over ranks", "mean_rank_seconds");
-    time(table, INDENT + "computation", "compute_seconds");
-    time(table, INDENT + "communication", "communication_seconds");
-    time(table, INDENT + "of it waiting", "waiting_seconds");
+    for (Comparison.Row row : comparison.times()) {
+      Quantity quantity = row.quantity();
+      table.row(
+          INDENT + (row.part() ? INDENT : "") + row.name(),
+          unit.number(quantity.a()),
+          unit.number(quantity.b()),
+          unit.signed(quantity.change()),
+          percent(quantity));
+    }
     table.print(out, "");
-  }
-
-  private void time(TextTable table, String name, String key) {
-    Quantity quantity = comparison.quantity(key);
-    table.row(
-        INDENT + name,
-        unit.number(quantity.a()),
-        unit.number(quantity.b()),
-        unit.signed(quantity.change()),
-        percent(quantity));
   }
 
   private void counts() {
     TextTable table = new TextTable("lrrrr");
     table.row("Counts", "A", "B", "change", "B/A");
-    for (String key : List.of("ranks", "mpi_calls", "messages", "bytes")) {
-      Quantity quantity = comparison.quantity(key);
+    for (Comparison.Row row : comparison.amounts()) {
+      Quantity quantity = row.quantity();
       if (quantity.change() != 0) {
         long change = (long) quantity.change();
         table.row(
-            INDENT + key.replace('_', ' ').replace("mpi", "MPI"),
+            INDENT + row.name(),
             Numbers.count((long) quantity.a()),
             Numbers.count((long) quantity.b()),
             (change > 0 ? "+" : "") + Numbers.count(change),

@@ -2,15 +2,13 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.RawTraces;
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Trace;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,14 +69,14 @@ final class CompressCommand implements Callable<Integer> {
               + " differ), ranks (each rank's), all (each single time, in order) (${DEFAULT-VALUE}).")
   private String detail;
 
-  @Option(names = "--quiet", description = "No progress display.")
-  private boolean quiet;
+  @Mixin
+  private QuietProgress quiet;
 
   @Override
   public Integer call() {
     CompressOptions options = options();
     Trace trace;
-    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet)) {
+    try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.asked())) {
       trace = RawTraces.compress(inputs, options, progress);
     }
     PrintWriter err = spec.commandLine().getErr();
@@ -89,22 +87,13 @@ final class CompressCommand implements Callable<Integer> {
 
   private CompressOptions options() {
     CompressOptions chosen = CompressOptions.DEFAULT
-        .withDeltas(one("--deltas", deltas, CompressOptions.Deltas.values()))
-        .withDetail(one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()));
+        .withDeltas(OptionValues.one("--deltas", deltas, CompressOptions.Deltas.values()))
+        .withDetail(
+            OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()));
     try {
       return chosen.withWindow(window).withBuckets(buckets);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }
-  }
-
-  private static <E extends Enum<E>> E one(String option, String name, E[] all) {
-    return Arrays.stream(all)
-        .filter(value -> value.name().toLowerCase(Locale.ROOT).equals(name))
-        .findFirst()
-        .orElseThrow(() -> new UsageException(option + ": found " + name + "; expected "
-            + Arrays.stream(all)
-                .map(value -> value.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "))));
   }
 }

@@ -70,10 +70,8 @@ final class MapCommand implements Callable<Integer> {
   @Mixin
   private HtmlOption html;
 
-  @Option(
-      names = "--quiet",
-      description = "No progress display; of the report, its first line only.")
-  private boolean quiet;
+  @Mixin
+  private QuietReport quiet;
 
   @Override
   public Integer call() throws IOException {
@@ -93,7 +91,7 @@ final class MapCommand implements Callable<Integer> {
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
     MappingRanking result;
-    try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet)) {
+    try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet.asked())) {
       result = new MappingSearch(request, programs, counts).search(trace, seeds, progress);
     }
     if (output != null) {
@@ -134,7 +132,7 @@ final class MapCommand implements Callable<Integer> {
         + unit.text(best.predictedSeconds()) + " until the last rank ends, "
         + percent(best.predictedSeconds(), own.predictedSeconds()) + "% of " + request.mapping()
         + "'s " + unit.text(own.predictedSeconds()));
-    if (quiet) {
+    if (quiet.asked()) {
       return;
     }
     TextTable table = new TextTable("lrrrrl");

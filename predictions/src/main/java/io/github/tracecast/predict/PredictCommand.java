@@ -61,10 +61,8 @@ final class PredictCommand implements Callable<Integer> {
   @Mixin
   private HtmlOption html;
 
-  @Option(
-      names = "--quiet",
-      description = "No progress display; of the report, its first line only.")
-  private boolean quiet;
+  @Mixin
+  private QuietReport quiet;
 
   @Option(
       names = "--ranks-table",
@@ -88,6 +86,9 @@ final class PredictCommand implements Callable<Integer> {
     }
     Predictor predictor = new Predictor(request);
     Programs programs = Programs.of(Importers.read(trace));
+    if (sensitivity) {
+      Sensitivity.requireFollowed("--sensitivity", programs, predictor.lane(programs));
+    }
     EventTable table = EventTable.of(programs.trace());
     EventCounts counts = EventCounts.of(programs, table);
     List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
@@ -97,7 +98,7 @@ final class PredictCommand implements Callable<Integer> {
     Timeline timeline = timelines.timeline(programs.ranks());
     Prediction prediction;
     try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying", "calls", counts.total(), !quiet)) {
+        new ProgressDisplay("Replaying", "calls", counts.total(), !quiet.asked())) {
       prediction =
           predictor.predict(trace.toString(), programs, counts, warnings, progress, timeline);
     }
@@ -117,7 +118,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
       PredictionText text = new PredictionText(prediction, out);
-      if (quiet) {
+      if (quiet.asked()) {
         text.headline();
       } else {
         text.print(ranksTable);
@@ -131,7 +132,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private Sensitivity sensitivity(Programs programs, Lane lane) {
-    try (ProgressDisplay progress = new ProgressDisplay("Following", "calls", -1, !quiet)) {
+    try (ProgressDisplay progress = new ProgressDisplay("Following", "calls", -1, !quiet.asked())) {
       return Sensitivity.of(trace.toString(), programs, lane, ShareSensitivity.SLOWER, progress);
     }
   }

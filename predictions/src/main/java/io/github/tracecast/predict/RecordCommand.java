@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,8 +67,8 @@ final class RecordCommand implements Callable<Integer> {
           "Also compares what the trace expands to with each single event as it was recorded, rank by rank, and says so.")
   private boolean verify;
 
-  @Option(names = "--quiet", description = "No progress display.")
-  private boolean quiet;
+  @Mixin
+  private QuietProgress quiet;
 
   @Parameters(
       arity = "1..*",
@@ -119,7 +120,8 @@ final class RecordCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       Trace trace;
-      try (ProgressDisplay progress = new ProgressDisplay("compress", "calls", -1, !quiet)) {
+      try (ProgressDisplay progress =
+          new ProgressDisplay("compress", "calls", -1, !quiet.asked())) {
         trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
       }
       TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);

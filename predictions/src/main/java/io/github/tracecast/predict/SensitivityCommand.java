@@ -53,8 +53,8 @@ final class SensitivityCommand implements Callable<Integer> {
       description = "Also writes it as JSON; - for standard output, instead of the text.")
   private String json;
 
-  @Option(names = "--quiet", description = "No progress display.")
-  private boolean quiet;
+  @Mixin
+  private QuietProgress quiet;
 
   @Override
   public Integer call() throws IOException {
@@ -76,7 +76,9 @@ final class SensitivityCommand implements Callable<Integer> {
         .forEach(warning -> err.println("warning: " + warning));
     options.warnings().forEach(warning -> err.println("warning: " + warning));
     err.flush();
-    Sensitivity sensitivity = sensitivity(programs, predictor.lane(programs));
+    Lane lane = predictor.lane(programs);
+    Sensitivity.requireFollowed("sensitivity", programs, lane);
+    Sensitivity sensitivity = sensitivity(programs, lane);
     if (json != null) {
       JsonOutput.write(json, out, generator -> SensitivityJson.writeAlone(sensitivity, generator));
     }
@@ -88,7 +90,7 @@ final class SensitivityCommand implements Callable<Integer> {
 
   private Sensitivity sensitivity(Programs programs, Lane lane) {
     List<Double> parts = slower.stream().map(percent -> percent / 100).toList();
-    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet)) {
+    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet.asked())) {
       return Sensitivity.of(trace.toString(), programs, lane, parts, progress);
     }
   }

@@ -139,10 +139,8 @@ final class SweepCommand implements Callable<Integer> {
       description = "At most so many rows by point (${DEFAULT-VALUE}).")
   private int pointsTable;
 
-  @Option(
-      names = "--quiet",
-      description = "No progress display; of the report, its first line only.")
-  private boolean quiet;
+  @Mixin
+  private QuietReport quiet;
 
   @Option(names = "--worker", hidden = true)
   private Integer worker;
@@ -175,7 +173,7 @@ final class SweepCommand implements Callable<Integer> {
     }
     SortedMap<Integer, Outcome> outcomes;
     try (ProgressDisplay progress =
-        new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet)) {
+        new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet.asked())) {
       outcomes = sweep.run(file, share, worker(), jobs(), progress);
     }
     if (shard != null) {
@@ -321,7 +319,7 @@ final class SweepCommand implements Callable<Integer> {
         && !ReportFile.isStandardOutput(json)
         && !html.isStandardOutput()) {
       SweepText text = new SweepText(result, out);
-      if (quiet) {
+      if (quiet.asked()) {
         text.headline();
       } else {
         text.print(pointsTable);

@@ -161,4 +161,38 @@ class SensitivityCommandTest {
             .err())
         .isEqualTo("error: --sensitivity: " + expected + " (at point compute-scale=1)\n");
   }
+
+  /** Of this program not even the first point of a sweep is tried, and no journal is begun. */
+  @Test
+  void aProgramThatCannotBeFollowedIsRefusedAtOnce() throws IOException {
+    Path trace = Files.writeString(folder.resolve("test.tit"), """
+        0 init 1
+        1 init 1
+        1 irecv 0 1 1000
+        0 send 1 1 1000
+        1 test 0 1 1
+        1 wait 0 1 1
+        0 finalize
+        1 finalize
+        """);
+    Path journal = folder.resolve("sweep.journal");
+    String options = trace + " --platform loggp-default --engine loggp";
+    String expected =
+        ": found a program that cannot be followed (what MPI_Test completes depends on time); expected one whose messages are fixed";
+
+    Cli.Result alone = Cli.run(("sensitivity " + options).split(" "));
+    Cli.Result prediction = Cli.run(("predict --sensitivity " + options).split(" "));
+    Cli.Result sweep = Cli.run(
+        ("sweep --sensitivity --vary compute-scale=1,2 --journal " + journal + " " + options)
+            .split(" "));
+
+    assertThat(List.of(alone.exitCode(), prediction.exitCode(), sweep.exitCode()))
+        .containsOnly(2);
+    assertThat(alone.err()).contains("error: sensitivity" + expected);
+    assertThat(prediction.err()).contains("error: --sensitivity" + expected);
+    assertThat(sweep.err())
+        .contains("error: --sensitivity" + expected)
+        .endsWith(" (at point compute-scale=1)\n");
+    assertThat(journal).doesNotExist();
+  }
 }

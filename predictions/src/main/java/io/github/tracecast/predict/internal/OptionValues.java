@@ -2,33 +2,38 @@ package io.github.tracecast.predict.internal;
 
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
-/** Values of options that may be varied too, from their texts. Each method's {@code option} is what a refusal calls it. */
+/** Values of options from their texts. Each method's {@code option} is what a refusal calls it. */
 public final class OptionValues {
   private OptionValues() {}
 
   /** Which of the recorded computation times. */
   public static DeltaMode deltas(String option, String text) {
-    for (DeltaMode mode : DeltaMode.values()) {
-      if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
-        return mode;
-      }
-    }
-    throw refused(option, text, "avg, min, max or histogram");
+    return one(option, text, DeltaMode.values());
   }
 
   /** What messages on the same link do to each other. */
   public static Contention contention(String option, String text) {
-    for (Contention mode : Contention.values()) {
-      if (mode.text().equals(text)) {
-        return mode;
-      }
-    }
-    throw refused(option, text, "none or links");
+    return one(option, text, Contention.values());
   }
 
-  private static UsageException refused(String option, String found, String expected) {
-    return new UsageException(option + ": found " + found + "; expected " + expected);
+  /**
+   * The constant whose name the text is, in lower case.
+   *
+   * @param all at least two
+   * @throws UsageException if there is none
+   */
+  public static <E extends Enum<E>> E one(String option, String text, E[] all) {
+    List<String> names =
+        Arrays.stream(all).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+    int found = names.indexOf(text);
+    if (found < 0) {
+      throw new UsageException(option + ": found " + text + "; expected "
+          + String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast());
+    }
+    return all[found];
   }
 }

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.CallSiteTimes;
-import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.Prediction;
 import java.util.List;
@@ -31,10 +30,7 @@ final class CallSitesSection implements Section {
     int shown = Math.min(sites.size(), PredictionReport.MOST_ROWS);
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        (shown < sites.size()
-                ? "The " + shown + " of " + Numbers.count(sites.size())
-                    + " call sites with most time"
-                : "Call sites")
+        Table.caption(shown, sites.size(), "Call sites", "call sites with most time")
             + ", over all ranks",
         "site",
         "call",

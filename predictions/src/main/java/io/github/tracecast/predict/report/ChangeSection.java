@@ -95,39 +95,30 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
 
   private Table times() {
     Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A, %");
-    time(table, "until the last rank ends", "predicted_seconds");
-    time(table, "mean over ranks", "mean_rank_seconds");
-    time(table, "computation", "compute_seconds");
-    time(table, "communication", "communication_seconds");
-    time(table, "of it waiting", "waiting_seconds");
+    for (Comparison.Row row : comparison.times()) {
+      Quantity quantity = row.quantity();
+      table.row(
+          Table.Cell.of(row.name()),
+          Table.Cell.time(unit, quantity.a()),
+          Table.Cell.time(unit, quantity.b()),
+          Table.Cell.change(unit, quantity.change()),
+          Double.isNaN(quantity.ratio())
+              ? Table.Cell.none()
+              : Table.Cell.percent(quantity.ratio()));
+    }
     return table;
-  }
-
-  private void time(Table table, String name, String key) {
-    Quantity quantity = comparison.quantity(key);
-    table.row(
-        Table.Cell.of(name),
-        Table.Cell.time(unit, quantity.a()),
-        Table.Cell.time(unit, quantity.b()),
-        Table.Cell.change(unit, quantity.change()),
-        Double.isNaN(quantity.ratio()) ? Table.Cell.none() : Table.Cell.percent(quantity.ratio()));
   }
 
   private Table amounts() {
     Table table = Table.plain("Amounts", "what", "A", "B", "change");
-    amount(table, "ranks", "ranks");
-    amount(table, "MPI calls", "mpi_calls");
-    amount(table, "messages", "messages");
-    amount(table, "bytes", "bytes");
+    for (Comparison.Row row : comparison.amounts()) {
+      Quantity quantity = row.quantity();
+      table.row(
+          Table.Cell.of(row.name()),
+          Table.Cell.count((long) quantity.a()),
+          Table.Cell.count((long) quantity.b()),
+          Table.Cell.count((long) quantity.change()));
+    }
     return table;
-  }
-
-  private void amount(Table table, String name, String key) {
-    Quantity quantity = comparison.quantity(key);
-    table.row(
-        Table.Cell.of(name),
-        Table.Cell.count((long) quantity.a()),
-        Table.Cell.count((long) quantity.b()),
-        Table.Cell.count((long) quantity.change()));
   }
 }

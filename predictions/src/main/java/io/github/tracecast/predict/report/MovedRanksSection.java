@@ -102,9 +102,7 @@ final class MovedRanksSection implements Section {
     int shown = Math.min(PredictionReport.MOST_ROWS, moved.size());
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        shown < moved.size()
-            ? "The " + shown + " of " + Numbers.count(moved.size()) + " ranks that moved most"
-            : "Every rank that moved",
+        Table.caption(shown, moved.size(), "Every rank that moved", "ranks that moved most"),
         "rank",
         "A ends" + symbol,
         "B ends" + symbol,

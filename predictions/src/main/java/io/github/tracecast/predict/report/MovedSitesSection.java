@@ -82,10 +82,7 @@ final class MovedSitesSection implements Section {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        (shown < sites.size()
-                ? "The " + shown + " of " + Numbers.count(sites.size())
-                    + " call sites that moved most"
-                : "Call sites that moved")
+        Table.caption(shown, sites.size(), title(), "call sites that moved most")
             + ", in the mean over ranks",
         "name",
         "call",

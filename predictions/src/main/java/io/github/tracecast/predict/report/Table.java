@@ -83,6 +83,16 @@ final class Table {
     return table;
   }
 
+  /**
+   * What a table is called that may be too long to show whole.
+   *
+   * @param whole its name if it shows all
+   * @param rows what the rows are, and by what those that are shown were chosen, if it does not
+   */
+  static String caption(int shown, int all, String whole, String rows) {
+    return shown < all ? "The " + shown + " of " + Numbers.count(all) + " " + rows : whole;
+  }
+
   /** Adds a row; its first cell names it. */
   void row(Cell... cells) {
     rows.add(List.of(cells));

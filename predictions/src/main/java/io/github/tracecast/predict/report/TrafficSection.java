@@ -50,9 +50,11 @@ final class TrafficSection implements Section {
     }
     charts().getFirst().write(html);
     Table table = Table.sortable(
-        cells.size() > HEAVIEST
-            ? "The " + HEAVIEST + " of " + Numbers.count(cells.size()) + " cells with most bytes"
-            : "All cells that hold messages",
+        Table.caption(
+            Math.min(HEAVIEST, cells.size()),
+            cells.size(),
+            "All cells that hold messages",
+            "cells with most bytes"),
         "from",
         "to",
         "messages",

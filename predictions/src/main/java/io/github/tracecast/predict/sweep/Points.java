@@ -43,7 +43,10 @@ final class Points {
         if (plan.sensitivity()) {
           Sensitivity.requireExact("--sensitivity", request);
         }
-        new Predictor(request).lane(programs);
+        Lane lane = new Predictor(request).lane(programs);
+        if (plan.sensitivity() && point == 0) {
+          Sensitivity.requireFollowed("--sensitivity", programs, lane);
+        }
       } catch (PlatformException | ReplayException | UsageException e) {
         String message = e.getMessage();
         for (Axis axis : plan.axes()) {

@@ -1,0 +1,13 @@
+package io.github.tracecast.predict;
+
+import picocli.CommandLine.Option;
+
+/** {@code --quiet} of commands whose output is as it is. */
+final class QuietProgress {
+  @Option(names = "--quiet", description = "No progress display.")
+  private boolean quiet;
+
+  boolean asked() {
+    return quiet;
+  }
+}
