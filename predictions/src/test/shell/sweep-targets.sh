@@ -54,17 +54,20 @@ processor >after
 echo "16 points of LU: $took s, of processors $(echo "$(cat after) - $(cat before)" | bc) s"
 echo "workers at once: $most on $(nproc) processors"
 [ "$most" -ge "$(nproc)" ] || fail "expected a worker for each processor"
+touch killed.journal
+points() { grep -c predicted_seconds killed.journal || true; }
 for kill in 1 2 3; do
   share=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
+  enough=$((4 * kill - 3 + share % 4)) # at random, and while there is something left to do
   "$root/tracecast" sweep "$lu" --platform graphene --vary network.host_link_latency=10us:100us:log16 \
     --journal killed.journal --csv killed.csv --quiet >/dev/null 2>>errors &
   sweep=$!
-  sleep "$(echo "scale=2; 1 + $took / 4 * $share / 65536" | bc)"
+  while kill -0 "$sweep" 2>/dev/null && [ "$(points)" -lt "$enough" ]; do sleep 0.2; done
+  sleep "$(echo "scale=2; $share / 65536" | bc)"
   kill -KILL "$sweep"
   wait "$sweep" 2>/dev/null || true
   sleep 1
-  touch killed.journal
-  echo "killed with $(grep -c predicted_seconds killed.journal || true) points in the journal"
+  echo "killed with $(points) points in the journal"
 done
 lu_sweep killed
 cmp whole.csv killed.csv || fail "the bytes differ"
