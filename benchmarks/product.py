@@ -36,12 +36,12 @@ def generate_exchange(folder, shape, steps, message_bytes):
     return path
 
 
-def predict(trace, engine, shape, figures=None):
+def predict(trace, engine, shape, figures=None, options=("--fast-forward", "off")):
     """Predicts on a Blue Gene/L of one shape; checks that every message was replayed."""
     report = trace + ".json"
     figures = {"network.shape": "x".join(map(str, shape)), **(figures or {})}
-    options = [f"--set={key}={value}" for key, value in figures.items()]
-    _, cpu, wall, peak = tracecast("predict", trace, "--platform", "bluegene-l", "--engine", engine, *options, "--fast-forward", "off", "--quiet", "--json", report)
+    sets = [f"--set={key}={value}" for key, value in figures.items()]
+    _, cpu, wall, peak = tracecast("predict", trace, "--platform", "bluegene-l", "--engine", engine, *sets, *options, "--quiet", "--json", report)
     with open(report) as file:
         return Run(cpu, wall, peak, json.load(file))
 
