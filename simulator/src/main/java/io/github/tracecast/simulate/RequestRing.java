@@ -14,6 +14,9 @@ public final class RequestRing {
   private int[] slots = new int[0];
   private long written;
 
+  /** How many of the slots hold a request. */
+  private int held;
+
   /**
    * @param limit size of the recorder's ring, from the trace's header
    */
@@ -32,7 +35,18 @@ public final class RequestRing {
       grow();
     }
     slots[slot(written)] = request;
+    held += request == Requests.NONE ? 0 : 1;
     return (int) (written++ & Integer.MAX_VALUE);
+  }
+
+  /** Whether no request can be named any more. */
+  public boolean isEmpty() {
+    return held == 0;
+  }
+
+  /** Adds requests that are over already to a ring that {@link #isEmpty is empty}. */
+  public void pass(int count) {
+    written += count;
   }
 
   /**
@@ -51,7 +65,7 @@ public final class RequestRing {
 
   /** The request at a position is over. */
   public void clear(int position) {
-    slots[slot(position)] = Requests.NONE;
+    forgetSlot(slot(position));
   }
 
   /** How far back there may be requests that are not over. */
@@ -61,7 +75,17 @@ public final class RequestRing {
 
   /** Forgets a request that {@link #get} would find. */
   public void forget(long offset) {
-    slots[slot(written - offset)] = Requests.NONE;
+    forgetSlot(slot(written - offset));
+  }
+
+  /** The request that {@link #displaced} tells is over. */
+  public void clearDisplaced() {
+    forgetSlot(slot(written));
+  }
+
+  private void forgetSlot(int slot) {
+    held -= slots[slot] == Requests.NONE ? 0 : 1;
+    slots[slot] = Requests.NONE;
   }
 
   /** Writes down which requests can be named, and how. */

@@ -216,6 +216,49 @@ class LanesTest {
     }
   }
 
+  /** Some waited for at once and some by name, some never, in a ring that is shorter than what is made; in every order. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 9, 100})
+  void requestsMayBeWaitedForOrNotInAnyOrder(int ring) {
+    TraceSketch sketch = new TraceSketch(2).ring(ring);
+    exchange(sketch, 100, 0);
+    exchange(sketch, 2_000, 1);
+    exchange(sketch, 100_000, 2);
+    sketch
+        .call(MpiCall.WAIT, sketch.all(), REQUEST, 1)
+        .call(MpiCall.WAIT, sketch.all(), REQUEST, 3);
+    exchange(sketch, 70_000, 3);
+    exchange(sketch, 7, 4);
+    sketch.call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {2, 1});
+    exchange(sketch, 70_001, 5);
+    sketch
+        .call(MpiCall.BARRIER, sketch.all())
+        .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {1})
+        .loop(0, sketch.all(), 40);
+    for (ReplayOptions options :
+        List.of(ReplayOptions.defaults().with(FastForward.off()), ReplayOptions.defaults())) {
+      List<ReplayResult> lanes =
+          Replays.lanes(sketch.trace(), "loggp-default", SETS, options).orElseThrow();
+      for (int k = 0; k < SETS.size(); k++) {
+        ReplayResult alone = Replays.replay(
+            sketch.trace(),
+            "loggp-default",
+            SETS.get(k),
+            ReplayOptions.defaults().with(FastForward.off()),
+            false);
+        assertThat(withoutSkips(lanes.get(k))).isEqualTo(withoutSkips(alone));
+      }
+    }
+  }
+
+  /** The one rank sends and the other receives, without waiting. */
+  private static void exchange(TraceSketch sketch, int bytes, int tag) {
+    sketch
+        .compute(tag)
+        .call(MpiCall.ISEND, 0, DESTINATION, 1, COUNT, bytes, TAG, tag)
+        .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, bytes, TAG, tag);
+  }
+
   /** Other machines, mappings and options, wildcards with a choice or not: each result is its own. */
   @ParameterizedTest
   @MethodSource("seeds")

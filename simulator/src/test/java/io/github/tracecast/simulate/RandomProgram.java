@@ -189,10 +189,11 @@ final class RandomProgram {
       sketch.call(start, (int) m[0], DESTINATION, m[1], COUNT, m[2], TAG, m[3]);
       requests[(int) m[0]]++;
     }
+    boolean newestFirst = count % 2 == 0;
     for (int rank = 0; rank < ranks; rank++) {
       long[] offsets = new long[(int) requests[rank]];
       for (int i = 0; i < offsets.length; i++) {
-        offsets[i] = 1 + i;
+        offsets[i] = newestFirst ? 1 + i : offsets.length - i;
       }
       sketch.call(MpiCall.WAITALL, rank, REQUESTS, offsets);
     }

@@ -57,6 +57,33 @@ class RequestRingTest {
     assertThatThrownBy(() -> ring.get(5)).hasMessageContaining("expected 1 to 4");
   }
 
+  @Test
+  void requestsThatWereNeverNamedCountAllTheSame() {
+    RequestRing ring = new RequestRing(100);
+    assertThat(ring.isEmpty()).isTrue();
+    ring.pass(3);
+    int position = ring.add(7);
+    assertThat(ring.isEmpty()).isFalse();
+    assertThat(ring.get(1)).isEqualTo(7);
+    assertThat(ring.get(4)).isEqualTo(Requests.NONE);
+    ring.clear(position);
+    ring.clear(position);
+    assertThat(ring.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatWasPushedOutOfReachIsToldOnce() {
+    RequestRing ring = new RequestRing(4);
+    for (int request = 0; request < 4; request++) {
+      ring.add(request);
+    }
+    assertThat(ring.displaced()).isZero();
+    ring.clearDisplaced();
+    assertThat(ring.displaced()).isEqualTo(Requests.NONE);
+    ring.add(4);
+    assertThat(ring.displaced()).isEqualTo(1);
+  }
+
   /** Against a list of all requests ever made, in random lives. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 8, 13, 100, 1_000})

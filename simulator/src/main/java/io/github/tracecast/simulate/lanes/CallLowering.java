@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 
 /** Lowers one call with one set of arguments to its instructions. One thread. */
@@ -26,14 +27,17 @@ final class CallLowering {
   private final CollectiveLookup collectives;
   private final CollectiveLowering collectiveLowering;
   private final CodeBuffer code;
+  private final LatestRequests latest;
 
   CallLowering(Trace trace, EventTable table, List<Lane> lanes, Figures figures, CodeBuffer code) {
     this.table = table;
     this.code = code;
+    this.latest = new LatestRequests(code, trace.header().requestRing());
     CostTable costs = new CostTable(lanes, figures);
     CallArguments arguments = new CallArguments(table);
     this.completions = new CompletionLookup(table);
-    this.messages = new MessageLowering(table, arguments, completions, channels, costs, code);
+    this.messages =
+        new MessageLowering(table, arguments, completions, channels, costs, code, latest);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
@@ -59,9 +63,17 @@ final class CallLowering {
     return collectiveLowering.meetingOfMember();
   }
 
+  /** What follows is not always reached from what was lowered before, or not once for each time. */
+  void startAnew() {
+    latest.forget();
+  }
+
   /** Emits the instructions of a call. */
   void lower(Place p) {
     MpiCall call = table.call(p.event);
+    if (!startsMessage(call) && !completes(call)) {
+      latest.forget();
+    }
     switch (call) {
       case SEND, RSEND -> messages.send(p, SendMode.STANDARD);
       case BSEND -> messages.send(p, SendMode.BUFFERED);
@@ -99,6 +111,20 @@ final class CallLowering {
       case COMM_IDUP -> start(p, collectives.makeCommunicator(p, call));
       default -> other(p, call);
     }
+  }
+
+  private static boolean startsMessage(MpiCall call) {
+    return switch (call) {
+      case ISEND, IRSEND, IBSEND, ISSEND, IRECV -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean completes(MpiCall call) {
+    return switch (call) {
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> true;
+      default -> false;
+    };
   }
 
   private void other(Place p, MpiCall call) {
@@ -149,21 +175,30 @@ final class CallLowering {
     if (!completions.decided(p, call)) {
       throw new UnsuitableException("what " + call.mpiName() + " completes depends on time");
     }
-    code.add(Op.BEGIN);
-    code.add(Op.EXPECT, 0);
-    int count = code.position() - 1;
-    int expected = 0;
+    IntArrayList offsets = awaited(p, call);
+    if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
+      latest.expect(offsets.size());
+      code.add(Op.BEGIN_AWAITED, offsets.size());
+    } else {
+      code.add(Op.BEGIN);
+      code.add(Op.EXPECT, offsets.size());
+      offsets.forEach(code::operand);
+    }
+    latest.forget();
+    code.add(Op.AWAIT);
+    code.add(Op.END, p.event);
+  }
+
+  private IntArrayList awaited(Place p, MpiCall call) {
+    IntArrayList offsets = new IntArrayList();
     for (int i = 0, n = completions.awaitedCount(p, call); i < n; i++) {
       int index = completions.awaited(p, call, i);
       long offset = index == EventTable.NONE ? EventTable.NONE : completions.offset(p, index);
       if (offset != EventTable.NONE) {
-        code.operand(offset(offset));
-        expected++;
+        offsets.add(offset(offset));
       }
     }
-    code.set(count, expected);
-    code.add(Op.AWAIT);
-    code.add(Op.END, p.event);
+    return offsets;
   }
 
   /** As an operand: negative among the persistent requests. */

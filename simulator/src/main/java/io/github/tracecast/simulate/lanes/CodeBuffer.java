@@ -50,6 +50,11 @@ final class CodeBuffer {
     code.set(position, value);
   }
 
+  /** What stands there. */
+  int at(int position) {
+    return code.getInt(position);
+  }
+
   int[] toArray() {
     return code.toIntArray();
   }

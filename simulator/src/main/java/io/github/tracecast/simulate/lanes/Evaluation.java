@@ -242,6 +242,16 @@ final class Evaluation {
           executed++;
           pc += 2;
         }
+        case Op.IRECV_AWAITED -> {
+          requests.expect(rank, transport.receive(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          executed++;
+          pc += 2;
+        }
+        case Op.BEGIN_AWAITED -> {
+          begin(base);
+          requests.pass(rank, code[pc + 1]);
+          pc += 2;
+        }
         case Op.BEGIN -> {
           begin(base);
           pc++;

@@ -120,12 +120,17 @@ final class Lowering {
           }
         }
         case TaskProgram.OPEN -> {
+          calls.startAnew();
           open(program, row, rank);
           predecessors.bodies.push(code.position());
         }
-        default -> code.add(Op.CLOSE, predecessors.bodies.popInt());
+        default -> {
+          calls.startAnew();
+          code.add(Op.CLOSE, predecessors.bodies.popInt());
+        }
       }
     }
+    calls.startAnew();
     code.add(Op.HALT);
   }
 
@@ -159,6 +164,7 @@ final class Lowering {
     for (int i = 0; i < variants; i++) {
       code.set(targets + i, code.position());
       place.execution = i;
+      calls.startAnew();
       calls.lower(place);
       code.add(Op.JUMP, 0);
       ends[i] = code.position() - 1;
@@ -166,6 +172,7 @@ final class Lowering {
     for (int end : ends) {
       code.set(end, code.position());
     }
+    calls.startAnew();
   }
 
   /** Executions after which all of an event's arguments repeat. */

@@ -18,6 +18,7 @@ final class MessageLowering {
   private final Wildcards wildcards = new Wildcards();
   final MailTable mail = wildcards.mail;
   private final CodeBuffer code;
+  private final LatestRequests latest;
 
   /** Whether a call that only sends always takes the same time. */
   private final boolean gapless;
@@ -28,13 +29,15 @@ final class MessageLowering {
       CompletionLookup completions,
       ChannelNumbers channels,
       CostTable costs,
-      CodeBuffer code) {
+      CodeBuffer code,
+      LatestRequests latest) {
     this.table = table;
     this.arguments = arguments;
     this.completions = completions;
     this.channels = channels;
     this.costs = costs;
     this.code = code;
+    this.latest = latest;
     this.gapless = costs.gapless();
   }
 
@@ -144,8 +147,7 @@ final class MessageLowering {
   void startSend(Place p, SendMode mode) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
-      code.add(Op.OVER);
-      code.add(Op.NOTHING);
+      overAtOnce();
       return;
     }
     long bytes = arguments.sendBytes(p);
@@ -154,19 +156,30 @@ final class MessageLowering {
     int protocol = protocol(mode, bytes);
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
     if (protocol == Op.EAGER && gapless && !mailed) {
+      latest.makeNext();
       code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
       return;
     }
     code.add(Op.BEGIN);
     if (mailed) {
+      latest.forget();
       code.add(Op.IDEPART, channel, cost, protocol);
     } else if (protocol == Op.EAGER) {
+      latest.forget();
       code.add(Op.SEND_PART, channel, cost);
       code.add(Op.OVER);
     } else {
+      latest.makeNext();
       code.add(Op.ISEND_LATE, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
     }
     code.add(Op.END, p.event);
+  }
+
+  /** A request without a message. */
+  private void overAtOnce() {
+    latest.forget();
+    code.add(Op.OVER);
+    code.add(Op.NOTHING);
   }
 
   private int sendChannel(Place p, int destination) {
@@ -219,14 +232,15 @@ final class MessageLowering {
 
   private void startReceive(Place p, int source, int tag) {
     if (source == EventTable.NONE) {
-      code.add(Op.OVER);
-      code.add(Op.NOTHING);
+      overAtOnce();
       return;
     }
     int from = receiveFrom(p, source, tag);
     if (from >= 0) {
+      latest.makeNext();
       code.add(Op.IRECV, from);
     } else {
+      latest.forget();
       code.add(Op.IASK, Op.asking(from));
     }
   }

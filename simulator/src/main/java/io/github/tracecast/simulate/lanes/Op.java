@@ -126,6 +126,12 @@ final class Op {
   /** A strand's end. */
   static final int JOIN = 38;
 
+  /** channel: a whole call that posts a receive, for which the next {@link #AWAIT} waits. */
+  static final int IRECV_AWAITED = 39;
+
+  /** n: begins a call that waits for the rank's last n requests, which are expected since they were made. */
+  static final int BEGIN_AWAITED = 40;
+
   /** Protocols of {@link #PREPARE}. */
   static final int EAGER = 0;
 

@@ -45,14 +45,26 @@ final class RequestCalls {
     RequestRing ring = ranks.rings[rank];
     int displaced = ring.displaced();
     if (displaced != Slots.NONE) {
+      ring.clearDisplaced();
       if ((displaced & 3) == PERSISTENT) {
-        ring.clear(slots.position[displaced >> 2]);
         slots.position[displaced >> 2] = Slots.NONE;
       } else {
         free(rank, displaced);
       }
     }
     return ring.add(request);
+  }
+
+  /** The program's last requests have been waited for without being named. */
+  void pass(int rank, int count) {
+    RequestRing ring = ranks.rings[rank];
+    if (ring.isEmpty()) {
+      ring.pass(count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      add(rank, Slots.NONE);
+    }
   }
 
   /** A request of the program's is waited for, if it is one. */
