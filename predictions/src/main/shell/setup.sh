@@ -96,9 +96,12 @@ build() {
   (cd "$root" && ./mvnw -B -ntp "$@")
 }
 
+# $@: the engines that predictions may use.
 make_cache() {
+  say "Making the start-up cache: some predictions, from which every later run starts sooner"
   rm -f "$state/tracecast.aot" "$state/tracecast.aot.for"
-  if TRACECAST_AOT_OUTPUT=$state/tracecast.aot "$root/tracecast" "$@" >"$state/cache.log" 2>&1 && [ -f "$state/tracecast.aot" ]; then
+  mkdir -p "$state/rehearsal"
+  if TRACECAST_AOT_OUTPUT=$state/tracecast.aot "$root/tracecast" "$state/rehearsal" "$@" >"$state/cache.log" 2>&1 && [ -f "$state/tracecast.aot" ]; then
     printf '%s\n' "$jdk $class_path" >"$state/tracecast.aot.for"
     return 0
   fi
@@ -141,7 +144,6 @@ else
 fi
 
 # 4. Run it once.
-example=$state/stencil.ctrace
 show() {
   say
   say "\$ ./tracecast $*"
@@ -152,10 +154,7 @@ generate="generate stencil --dimensions 3 --neighbours faces --ranks 64 --steps 
 predict="predict .tracecast/stencil.ctrace --platform bluegene-l"
 # shellcheck disable=SC2086  # the commands are lists of words
 if has_simgrid; then
-  { cache_fits && [ -f "$example" ]; } || {
-    (cd "$root" && ./tracecast $generate >/dev/null) || fail "tracecast generate failed"
-    (cd "$root" && make_cache $predict)
-  }
+  cache_fits || make_cache loggp simgrid
   if $tests; then
     exit 0
   fi
@@ -164,10 +163,10 @@ if has_simgrid; then
   say
   say "Tracecast is set up. ./tracecast --help lists its commands; README.md goes on from here."
 else
+  cache_fits || make_cache loggp
   $tests || {
     show $generate || fail "tracecast generate failed"
     show info .tracecast/stencil.ctrace || fail "tracecast info failed"
-    make_cache info .tracecast/stencil.ctrace
   }
   say
   say "Tracecast is built, WITHOUT SimGrid: nothing can be predicted with --engine simgrid yet; all else works."

@@ -1,0 +1,55 @@
+package io.github.tracecast.predict;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code setup} runs once, so that the start-up cache holds the classes of the usual commands: {@code generate}, {@code
+ * info} and predictions by several engines, all in one JVM, since a cache is made of one run.
+ */
+final class Rehearsal {
+  private final Path folder;
+  private final PrintWriter out;
+
+  private Rehearsal(Path folder, PrintWriter out) {
+    this.folder = folder;
+    this.out = out;
+  }
+
+  /**
+   * Ends the JVM with the exit code of the first command that failed, or 0.
+   *
+   * @param arguments the folder for its files, which must exist, then the engines
+   */
+  public static void main(String[] arguments) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    List<String> engines = List.of(arguments).subList(1, arguments.length);
+    System.exit(new Rehearsal(Path.of(arguments[0]), out).run(engines));
+  }
+
+  private int run(List<String> engines) {
+    String trace = folder.resolve("stencil.ctrace").toString();
+    int code =
+        command(List.of("generate", "stencil", "--ranks", "64", "--steps", "100", "-o", trace));
+    code = code != 0 ? code : command(List.of("info", trace));
+    for (String engine : engines) {
+      code = code != 0 ? code : predict(trace, "--engine", engine);
+    }
+    return code != 0 ? code : predict(trace, "--engine", "loggp", "--fast-forward", "off");
+  }
+
+  private int predict(String trace, String... options) {
+    String json = folder.resolve("prediction.json").toString();
+    List<String> arguments = new ArrayList<>(List.of("predict", trace, "--platform", "bluegene-l"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("--json", json));
+    return command(arguments);
+  }
+
+  private int command(List<String> arguments) {
+    return Main.run(out, out, arguments.toArray(String[]::new));
+  }
+}
