@@ -82,10 +82,29 @@ public final class EventCounts {
     try {
       return new EventCounts(programs, table);
     } catch (ArithmeticException e) {
-      throw new TraceException(
-          "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer",
-          e);
+      throw tooMany(e);
     }
+  }
+
+  /**
+   * How often a rank executes each event of the trace: one number an event.
+   *
+   * @throws TraceException if that is more than 2^63 - 1 events
+   */
+  public static long[] executions(Programs programs, int rank) {
+    long[] each = new long[programs.trace().events().size()];
+    try {
+      count(programs.program(programs.classOf(rank)), programs.trips(), rank, each);
+    } catch (ArithmeticException e) {
+      throw tooMany(e);
+    }
+    return each;
+  }
+
+  private static TraceException tooMany(ArithmeticException e) {
+    return new TraceException(
+        "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer",
+        e);
   }
 
   private static int[][] members(int[] classOf, int classes) {

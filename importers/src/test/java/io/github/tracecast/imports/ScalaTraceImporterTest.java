@@ -266,7 +266,7 @@ class ScalaTraceImporterTest {
     Trace without = new ScalaTraceText(2).event(1113, "s", with(SEND, "1a 1")).trace();
     assertThat(without.header().notes())
         .containsExactly(
-            "all message tags are 0: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+            "there are no message tags: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
     Trace with = new ScalaTraceText(2)
         .event(1102, "s", "10 2", "12 8", "14 10", "1b 7 -1", "2b 1")
         .trace();

@@ -13,6 +13,7 @@ import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.TagsBySize;
 import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
@@ -58,16 +59,17 @@ public final class Predictor {
         + " expected it with --engine loggp only");
   }
 
-  /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, calls that are not modelled, options without effect. */
+  /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, what stands for lost tags, calls that are not modelled, options without effect. */
   public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
     List<String> warnings = new ArrayList<>(ofTrace(programs, table));
     warnings.addAll(idle(programs, counts));
     return warnings;
   }
 
-  /** Of the {@link #warnings}, those that hold on every machine: notes of whoever made the trace, calls that are not modelled. */
+  /** Of the {@link #warnings}, those that hold on every machine: notes of whoever made the trace, what stands for lost tags, calls that are not modelled. */
   public static List<String> ofTrace(Programs programs, EventTable table) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
+    warnings.addAll(TagsBySize.of(programs, table).notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
     return warnings;
   }

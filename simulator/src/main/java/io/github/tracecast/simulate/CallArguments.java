@@ -11,10 +11,15 @@ import io.github.tracecast.trace.Parameter;
 public final class CallArguments {
   private final EventTable table;
   private final Communicators communicators;
+  private final TagsBySize tagsBySize;
 
-  public CallArguments(EventTable table) {
+  /**
+   * @param tagsBySize where sizes stand for tags that the trace does not have
+   */
+  public CallArguments(EventTable table, TagsBySize tagsBySize) {
     this.table = table;
     this.communicators = table.communicators();
+    this.tagsBySize = tagsBySize;
   }
 
   public boolean has(CallPlace p, Parameter parameter) {
@@ -71,12 +76,23 @@ public final class CallArguments {
     return local < 0 ? local : communicators.worldRank(communicator(p), local, p.worldRank());
   }
 
+  /** The tag of what the call sends, or what stands for it; 0 without either. */
   public int sendTag(CallPlace p) {
-    return value(p, Parameter.TAG, 0);
+    if (tagsBySize.isEmpty() || has(p, Parameter.TAG)) {
+      return value(p, Parameter.TAG, 0);
+    }
+    int destination = destination(p);
+    return destination >= 0 && tagsBySize.at(destination, context(p))
+        ? TagsBySize.tag(sendBytes(p))
+        : 0;
   }
 
+  /** The tag that the call receives or probes for, {@link EventTable#ANY}, or what stands for it; 0 without either. */
   public int receiveTag(CallPlace p) {
-    return value(p, has(p, Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG, 0);
+    Parameter tag = has(p, Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG;
+    return !has(p, tag) && tagsBySize.at(p.worldRank(), context(p))
+        ? TagsBySize.tag(receiveBytes(p))
+        : value(p, tag, 0);
   }
 
   /** Likewise the tag of a probed message. */
@@ -86,6 +102,11 @@ public final class CallArguments {
 
   public long sendBytes(CallPlace p) {
     return table.sendBytes(p.event(), p.worldRank(), p.execution());
+  }
+
+  /** What the call has room for. */
+  long receiveBytes(CallPlace p) {
+    return table.receiveBytes(p.event(), p.worldRank(), p.execution());
   }
 
   /** The call's communicator, of which the rank is a member. */

@@ -17,13 +17,13 @@ final class Calls {
 
   Calls(
       EventTable table,
+      CallArguments arguments,
       Datatypes datatypes,
       PointToPoint transport,
       Collectives collectives,
       TimingEngine engine) {
     this.table = table;
     this.requests = transport.requests;
-    CallArguments arguments = new CallArguments(table);
     this.completions = new Completions(table, transport, engine);
     this.messages = new PointToPointCalls(arguments, transport, completions, engine);
     this.collectives = new CollectiveCalls(

@@ -27,6 +27,7 @@ public final class Replay {
   private final CallProfile profile;
   private final PointToPoint transport;
   private final Collectives collectives;
+  private final CallArguments arguments;
   private final Calls calls;
   private final RankProcess[] processes;
   private final LongConsumer progress;
@@ -88,7 +89,9 @@ public final class Replay {
     boolean foreseen = engine.foreseesInOrder() && !ordered && !sampled;
     this.transport = new PointToPoint(machine, engine, ordered, foreseen, new Wake(), timeline);
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
-    this.calls = new Calls(table, new Datatypes(trace.datatypes()), transport, collectives, engine);
+    this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    this.calls = new Calls(
+        table, arguments, new Datatypes(trace.datatypes()), transport, collectives, engine);
     this.processes = IntStream.range(0, programs.ranks())
         .mapToObj(rank -> new RankProcess(
             programs.cursor(rank),
@@ -139,7 +142,7 @@ public final class Replay {
     }
     runReady();
     engine.run(new Dispatch());
-    StuckReport stuck = new StuckReport(processes, transport, collectives, table);
+    StuckReport stuck = new StuckReport(processes, transport, collectives, table, arguments);
     for (RankProcess process : processes) {
       if (!process.finished()) {
         throw new ReplayException(stuck.text());

@@ -36,12 +36,16 @@ final class StuckReport {
   }
 
   StuckReport(
-      RankProcess[] processes, PointToPoint transport, Collectives collectives, EventTable table) {
+      RankProcess[] processes,
+      PointToPoint transport,
+      Collectives collectives,
+      EventTable table,
+      CallArguments arguments) {
     this.processes = processes;
     this.transport = transport;
     this.collectives = collectives;
     this.table = table;
-    this.arguments = new CallArguments(table);
+    this.arguments = arguments;
   }
 
   String text() {

@@ -25,11 +25,13 @@ final class TimeDependence {
       case PROBE, IPROBE, MPROBE, IMPROBE, CANCEL -> true;
       case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
         !event.parameters().containsKey(Parameter.OUTCOMES);
-      default -> anySource(event.parameters().get(Parameter.SOURCE));
+      default -> anySource(event);
     };
   }
 
-  private static boolean anySource(Values sources) {
+  /** Whether some rank calls it with any source. */
+  static boolean anySource(Event event) {
+    Values sources = event.parameter(Parameter.SOURCE);
     return sources != null
         && sources.pieces().stream().map(Piece::sequence).anyMatch(TimeDependence::any);
   }

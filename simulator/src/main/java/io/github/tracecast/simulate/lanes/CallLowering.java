@@ -1,12 +1,14 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.CallArguments;
 import io.github.tracecast.simulate.CollectiveArguments;
 import io.github.tracecast.simulate.CollectiveLookup;
 import io.github.tracecast.simulate.CompletionLookup;
 import io.github.tracecast.simulate.Datatypes;
 import io.github.tracecast.simulate.SendMode;
+import io.github.tracecast.simulate.TagsBySize;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
@@ -29,12 +31,14 @@ final class CallLowering {
   private final CodeBuffer code;
   private final LatestRequests latest;
 
-  CallLowering(Trace trace, EventTable table, List<Lane> lanes, Figures figures, CodeBuffer code) {
+  CallLowering(
+      Programs programs, EventTable table, List<Lane> lanes, Figures figures, CodeBuffer code) {
+    Trace trace = programs.trace();
     this.table = table;
     this.code = code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
     CostTable costs = new CostTable(lanes, figures);
-    CallArguments arguments = new CallArguments(table);
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.completions = new CompletionLookup(table);
     this.messages =
         new MessageLowering(table, arguments, completions, channels, costs, code, latest);

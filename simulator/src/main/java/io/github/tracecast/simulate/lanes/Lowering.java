@@ -46,7 +46,7 @@ final class Lowering {
     this.figures = figures;
     this.table = table;
     this.computes = new ComputeLowering(times, figures, code);
-    this.calls = new CallLowering(trace, table, lanes, figures, code);
+    this.calls = new CallLowering(programs, table, lanes, figures, code);
   }
 
   /**

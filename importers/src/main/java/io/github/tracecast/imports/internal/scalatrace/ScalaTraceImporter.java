@@ -15,10 +15,12 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +115,10 @@ public final class ScalaTraceImporter {
           parameters.of(event, index),
           deltas(event)));
     }
-    noteWhatTheRecorderLeavesOut(events, parameters.tagged());
+    if (!parameters.tagged()) {
+      leaveOutTags(events);
+    }
+    noteWhatTheRecorderLeavesOut(events);
     Trace trace = new Trace(
         new Header(
             ranks,
@@ -228,11 +233,26 @@ public final class ScalaTraceImporter {
         1e3 * bin.max());
   }
 
-  private void noteWhatTheRecorderLeavesOut(List<Event> events, boolean tagged) {
-    if (!tagged && events.stream().anyMatch(event -> event.parameter(Parameter.TAG) != null)) {
-      notes.add(
-          "all message tags are 0: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+  /** The recorder writes 0 for all tags unless it is built to keep them. */
+  private void leaveOutTags(List<Event> events) {
+    boolean any = false;
+    for (int index = 0; index < events.size(); index++) {
+      Event event = events.get(index);
+      Map<Parameter, Values> kept = new EnumMap<>(Parameter.class);
+      kept.putAll(event.parameters());
+      if (kept.keySet().removeAll(Set.of(Parameter.TAG, Parameter.RECEIVE_TAG))) {
+        any = true;
+        events.set(
+            index, new Event(event.call(), event.callSite(), event.ranks(), kept, event.deltas()));
+      }
     }
+    if (any) {
+      notes.add(
+          "there are no message tags: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+    }
+  }
+
+  private void noteWhatTheRecorderLeavesOut(List<Event> events) {
     if (events.stream().anyMatch(event -> event.call().family() == MpiCall.Family.PERSISTENT)) {
       notes.add(
           "ScalaTrace 2 does not record MPI_Start and MPI_Startall: the communication of persistent requests is missing");
