@@ -35,6 +35,7 @@ void tc_stop(const char *why) {
   fprintf(stderr, "tracecast: rank %d: recording stops: %s; the program goes on\n", tc_rank, why);
 }
 
+#ifndef TC_LINKED
 static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   (void)size;
   const char **name = into, *slash = strrchr(info->dlpi_name, '/');
@@ -45,7 +46,7 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   return found != NULL;
 }
 
-static void *next(const char *name) {
+void *tc_next(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
   if (!found) { /* MPI was brought by a library that keeps it to itself */
     const char *wanted[2] = {name, NULL};
@@ -62,8 +63,15 @@ static void *next(const char *name) {
 void *tc_find(int call) {
   char name[80];
   snprintf(name, sizeof name, "P%s", tc_call_names[call]);
-  return tc_real[call] = next(name);
+  return tc_real[call] = tc_next(name);
 }
+#endif
+
+TC_LINK(Init)
+TC_LINK(Init_thread)
+TC_LINK(Finalize)
+TC_LINK(Pcontrol)
+TC_LINK(Abort)
 
 /* MPI's own name for itself must be the one that this library was built against: handles differ. */
 static int same_mpi(void) {
@@ -144,7 +152,7 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
 }
 
 TC_EXPORT int MPI_Init(int *argc, char ***argv) {
-  int (*real)(int *, char ***) = (int (*)(int *, char ***))next("PMPI_Init");
+  __typeof__(&PMPI_Init) real = TC_REAL_NAMED(Init);
   if (tc_depth || !same_mpi()) return real(argc, argv);
   tc_depth++;
   uint64_t enter = tc_now();
@@ -156,7 +164,7 @@ TC_EXPORT int MPI_Init(int *argc, char ***argv) {
 }
 
 TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-  int (*real)(int *, char ***, int, int *) = (int (*)(int *, char ***, int, int *))next("PMPI_Init_thread");
+  __typeof__(&PMPI_Init_thread) real = TC_REAL_NAMED(Init_thread);
   if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
   tc_depth++;
   uint64_t enter = tc_now();
@@ -196,7 +204,7 @@ static void finish(void *ret, void *cfa, uint64_t enter) {
 }
 
 TC_EXPORT int MPI_Finalize(void) {
-  int (*real)(void) = (int (*)(void))next("PMPI_Finalize");
+  __typeof__(&PMPI_Finalize) real = TC_REAL_NAMED(Finalize);
   if (!tc_begun || tc_depth) return real();
   uint64_t enter = tc_now();
   tc_depth++;
@@ -219,7 +227,7 @@ TC_EXPORT int MPI_Pcontrol(const int level, ...) {
 }
 
 TC_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
-  int (*real)(MPI_Comm, int) = (int (*)(MPI_Comm, int))next("PMPI_Abort");
+  __typeof__(&PMPI_Abort) real = TC_REAL_NAMED(Abort);
   if (tc_recording()) {
     tc_depth++;
     tc_log_note("MPI_Abort was called");
@@ -227,8 +235,8 @@ TC_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
   return real(comm, code);
 }
 
-TC_EXPORT __typeof__(MPI_Init) PMPI_Init __attribute__((alias("MPI_Init")));
-TC_EXPORT __typeof__(MPI_Init_thread) PMPI_Init_thread __attribute__((alias("MPI_Init_thread")));
-TC_EXPORT __typeof__(MPI_Finalize) PMPI_Finalize __attribute__((alias("MPI_Finalize")));
-TC_EXPORT __typeof__(MPI_Pcontrol) PMPI_Pcontrol __attribute__((alias("MPI_Pcontrol")));
-TC_EXPORT __typeof__(MPI_Abort) PMPI_Abort __attribute__((alias("MPI_Abort")));
+TC_BOTH_NAMES(Init)
+TC_BOTH_NAMES(Init_thread)
+TC_BOTH_NAMES(Finalize)
+TC_BOTH_NAMES(Pcontrol)
+TC_BOTH_NAMES(Abort)

@@ -91,8 +91,8 @@ END {
       }
       passed = passed (k > 1 ? ", " : "") value
     }
-    printf "TC_EXPORT int MPI_%s(%s) {\n", name[i], prototype[name[i]]
-    printf "  __typeof__(&PMPI_%s) real = (__typeof__(&PMPI_%s))tc_resolve(%d);\n", name[i], name[i], i - 1
+    printf "TC_LINK(%s)\nTC_EXPORT int MPI_%s(%s) {\n", name[i], name[i], prototype[name[i]]
+    printf "  __typeof__(&PMPI_%s) real = TC_REAL(%s, %d);\n", name[i], name[i], i - 1
     plain = ""
     for (k = 1; k <= count; k++) plain = plain (k > 1 ? ", " : "") argument[k]
     if (given[i] ~ /C/) {
@@ -113,6 +113,6 @@ END {
     print "  tc_before(&e, &a);"
     printf "  int result = real(%s);\n", passed
     print "  tc_after(&e, &a, result);\n  return result;\n}"
-    printf "TC_EXPORT __typeof__(MPI_%s) PMPI_%s __attribute__((alias(\"MPI_%s\")));\n\n", name[i], name[i], name[i]
+    printf "TC_BOTH_NAMES(%s)\n\n", name[i]
   }
 }

@@ -7,8 +7,22 @@
 #include <stdint.h>
 #include <time.h>
 
-/* MPI is found when the program has brought it, never needed: the library is preloaded into launchers and shells too. */
+/* How the functions of MPI are found that calls go on to. Preloaded, the library is in launchers and shells too: MPI is found when the
+   program has brought it, never needed. Linked (TC_LINKED), it stands before an MPI that is there, and the linker is told to wrap PMPI's
+   names (build.sh), so that what the Fortran bindings call by these comes here as well; then it has names of its own for the real ones. */
+#ifdef TC_LINKED
+#define TC_REAL(name, call) __real_PMPI_##name
+#define TC_REAL_NAMED(name) __real_PMPI_##name
+#define TC_BOTH_NAMES(name) \
+  TC_EXPORT __typeof__(MPI_##name) __wrap_PMPI_##name __attribute__((alias("MPI_" #name)));
+#define TC_LINK(name) extern __typeof__(MPI_##name) __real_PMPI_##name;
+#else
 #include "weak.h"
+#define TC_REAL(name, call) ((__typeof__(&PMPI_##name))tc_resolve(call))
+#define TC_REAL_NAMED(name) ((__typeof__(&PMPI_##name))tc_next("PMPI_" #name))
+#define TC_BOTH_NAMES(name) TC_EXPORT __typeof__(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+#define TC_LINK(name)
+#endif
 
 #define TC_EXPORT __attribute__((visibility("default")))
 #define HAS(letter) (1ULL << ((letter) & 63))
@@ -75,6 +89,7 @@ extern const char tc_call_makes_request[];
 extern void *tc_real[];
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
 void *tc_find(int call);
+void *tc_next(const char *name);
 void tc_stop(const char *why);
 void tc_lock(void);
 void tc_unlock(void);

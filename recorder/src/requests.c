@@ -3,7 +3,6 @@
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
-#include <dlfcn.h>
 
 static tc_request *entries; /* the first is none */
 static uint32_t capacity, count = 1, unused;
@@ -22,12 +21,8 @@ static int shared(uintptr_t handle) {
 #if defined(MPICH_VERSION) || defined(MPICH)
   return (handle >> 30 & 3) == 1;
 #elif defined(OPEN_MPI)
-  static uintptr_t empty;
-  if (!empty) {
-    empty = (uintptr_t)dlsym(RTLD_DEFAULT, "ompi_request_empty");
-    if (!empty) empty = 1;
-  }
-  return handle == empty;
+  extern char ompi_request_empty __attribute__((weak));
+  return handle == (uintptr_t)&ompi_request_empty;
 #else
   (void)handle;
   return 1;

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param javaHome where that JVM lies
  * @param simgrid what loading SimGrid came to
  * @param startupCache the AOT cache given to the JVM, or null if there is none
- * @param mpiCompiler the mpicc on the PATH, by which {@code tracecast record} builds the recorder, or null if there is none
+ * @param mpiCompiler the mpicc on the PATH, by which {@code tracecast record} and {@code calibrate} build what they need, or null if there is none
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
  * @param maximumHeapBytes what of it the JVM takes at most for its heap, in bytes
@@ -59,7 +59,7 @@ record Diagnosis(
             : "cache " + startupCache));
     lines.add("MPI          "
         + (mpiCompiler == null
-            ? "no mpicc, which tracecast record needs: " + RecorderLibrary.GET_MPI
+            ? "no mpicc, which tracecast record and calibrate need: " + RecorderLibrary.GET_MPI
             : mpiCompiler));
     lines.add("Processors   " + processors);
     lines.add("Memory       "

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "N:that of the command that was run",
+      "N:that of the command that was run; 0 where --library has put the files there",
       "2:the command ended with 0, but there is no trace of it; or it could not be started"
     })
 final class RecordCommand implements Callable<Integer> {
@@ -70,15 +71,38 @@ final class RecordCommand implements Callable<Integer> {
   @Mixin
   private QuietProgress quiet;
 
+  @Option(
+      names = "--library",
+      paramLabel = "FOLDER",
+      description =
+          "Runs nothing, but puts the recorder into a folder, to be linked with programs of an MPI that is linked statically, and says how.")
+  private Path linkable;
+
+  @Option(
+      names = "--linked",
+      description = "The program was linked with the recorder; nothing is preloaded.")
+  private boolean linked;
+
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "COMMAND",
       description = "What to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
-  private List<String> command;
+  private List<String> command = List.of();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path library = RecorderLibrary.build(RecorderLibrary.compiler(compiler, command.getFirst()));
+    if (command.isEmpty() != (linkable != null)) {
+      throw new UsageException(
+          command.isEmpty()
+              ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
+              : "--library: found a command too; expected none, as nothing is run");
+    }
+    if (linkable != null) {
+      return putInto(linkable.toAbsolutePath());
+    }
+    Path library = linked
+        ? null
+        : RecorderLibrary.build(RecorderLibrary.compiler(compiler, command.getFirst()));
     Path beside = output.toAbsolutePath().getParent();
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected one that is there");
@@ -101,10 +125,28 @@ final class RecordCommand implements Callable<Integer> {
     return Files.createDirectories(raw.toAbsolutePath());
   }
 
+  private int putInto(Path folder) throws IOException {
+    List<Path> files = RecorderLibrary.linked(RecorderLibrary.compiler(compiler, "mpicc"));
+    Files.createDirectories(folder);
+    for (Path file : files) {
+      Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Link, before MPI's own libraries, where these are static:");
+    out.println("  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a");
+    out.println("and where they are shared:");
+    out.println("  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder);
+    out.println("Then: tracecast record --linked -o app.ctrace -- mpirun -n 4 ./app");
+    return 0;
+  }
+
+  /** @param library to preload; null for none */
   private int run(Path library, Path logs) throws InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     Map<String, String> environment = builder.environment();
-    environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
+    if (library != null) {
+      environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
+    }
     environment.put("TRACECAST_RECORD", logs.toString());
     if (raw != null || verify) {
       environment.put("TRACECAST_RAW", "1");

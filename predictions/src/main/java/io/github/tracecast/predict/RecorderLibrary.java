@@ -25,6 +25,15 @@ final class RecorderLibrary {
     return built(compiler, List.of());
   }
 
+  /** Likewise the files by which a program is linked with the recorder: two libraries, and options for the linker. */
+  static List<Path> linked(Path compiler) {
+    Path archive = built(compiler, List.of("linked"));
+    return List.of(
+        archive,
+        archive.resolveSibling("libtracecast-record.so"),
+        archive.resolveSibling("tracecast-record.link"));
+  }
+
   /** Likewise the program that measures what messages cost. */
   static Path calibrator(Path compiler) {
     return built(compiler, List.of("calibrate"));

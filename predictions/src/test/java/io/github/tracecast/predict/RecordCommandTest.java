@@ -76,6 +76,71 @@ class RecordCommandTest {
     assertThat(leftOver()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aProgramThatWasLinkedWithTheRecorderIsRecordedWithoutPreloading(String mpi)
+      throws Exception {
+    String compiler = "/usr/bin/mpicc." + mpi;
+    String launcher = "/usr/bin/mpirun." + mpi;
+    if (!Files.isExecutable(Path.of(compiler)) || !Files.isExecutable(Path.of(launcher))) {
+      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
+    }
+    Path library = folder.resolve("library");
+    String said =
+        Cli.run("record", "--library", library.toString(), "--mpicc", compiler).expectOut();
+    assertThat(said).contains(library + "/libtracecast-record.a", "record --linked");
+    Path source = Files.writeString(folder.resolve("app.c"), """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          MPI_Init(&argc, &argv);
+          MPI_Barrier(MPI_COMM_WORLD);
+          MPI_Finalize();
+          return 0;
+        }
+        """);
+    Path program = folder.resolve("app");
+    assertThat(new ProcessBuilder(
+                compiler,
+                "-o",
+                program.toString(),
+                source.toString(),
+                "-Wl,@" + library + "/tracecast-record.link",
+                library + "/libtracecast-record.a")
+            .inheritIO()
+            .start()
+            .waitFor())
+        .isZero();
+    Path trace = folder.resolve("app.ctrace");
+
+    Cli.Result recorded = Cli.run(
+        "record",
+        "--linked",
+        "--verify",
+        "-o",
+        trace.toString(),
+        "--",
+        "env",
+        "OMPI_ALLOW_RUN_AS_ROOT=1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+        "OMPI_MCA_rmaps_base_oversubscribe=1",
+        launcher,
+        "-n",
+        "2",
+        program.toString());
+
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    assertThat(recorded.err()).startsWith("verified: ");
+    assertThat(Cli.run("expand", "--rank", "1", trace.toString()).expectOut())
+        .contains("MPI_Init", "MPI_Barrier", "MPI_Finalize");
+  }
+
+  @Test
+  void aLibraryIsAskedForWithoutACommandAndARecordingWithOne() {
+    assertThat(Cli.run("record", "--library", "x", "--", "true").err())
+        .contains("--library: found a command too; expected none");
+    assertThat(Cli.run("record").err()).contains("found no command; expected one after --");
+  }
+
   private void assertThatAnotherTraceIsFoundOut(Path raw) {
     Path other = folder.resolve("other.ctrace");
     Cli.run("generate", "ring", "--ranks", "2", "--steps", "2", "-o", other.toString())

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Frame;
+import io.github.tracecast.trace.MpiCall;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,11 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -40,12 +46,36 @@ final class CallPaths {
         (module, offsets) -> names.put(module, resolved(module, new ArrayList<>(offsets))));
   }
 
+  /** What a program that was linked statically has in its own module: MPI's Fortran bindings, and what comes before main. */
+  private static final Pattern BINDING =
+      Pattern.compile("[op]?mpir?_(\\w+?)(_f|_f08|_f08ts|_cdesc)?_*( \\(.*)?");
+
+  private static final Pattern START = Pattern.compile("(__libc_start\\w*|_start)( \\(.*)?");
+
+  private static final Set<String> MPI = Arrays.stream(MpiCall.values())
+      .map(call -> call.mpiName().toLowerCase(Locale.ROOT))
+      .collect(Collectors.toSet());
+
   String name(List<String> modules, List<Frame> frames) {
-    return frames.stream()
+    List<String> path = frames.stream()
         .map(frame -> frame.module() == 0
             ? "0x" + Long.toHexString(frame.offset())
             : names.get(modules.get(frame.module() - 1)).get(frame.offset()))
-        .collect(Collectors.joining(" < "));
+        .toList();
+    int first = 0;
+    int last = path.size();
+    while (first < last - 1 && isBinding(path.get(first))) {
+      first++;
+    }
+    while (last > first + 1 && START.matcher(path.get(last - 1)).matches()) {
+      last--;
+    }
+    return String.join(" < ", path.subList(first, last));
+  }
+
+  private static boolean isBinding(String frame) {
+    Matcher matcher = BINDING.matcher(frame.toLowerCase(Locale.ROOT));
+    return matcher.matches() && MPI.contains("mpi_" + matcher.group(1));
   }
 
   private static Map<Long, String> resolved(String module, List<Long> offsets) {

@@ -47,13 +47,44 @@ enum MpiInstallation {
 
   /** Compiles one of the recorder's test programs. */
   Path compile(Path folder, String source, String compiler, String... options) throws Exception {
+    return compile(folder, source, compiler, List.of(options), List.of());
+  }
+
+  /** Compiles and links with the recorder: with MPICH statically, and with Open MPI, which is shared, a Fortran program with the shared one. */
+  Path link(Path folder, String source, String compiler, String... options) throws Exception {
+    Path archive = built("linked");
+    Path library = archive.getParent();
+    List<String> libraries = new ArrayList<>();
+    if (this == OPENMPI && compiler.equals("mpif90")) {
+      libraries.addAll(List.of(
+          "-Wl,--no-as-needed", library + "/libtracecast-record.so", "-Wl,-rpath," + library));
+    } else {
+      libraries.addAll(List.of("-Wl,@" + library + "/tracecast-record.link", archive.toString()));
+    }
+    if (this == MPICH) {
+      for (String name : List.of("libmpichfort.a", "libmpich.a")) {
+        if (!Files.exists(Path.of("/usr/lib/x86_64-linux-gnu", name))) {
+          Assumptions.abort("SKIPPED: no static " + name);
+        }
+        libraries.add("-l:" + name);
+      }
+      libraries.addAll(
+          List.of("-lhwloc", "-lucp", "-luct", "-lucs", "-lucm", "-lm", "-Wl,--as-needed"));
+    }
+    return compile(folder, source, compiler, List.of(options), libraries);
+  }
+
+  private Path compile(
+      Path folder, String source, String compiler, List<String> options, List<String> libraries)
+      throws Exception {
     require(compiler);
     require("mpirun");
-    Path program = folder.resolve(source + "." + name());
+    Path program = folder.resolve(source + (libraries.isEmpty() ? "." : ".linked.") + name());
     List<String> command = new ArrayList<>(List.of(tool(compiler).toString(), "-w", "-g"));
-    command.addAll(List.of(options));
+    command.addAll(options);
     command.addAll(List.of(
         "-o", program.toString(), recorder().resolve("tests").resolve(source).toString()));
+    command.addAll(libraries);
     Ended ended = run(command, Map.of());
     if (ended.exitCode != 0) {
       throw new AssertionError(ended.output);
@@ -63,9 +94,14 @@ enum MpiInstallation {
 
   /** The recorder's library for this MPI. */
   Path library() throws Exception {
-    Ended ended = run(
-        List.of("sh", recorder().resolve("build.sh").toString(), tool("mpicc").toString()),
-        Map.of());
+    return built();
+  }
+
+  private Path built(String... what) throws Exception {
+    List<String> command = new ArrayList<>(
+        List.of("sh", recorder().resolve("build.sh").toString(), tool("mpicc").toString()));
+    command.addAll(List.of(what));
+    Ended ended = run(command, Map.of());
     if (ended.exitCode != 0) {
       throw new AssertionError(ended.output);
     }
@@ -77,6 +113,17 @@ enum MpiInstallation {
     return run(program, ranks, logs, Map.of("TRACECAST_RAW", "1"), arguments);
   }
 
+  /** Runs a program that was linked with the recorder, recorded into a folder with each single event. */
+  Ended runLinked(Path program, int ranks, Path logs) throws Exception {
+    return run(
+        launched(program, ranks),
+        Map.of("TRACECAST_RECORD", logs.toString(), "TRACECAST_RAW", "1"));
+  }
+
+  private List<String> launched(Path program, int ranks) {
+    return List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString());
+  }
+
   /** Runs a program recorded into a folder. */
   Ended record(Path program, int ranks, Path logs, String... arguments) throws Exception {
     return run(program, ranks, logs, Map.of(), arguments);
@@ -85,8 +132,7 @@ enum MpiInstallation {
   private Ended run(
       Path program, int ranks, Path logs, Map<String, String> more, String... arguments)
       throws Exception {
-    List<String> command = new ArrayList<>(
-        List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString()));
+    List<String> command = new ArrayList<>(launched(program, ranks));
     command.addAll(List.of(arguments));
     Map<String, String> environment = new HashMap<>();
     if (logs != null) {

@@ -222,6 +222,29 @@ class RecordedProgramsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "OPENMPI,families.c,mpicc,-g", "MPICH,families.c,mpicc,-g",
+    "OPENMPI,halo.F90,mpif90,-DBY_F08", "MPICH,halo.F90,mpif90,-DBY_F08"
+  })
+  void aProgramLinkedWithTheRecorderIsRecordedAsItWouldBePreloaded(
+      MpiInstallation mpi, String source, String compiler, String option) throws Exception {
+    String[] options = compiler.equals("mpif90")
+        ? new String[] {option, "-fallow-argument-mismatch"}
+        : new String[] {option};
+    Path program = mpi.compile(folder, source, compiler, options);
+    Path linked = mpi.link(folder, source, compiler, options);
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = mpi.runLinked(linked, 3, logs);
+
+    assertThat(ended).isEqualTo(mpi.run(program, 3, null));
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.lasting()).isEqualTo(record(mpi, program, 3).lasting());
+  }
+
+  @ParameterizedTest
   @EnumSource
   void aRunThatAbortsLeavesWhatItHasAndSaysSo(MpiInstallation mpi) throws Exception {
     Path program = mpi.compile(folder, "rough.c", "mpicc");
