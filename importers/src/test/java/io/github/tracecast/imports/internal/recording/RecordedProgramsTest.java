@@ -214,7 +214,7 @@ class RecordedProgramsTest {
     assertThat(recordings.get(1)).isEqualTo(recordings.get(0));
     assertThat(recordings.get(2)).isEqualTo(recordings.get(0));
     assertThat(recordings.get(0).get(1))
-        .hasSize(62)
+        .hasSize(68)
         .contains(
             "MPI_Sendrecv communicator=MPI_COMM_WORLD destination=2 source=any tag=6 receive_tag=6 count=4"
                 + " datatype=MPI_INTEGER receive_count=4 receive_datatype=MPI_INTEGER matched_source=0"
