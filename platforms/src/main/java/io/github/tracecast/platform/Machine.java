@@ -129,6 +129,11 @@ public final class Machine {
     return nodeOf[rank];
   }
 
+  /** Whether some two ranks are on the same node. */
+  public boolean sharesNodes() {
+    return Arrays.stream(nodeOf).distinct().count() < nodeOf.length;
+  }
+
   /** The core of a rank on its node, from 0. */
   public int coreOf(int rank) {
     return coreOf[rank];

@@ -13,6 +13,8 @@ package io.github.tracecast.platform;
  * @param eagerLimitBytes a message of fewer bytes flows at once, whether or not its receive is
  *     posted
  * @param detachedLimitBytes the sender of a message of fewer bytes does not wait for its receiver
+ * @param eagerWaitsFromBytes the sender of an eager message inside a node of at least so many bytes waits until its receiver
+ *     looks at what has come: while it waits in any call, or as it tests or probes; {@link Long#MAX_VALUE} for none
  * @param rendezvousHandshake whether a message that is not eager first exchanges a request and a
  *     clear-to-send
  * @param latencyFactor multiplies a route's latency, by message size
@@ -26,6 +28,7 @@ public record MpiCosts(
     Piecewise gap,
     long eagerLimitBytes,
     long detachedLimitBytes,
+    long eagerWaitsFromBytes,
     boolean rendezvousHandshake,
     Factor latencyFactor,
     Factor bandwidthFactor,

@@ -58,7 +58,7 @@ import java.util.Map;
  *       backbone_bandwidth}: none, {@code backbone_latency}: 0s]; of a {@code fat-tree}, {@code
  *       down}, {@code up}, {@code parallel}, {@code link_bandwidth}, {@code link_latency};
  *   <li>{@code mpi}: {@code send_overhead}, {@code receive_overhead}, {@code eager_limit}, [{@code
- *       receive_overhead_charged}: yes, {@code gap}: 0s, {@code detached_limit}: as eager_limit, {@code rendezvous_handshake}: yes, {@code latency_factor}:
+ *       receive_overhead_charged}: yes, {@code gap}: 0s, {@code detached_limit}: as eager_limit, {@code eager_waits_from}: none, {@code rendezvous_handshake}: yes, {@code latency_factor}:
  *       1, {@code bandwidth_factor}: 1, {@code cross_traffic}: no];
  *   <li>[{@code packets}: {@code payload}, {@code header}, {@code chunk}, {@code trailer}];
  *   <li>[{@code tree}: {@code link_bandwidth}, {@code hop_latency}, {@code packet_payload}, {@code
@@ -69,6 +69,10 @@ import java.util.Map;
  *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
  *       the last rule without conditions].
  * </ul>
+ *
+ * <p>{@code eager_waits_from} is a size or {@code none}: the sender of an eager message of at least so many bytes to another rank of
+ * its node waits until that rank looks at what has come, which it does while it waits in any call and when it tests or probes. Only
+ * standard and ready sends do; {@code calibrate} measures it.
  *
  * <p>Units are never optional: bytes {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024), bandwidths
  * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us

@@ -90,7 +90,7 @@ final class CollectiveTask extends Waiter implements Steps {
   public void send(int peer, long bytes) {
     paySend(bytes);
     int request = Requests.NONE;
-    if (transport.costs.synchronous(SendMode.STANDARD, bytes)) {
+    if (transport.sendWaits(SendMode.STANDARD, worldRank, arguments.worldRank(peer), bytes)) {
       request = transport.requests.create(Requests.SEND, this);
       expect(request);
     }

@@ -111,6 +111,9 @@ final class Collectives {
     String algorithm = choice.algorithm(call);
     Meeting meeting = meet(call, algorithm, number, rank);
     if (CollectiveChoice.isNetwork(algorithm)) {
+      if (port.looks != null) {
+        port.looks.begin(clock);
+      }
       join(meeting, call, rank, clock, ending);
     } else {
       CollectiveTask task = new CollectiveTask(

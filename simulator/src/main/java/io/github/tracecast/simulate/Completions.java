@@ -37,6 +37,9 @@ final class Completions {
         }
       }
       default -> {
+        if (isTest(call)) {
+          p.look();
+        }
         if (lookup.decided(p, call)) {
           awaitDecided(p, call);
         } else if (atItsTime(p)) {
@@ -45,6 +48,13 @@ final class Completions {
         }
       }
     }
+  }
+
+  private static boolean isTest(MpiCall call) {
+    return switch (call) {
+      case TEST, TESTALL, TESTANY, TESTSOME -> true;
+      default -> false;
+    };
   }
 
   private void awaitDecided(RankProcess p, MpiCall call) {
@@ -86,8 +96,9 @@ final class Completions {
     }
   }
 
-  /** Whether the engine's time has come up to the rank's; if not, the call will be looked at again. */
+  /** Whether the engine's time has come up to the rank's, which looks then; if not, the call will be begun again. */
   boolean atItsTime(RankProcess p) {
+    p.look();
     if (p.clock <= engine.nowPicos()) {
       return true;
     }
@@ -142,12 +153,7 @@ final class Completions {
 
   /** A pending request ends at a time that may still be to come. */
   void endAt(int request, long picos) {
-    if (transport.foreseen() || picos <= engine.nowPicos()) {
-      transport.complete(request, picos);
-    } else {
-      requests.donePicos[request] = picos;
-      engine.alarm(Token.of(Token.REQUEST, request), picos);
-    }
+    transport.completeAt(request, picos);
   }
 
   /** A request's end has come. */

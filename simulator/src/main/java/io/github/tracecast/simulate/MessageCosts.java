@@ -92,6 +92,20 @@ public final class MessageCosts {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
   }
 
+  /** Whether some eager messages may have their senders wait until their receivers look, see {@code Looks}. */
+  public boolean anyAwaitLook() {
+    return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();
+  }
+
+  /** Whether the sender of an eager message waits until its receiver looks. */
+  public boolean awaitsLook(SendMode mode, int source, int destination, long bytes) {
+    return bytes >= mpi.eagerWaitsFromBytes()
+        && mode == SendMode.STANDARD
+        && eager(mode, bytes)
+        && source != destination
+        && machine.nodeOf(source) == machine.nodeOf(destination);
+  }
+
   /** Whether the send is complete only when the receiver has the data. */
   public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {

@@ -30,7 +30,7 @@ final class Messages {
   /** Order of sending, over all ranks. */
   long[] number = new long[64];
 
-  /** The send request to complete on delivery, or {@link Requests#NONE}. */
+  /** The send request to complete on delivery, of an eager message when its receiver looks; or {@link Requests#NONE}. */
   int[] sendRequest = new int[64];
 
   /** The matching receive, or {@link Requests#NONE}. */

@@ -2,13 +2,15 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.platform.Machine;
 import java.util.ArrayDeque;
+import java.util.stream.Stream;
 
 /**
  * Messages from send to delivery: eager and rendezvous, matching, and the time on the network.
  *
  * <p>A sender is ready o_s after it began; an eager message then flows at once, one of the rendezvous
  * protocol when its receive is posted too (and the handshake is over). The receive is done when the
- * data is there; whoever waits for it pays o_r. One thread.
+ * data is there; whoever waits for it pays o_r. The sender of an eager message may have to wait until its
+ * receiver {@link Looks}, from the message's arrival on. One thread.
  */
 final class PointToPoint {
   private static final String INTERFACE = "at a half-duplex interface";
@@ -48,6 +50,9 @@ final class PointToPoint {
   /** Whether messages leave in the order of time and then of their senders' ranks, because matches depend on it. */
   private final boolean ordered;
 
+  /** When each rank looks at what has come; null where no sender waits for that. */
+  private final Looks[] looks;
+
   /** Messages that a rank has sent and nobody has received. */
   private final int[] undelivered;
 
@@ -75,13 +80,23 @@ final class PointToPoint {
     this.costs = new MessageCosts(machine);
     this.matching = new Matching(requests, messages, channels, machine.ranks());
     this.notReady = new int[machine.ranks()];
+    this.looks = costs.anyAwaitLook() ? looks(machine.ranks(), engine) : null;
+  }
+
+  private static Looks[] looks(int ranks, TimingEngine engine) {
+    return Stream.generate(() -> new Looks(engine)).limit(ranks).toArray(Looks[]::new);
+  }
+
+  /** Whether a send's request is to be completed by what its receiver does. */
+  boolean sendWaits(SendMode mode, int source, int destination, long bytes) {
+    return costs.synchronous(mode, bytes) || costs.awaitsLook(mode, source, destination, bytes);
   }
 
   /**
    * Sends; the caller has paid o_s already.
    *
-   * @param request the request to complete on delivery where the mode says so, else it is the
-   *     caller's to complete; may be {@link Requests#NONE} then
+   * @param request the request to complete where {@link #sendWaits}, else it is the caller's to complete; may be {@link
+   *     Requests#NONE} then
    * @param readyPicos the sender's own time, not before the engine's
    * @param port the sender's
    */
@@ -113,7 +128,7 @@ final class PointToPoint {
           costs.interfaceHeld(machine.nodeOf(source), machine.nodeOf(destination), bytes));
     }
     messages.eager[message] = costs.eager(mode, bytes);
-    if (costs.synchronous(mode, bytes)) {
+    if (sendWaits(mode, source, destination, bytes)) {
       messages.sendRequest[message] = request;
       requests.context[request] = context;
       requests.peer[request] = destination;
@@ -162,13 +177,10 @@ final class PointToPoint {
   }
 
   /** The port of a rank, which has sent and received nothing yet. */
-  Port port() {
-    return new Port(costs.halfDuplex() && !engine.contends() ? new HalfDuplex(1) : null);
-  }
-
-  /** Whether the ends of messages are not timed by the engine. */
-  boolean foreseen() {
-    return foreseen;
+  Port port(int rank) {
+    return new Port(
+        costs.halfDuplex() && !engine.contends() ? new HalfDuplex(1) : null,
+        looks == null ? null : looks[rank]);
   }
 
   /** Messages that a rank has sent and nobody has received. */
@@ -224,10 +236,20 @@ final class PointToPoint {
   void arrived(int message) {
     messages.arrived[message] = true;
     messages.picos[message] = engine.nowPicos();
+    awaitLook(message);
     if (messages.receiveRequest[message] == Requests.NONE) {
       observer.visible(message);
     } else {
       deliver(message);
+    }
+  }
+
+  /** An eager message is there: its sender is done when the receiver looks. */
+  private void awaitLook(int message) {
+    int send = messages.sendRequest[message];
+    if (send != Requests.NONE && messages.eager[message]) {
+      messages.sendRequest[message] = Requests.NONE;
+      completeAt(send, looks[messages.destination[message]].next(engine.nowPicos()));
     }
   }
 
@@ -282,6 +304,9 @@ final class PointToPoint {
     for (int rank = 0; rank < notReady.length; rank++) {
       state.put(notReady[rank]);
       state.put(undelivered[rank]);
+      if (looks != null) {
+        looks[rank].describe(state, rank);
+      }
     }
     matching.describe(state, idOf);
     return idOf;
@@ -332,9 +357,20 @@ final class PointToPoint {
     }
   }
 
+  /** A pending request is done at a time that may still be to come. */
+  void completeAt(int request, long picos) {
+    if (foreseen || picos <= engine.nowPicos()) {
+      complete(request, picos);
+    } else {
+      requests.donePicos[request] = picos;
+      engine.alarm(Token.of(Token.REQUEST, request), picos);
+    }
+  }
+
   /** Marks a request as done at a time. */
   void complete(int request, long picos) {
     requests.state[request] = Requests.DONE;
+    requests.told[request] = true;
     requests.donePicos[request] = picos;
     observer.done(request);
   }

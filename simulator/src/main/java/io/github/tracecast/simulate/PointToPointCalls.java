@@ -38,7 +38,7 @@ final class PointToPointCalls {
     long bytes = arguments.sendBytes(p);
     p.paySend(bytes);
     int request = Requests.NONE;
-    if (transport.costs.synchronous(mode, bytes)) {
+    if (transport.sendWaits(mode, p.worldRank, destination, bytes)) {
       request = requests.create(Requests.SEND, p);
       p.expect(request);
     }
@@ -75,7 +75,7 @@ final class PointToPointCalls {
       long bytes,
       SendMode mode) {
     p.paySend(bytes);
-    if (!transport.costs.synchronous(mode, bytes)) {
+    if (!transport.sendWaits(mode, p.worldRank, destination, bytes)) {
       completions.finish(request, p.clock);
     }
     transport.send(request, p.worldRank, destination, context, tag, bytes, mode, p.clock, p.port);
@@ -176,6 +176,8 @@ final class PointToPointCalls {
           "found a start of a request that is active; expected a wait or a test that completed it before");
     }
     requests.state[request] = Requests.PENDING;
+    requests.told[request] = false;
+    requests.donePicos[request] = Requests.NOT_KNOWN;
     int peer = requests.peer[request];
     boolean send = requests.kind[request] == Requests.SEND;
     if (peer == EventTable.NONE) {
@@ -209,6 +211,7 @@ final class PointToPointCalls {
 
   /** What a test found was decided when the trace was recorded: if it found nothing, nothing happens. */
   void probeIfFound(RankProcess p) {
+    p.look();
     if (arguments.has(p, Parameter.OUTCOMES) && completions.flag(p)) {
       probe(p);
     }

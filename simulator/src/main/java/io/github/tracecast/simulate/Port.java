@@ -35,13 +35,17 @@ final class Port {
   /** When the rank works on what goes through here; null where no timeline asks for it, as in copies. */
   WorkLog work;
 
-  Port(HalfDuplex halfDuplex) {
+  /** When the rank looks at what has come; null where nobody waits for that, and in copies. */
+  final Looks looks;
+
+  Port(HalfDuplex halfDuplex, Looks looks) {
     this.halfDuplex = halfDuplex;
+    this.looks = looks;
   }
 
   /** A port of its own with the same past. */
   Port copy() {
-    Port copy = new Port(halfDuplex == null ? null : halfDuplex.copy());
+    Port copy = new Port(halfDuplex == null ? null : halfDuplex.copy(), null);
     copy.nextSend = nextSend;
     copy.nextReceive = nextReceive;
     return copy;

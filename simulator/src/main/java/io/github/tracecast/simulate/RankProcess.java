@@ -67,7 +67,7 @@ final class RankProcess extends Waiter implements CallPlace {
       Calls calls,
       CallProfile profile,
       Timeline timeline) {
-    super(cursor.rank(), transport.port(), transport);
+    super(cursor.rank(), transport.port(cursor.rank()), transport);
     this.cursor = cursor;
     this.transport = transport;
     this.ring = new RequestRing(requestRing);
@@ -130,6 +130,7 @@ final class RankProcess extends Waiter implements CallPlace {
     }
     advancing = false;
     finished = true;
+    look();
   }
 
   /** Its own time has come: looks again at what the call asks for. */
@@ -211,6 +212,9 @@ final class RankProcess extends Waiter implements CallPlace {
     callPicos += inside;
     overheadPicos += overhead;
     eventsReplayed++;
+    if (port.looks != null) {
+      port.looks.end(clock);
+    }
     profile.add(cursor.event(), compute, inside, overhead);
     if (timeline != null) {
       timeline.call(worldRank, cursor.event(), compute, callStart, clock, port.work);

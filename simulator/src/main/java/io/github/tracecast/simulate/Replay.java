@@ -86,7 +86,10 @@ public final class Replay {
     this.profile = new CallProfile(trace.events().size());
     boolean sampled = samples(trace, options);
     boolean ordered = TimeDependence.of(trace);
-    boolean foreseen = engine.foreseesInOrder() && !ordered && !sampled;
+    boolean foreseen = engine.foreseesInOrder()
+        && !ordered
+        && !sampled
+        && !new MessageCosts(machine).anyAwaitLook();
     this.transport = new PointToPoint(machine, engine, ordered, foreseen, new Wake(), timeline);
     this.collectives = new Collectives(machine, table.communicators(), engine, transport);
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));

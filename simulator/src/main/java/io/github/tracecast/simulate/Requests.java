@@ -40,13 +40,16 @@ final class Requests {
   /** Nobody will wait for it: to be released as soon as it is done. */
   boolean[] orphan = new boolean[64];
 
+  /** Done by what came from elsewhere, which its rank learns only as it {@link Looks}. */
+  boolean[] told = new boolean[64];
+
   /** When a receive was posted, ps. */
   long[] postedPicos = new long[64];
 
   /** In {@link #donePicos}: not known yet. */
   static final long NOT_KNOWN = -1;
 
-  /** When it was done, or when a collective that is over will be, ps. */
+  /** When it was done, or when a collective that is over or a send that its receiver will look at will be, ps. */
   long[] donePicos = new long[64];
 
   /** For receives that are done by a message: when it arrived, when its data had started, ps; and its sender's world rank. */
@@ -107,6 +110,7 @@ final class Requests {
     expected[request] = false;
     persistent[request] = false;
     orphan[request] = false;
+    told[request] = false;
     position[request] = -1;
     persistentPosition[request] = -1;
     donePicos[request] = NOT_KNOWN;
@@ -136,6 +140,7 @@ final class Requests {
     writer.put(owner[request].worldRank);
     writer.put(kind[request] << 2 | state[request]);
     writer.put(awaited[request], persistent[request], orphan[request], position[request] >= 0);
+    writer.put(told[request] ? 1 : 0);
     if (persistent[request]) {
       writer.put(mode[request]);
     }
@@ -159,7 +164,7 @@ final class Requests {
         writer.done(owner[request].worldRank, arrivalPicos[request]);
         writer.time(startPicos[request]);
       }
-    } else if (kind[request] == COLLECTIVE) {
+    } else if (kind[request] == COLLECTIVE || pending && kind[request] == SEND) {
       writer.put(donePicos[request] == NOT_KNOWN ? 0 : 1);
       writer.time(Math.max(0, donePicos[request]));
     }
@@ -173,6 +178,7 @@ final class Requests {
     expected = Arrays.copyOf(expected, size);
     persistent = Arrays.copyOf(persistent, size);
     orphan = Arrays.copyOf(orphan, size);
+    told = Arrays.copyOf(told, size);
     postedPicos = Arrays.copyOf(postedPicos, size);
     donePicos = Arrays.copyOf(donePicos, size);
     arrivalPicos = Arrays.copyOf(arrivalPicos, size);

@@ -72,6 +72,9 @@ abstract class Waiter {
       }
     }
     if (pending > 0) {
+      if (port.looks != null) {
+        port.looks.await(clock);
+      }
       return false;
     }
     absorbAll();
@@ -98,11 +101,27 @@ abstract class Waiter {
       }
       expected[at] = request;
     }
+    if (port.looks != null) {
+      port.looks.found(clock, latestTold());
+    }
     for (int i = 0; i < expectedCount; i++) {
       transport.requests.expected[expected[i]] = false;
       absorb(expected[i]);
     }
     expectedCount = 0;
+  }
+
+  /** When the last of the expected requests was done of which only a look tells, ps; -1 if there is none. */
+  private long latestTold() {
+    Requests requests = transport.requests;
+    long latest = -1;
+    for (int i = 0; i < expectedCount; i++) {
+      int request = expected[i];
+      if (requests.told[request] && requests.state[request] == Requests.DONE) {
+        latest = Math.max(latest, requests.end(request));
+      }
+    }
+    return latest;
   }
 
   /** Takes all expected requests that are done now; false, forgetting them all, if none is. */
@@ -135,6 +154,13 @@ abstract class Waiter {
     expectNothing();
     absorb(first);
     return true;
+  }
+
+  /** Looks at what has come, whatever it finds, until its call ends. */
+  final void look() {
+    if (port.looks != null) {
+      port.looks.begin(clock);
+    }
   }
 
   /** Whether all expected requests are done by now; keeps them. */

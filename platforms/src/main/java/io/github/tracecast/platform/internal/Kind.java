@@ -25,6 +25,8 @@ record Kind<T>(Function<String, T> reader) {
       new Kind<>(text -> isNone(text) ? Double.POSITIVE_INFINITY : Units.bytesPerSecond(text));
   static final Kind<Double> TIME = new Kind<>(Units::seconds);
   static final Kind<Long> BYTES = new Kind<>(Units::bytes);
+  static final Kind<Long> BYTES_OR_NONE =
+      new Kind<>(text -> isNone(text) ? Long.MAX_VALUE : Units.bytes(text));
   static final Kind<Integer> PACKET_BYTES = new Kind<>(text -> packetBytes(text, 0));
   static final Kind<Integer> PACKET_BYTES_POSITIVE = new Kind<>(text -> packetBytes(text, 1));
   static final Kind<Double> SPEED = new Kind<>(Units::flopsPerSecond);

@@ -194,6 +194,7 @@ final class PlatformBuilder {
         figures.get("mpi.gap", Piecewise.class),
         figures.get("mpi.eager_limit", Long.class),
         figures.get("mpi.detached_limit", Long.class),
+        figures.get("mpi.eager_waits_from", Long.class),
         figures.get("mpi.rendezvous_handshake", Boolean.class),
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),

@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.CollectiveArguments;
 import io.github.tracecast.simulate.CollectiveChoice;
-import io.github.tracecast.simulate.MessageCosts;
 import io.github.tracecast.simulate.SendMode;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
@@ -138,7 +137,6 @@ final class CollectiveLowering {
     int rank = p.rank;
     int event = p.event;
     int context = 2 * call.communicator() + 1;
-    MessageCosts protocol = costs.protocol();
     if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
     }
@@ -155,14 +153,13 @@ final class CollectiveLowering {
         int destination = call.worldRank(peer);
         int channel = channels.of(rank, destination, context, 0);
         int cost = costs.row(event, rank, destination, bytes);
+        int protocol = costs.protocol(SendMode.STANDARD, rank, destination, bytes);
         if (overlap) {
-          code.add(
-              Op.SEND_NUMBERED, channel, cost, Op.protocol(protocol, SendMode.STANDARD, bytes));
-        } else if (protocol.eager(SendMode.STANDARD, bytes)) {
+          code.add(Op.SEND_NUMBERED, channel, cost, protocol);
+        } else if (protocol == Op.EAGER) {
           code.add(Op.SEND_PART, channel, cost);
         } else {
-          boolean waits = protocol.synchronous(SendMode.STANDARD, bytes);
-          code.add(Op.SEND_LATE_PART, channel, cost, waits ? 1 : 0);
+          code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
         }
       }
     };

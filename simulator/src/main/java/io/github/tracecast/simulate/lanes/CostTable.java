@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.LogGpEngine;
 import io.github.tracecast.simulate.MessageCosts;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.SendMode;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -75,9 +76,19 @@ final class CostTable {
     times = new long[FIELDS * lanes];
   }
 
-  /** The protocol, which is the same on all lanes. */
-  MessageCosts protocol() {
-    return costs[0];
+  /**
+   * A message's protocol, which is the same on all lanes: one of {@link Op}'s.
+   *
+   * @throws UnsuitableException if its sender would wait until its receiver looks, on any lane
+   */
+  int protocol(SendMode mode, int source, int destination, long size) {
+    for (MessageCosts lane : costs) {
+      if (lane.awaitsLook(mode, source, destination, size)) {
+        throw new UnsuitableException(
+            "a sender that waits until its receiver looks, by mpi.eager_waits_from");
+      }
+    }
+    return Op.protocol(costs[0], mode, size);
   }
 
   /** How many rows there are. */

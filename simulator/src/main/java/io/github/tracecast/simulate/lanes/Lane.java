@@ -18,6 +18,7 @@ public record Lane(Machine machine, ReplayOptions options) {
     return options.fastForward().enabled() == other.options.fastForward().enabled()
         && mine.eagerLimitBytes() == others.eagerLimitBytes()
         && mine.detachedLimitBytes() == others.detachedLimitBytes()
+        && mine.eagerWaitsFromBytes() == others.eagerWaitsFromBytes()
         && machine.platform().collectives().equals(other.machine.platform().collectives());
   }
 }

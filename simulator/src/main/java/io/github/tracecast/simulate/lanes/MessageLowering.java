@@ -123,7 +123,7 @@ final class MessageLowering {
     long bytes = arguments.sendBytes(p);
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
-    int protocol = protocol(mode, bytes);
+    int protocol = costs.protocol(mode, p.rank, destination, bytes);
     if (protocol == Op.EAGER && gapless && mail.mailboxOf(channel) == MailTable.NONE) {
       code.add(Op.SEND, channel, cost, sites.of(p.event, cost));
     } else {
@@ -153,7 +153,7 @@ final class MessageLowering {
     long bytes = arguments.sendBytes(p);
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
-    int protocol = protocol(mode, bytes);
+    int protocol = costs.protocol(mode, p.rank, destination, bytes);
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
     if (protocol == Op.EAGER && gapless && !mailed) {
       latest.makeNext();
@@ -191,10 +191,6 @@ final class MessageLowering {
       mail.lead(channel, mailbox);
     }
     return channel;
-  }
-
-  private int protocol(SendMode mode, long bytes) {
-    return Op.protocol(costs.protocol(), mode, bytes);
   }
 
   void receive(Place p) {
@@ -298,7 +294,7 @@ final class MessageLowering {
       sendPart(
           sendChannel(p, destination),
           costs.row(p.event, p.rank, destination, bytes),
-          protocol(SendMode.STANDARD, bytes));
+          costs.protocol(SendMode.STANDARD, p.rank, destination, bytes));
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
@@ -311,7 +307,11 @@ final class MessageLowering {
     } else {
       long bytes = arguments.sendBytes(p);
       int cost = costs.row(p.event, p.rank, destination, bytes);
-      code.add(Op.PREPARE, sendChannel(p, destination), cost, protocol(mode, bytes));
+      code.add(
+          Op.PREPARE,
+          sendChannel(p, destination),
+          cost,
+          costs.protocol(mode, p.rank, destination, bytes));
     }
     code.add(Op.NOTHING);
   }
