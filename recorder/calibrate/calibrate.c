@@ -206,14 +206,16 @@ static void idle_inside(double ns) {
   for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-/* Whether a blocking send waits for its receive, which is posted later, as hardly any of some tries denies. Both ranks know. Meanwhile the
-   receiver is inside MPI: some implementations let any send wait until its receiver looks at what has come, eager or not. */
-static int waits_for_receive(int bytes) {
+/* Whether a blocking send waits for its receive, which is posted later, as hardly any of some tries denies. Both ranks know. Where the
+   receiver is inside MPI meanwhile, only a send waits that is not eager; where it is not, also one whose receiver has to look at what
+   has come, which some implementations ask of eager sends. */
+static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
   const double delay = 2e5; /* several times what copying MOST_LIMIT bytes takes */
   int waited = 0;
   for (int i = 0; i < TRIES; i++) {
     meet();
-    if (rank == 1) idle_inside(delay), take(bytes);
+    if (rank == 1) meanwhile(delay), take(bytes);
+    if (rank == 0) idle(delay / 4); /* until the receiver has returned from meeting, or it would see this message there too */
     double begin = now();
     if (rank == 0) give(bytes);
     waited += since(begin) > delay / 2;
@@ -224,14 +226,14 @@ static int waits_for_receive(int bytes) {
 
 static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* The smallest message whose sender waits for its receive, MOST_LIMIT + 1 where none does: the median of some searches. */
-static int eager_limit(void) {
+/* The smallest message below a size whose sender waits for its receive, or that size where none does: the median of some searches. */
+static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   int found[SEARCHES];
   for (int i = 0; i < SEARCHES; i++) {
-    int eager = 0, waits = MOST_LIMIT + 1;
+    int eager = 0, waits = below;
     while (waits - eager > 1) {
       int middle = eager + (waits - eager) / 2;
-      if (waits_for_receive(middle)) waits = middle;
+      if (waits_for_receive(middle, meanwhile)) waits = middle;
       else eager = middle;
     }
     found[i] = waits;
@@ -330,13 +332,15 @@ int main(int argc, char **argv) {
     memset(in, 1, BUFFER);
     time_the_clock();
     int shared = on_one_node();
-    int limit = eager_limit();
+    int limit = smallest_that_waits(MOST_LIMIT + 1, idle_inside);
+    int looked_at = smallest_that_waits(limit, idle);
     choose_sizes(limit);
     int count = rounds(argc > 1 ? atof(argv[1]) : 0);
     if (rank == 0) {
       describe(shared);
       report_all();
-      printf("calibrate-eager %d\ncalibrate-rounds %d\n", limit <= MOST_LIMIT ? limit : 0, count);
+      printf("calibrate-eager %d\ncalibrate-eager-waits %d\ncalibrate-rounds %d\n", limit <= MOST_LIMIT ? limit : 0,
+             looked_at < limit ? looked_at : 0, count);
     }
   }
   MPI_Finalize();

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param cores processors that the system has there
  * @param oneNode whether both ranks ran on one node
  * @param eagerLimit bytes of the smallest message whose sender waits for its receive; 0 if none did
+ * @param eagerWaitsFrom bytes of the smallest eager message whose sender waits while its receiver is outside MPI; 0 if none did
  * @param rounds through all quantities and sizes
  * @param quantities samples by quantity, of ascending size
  */
@@ -26,6 +27,7 @@ public record Measurements(
     int cores,
     boolean oneNode,
     long eagerLimit,
+    long eagerWaitsFrom,
     int rounds,
     Map<String, List<Sample>> quantities) {
 
@@ -67,6 +69,7 @@ public record Measurements(
         Integer.parseInt(facts.get("cores")),
         facts.get("node").equals("one"),
         Long.parseLong(facts.get("eager")),
+        Long.parseLong(facts.get("eager-waits")),
         Integer.parseInt(facts.get("rounds")),
         quantities);
   }

@@ -13,6 +13,7 @@ public final class PlatformText {
       "not measured: recorded seconds are replayed as they are; set it for traces that count instructions";
   private static final String ONE_NODE = "no part of a single node";
   private static final String ONE_RANK = "no part of nodes with one rank each";
+  private static final String SEARCHES = "median of 5 searches of 9 tries a size";
   private static final List<String> MESSAGES =
       List.of("round_trip", "send_call", "receive_call", "stream", "exchange");
   private static final List<String> COLLECTIVES =
@@ -135,7 +136,15 @@ public final class PlatformText {
       figure(
           "eager_limit",
           measured.eagerLimit() + "B",
-          "the smallest message whose sender waits for its receive, by bisection: median of 5 searches of 9 tries a size");
+          "the smallest message whose sender waits for its receive, though that is inside MPI, by bisection: "
+              + SEARCHES);
+    }
+    if (measured.oneNode() && measured.eagerWaitsFrom() > 0) {
+      figure(
+          "eager_waits_from",
+          measured.eagerWaitsFrom() + "B",
+          "the smallest eager message whose sender waits while its receiver is outside MPI, by bisection: "
+              + SEARCHES);
     }
     figure(
         "rendezvous_handshake",

@@ -6,6 +6,7 @@ import java.util.List;
 /** A made-up machine whose figures are known: what is measured on it has to give them back. */
 public final class MadeUpMachine {
   static final long EAGER = 4096;
+  static final long EAGER_WAITS = 300;
   static final double SEND = 200;
   static final double RECEIVE = 300;
   static final double LATENCY = 1000;
@@ -35,6 +36,7 @@ public final class MadeUpMachine {
       lines.add(line("copy", bytes, PER_BYTE * bytes));
     }
     lines.add("calibrate-eager " + EAGER);
+    lines.add("calibrate-eager-waits " + EAGER_WAITS);
     lines.add("calibrate-rounds 7");
     return lines;
   }

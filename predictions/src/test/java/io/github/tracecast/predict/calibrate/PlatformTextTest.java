@@ -2,6 +2,7 @@ package io.github.tracecast.predict.calibrate;
 
 import static io.github.tracecast.predict.calibrate.MadeUpMachine.COPY;
 import static io.github.tracecast.predict.calibrate.MadeUpMachine.EAGER;
+import static io.github.tracecast.predict.calibrate.MadeUpMachine.EAGER_WAITS;
 import static io.github.tracecast.predict.calibrate.MadeUpMachine.LATENCY;
 import static io.github.tracecast.predict.calibrate.MadeUpMachine.PER_BYTE;
 import static io.github.tracecast.predict.calibrate.MadeUpMachine.RECEIVE;
@@ -42,6 +43,8 @@ class PlatformTextTest {
 
     assertThat(here.node().cores()).isEqualTo(4);
     assertThat(here.mpi().eagerLimitBytes()).isEqualTo(EAGER);
+    assertThat(here.mpi().eagerWaitsFromBytes()).isEqualTo(EAGER_WAITS);
+    assertThat(here.provenance().get("mpi.eager_waits_from")).contains("outside MPI");
     Piecewise flight = here.node().memoryLatency();
     for (long bytes : new long[] {0, 8, 1000, 2048, 4096, 100_000, 1 << 24, 1 << 26}) {
       double copy = bytes < EAGER ? COPY * bytes : 0;
@@ -64,12 +67,22 @@ class PlatformTextTest {
     Platform here = platform(lines("two"));
 
     assertThat(here.node().cores()).isEqualTo(1);
+    assertThat(here.provenance()).containsEntry("mpi.eager_waits_from", "default of the format");
     Topology.Star star = (Topology.Star) here.topology();
     for (long bytes : new long[] {8, 1024, 4096, 1 << 20, 1 << 24}) {
       double seconds = 2 * star.linkLatencySeconds()
           + bytes / (star.linkBytesPerSecond() * here.mpi().bandwidthFactor().at(bytes));
       assertThat(1e9 * seconds).isCloseTo(LATENCY + PER_BYTE * bytes, Percentage.withPercentage(8));
     }
+  }
+
+  @Test
+  void whereNoEagerSenderWaitsThereIsNoSuchFigure() throws IOException {
+    List<String> lines = lines("one");
+    lines.replaceAll(
+        line -> line.startsWith("calibrate-eager-waits ") ? "calibrate-eager-waits 0" : line);
+
+    assertThat(platform(lines).mpi().eagerWaitsFromBytes()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
