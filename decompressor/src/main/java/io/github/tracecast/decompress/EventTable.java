@@ -243,6 +243,15 @@ public final class EventTable {
     return has(event, parameter) ? sequence(event, parameter, rank).period() : 1;
   }
 
+  /** Executions after which all of the event's parameters repeat for the rank; {@link Long#MAX_VALUE} where it is more than that. */
+  public long period(int event, int rank) {
+    long period = 1;
+    for (Parameter parameter : Parameter.values()) {
+      period = Periods.common(period, period(event, parameter, rank));
+    }
+    return period;
+  }
+
   private Sequence sequence(int event, Parameter parameter, int rank) {
     int slot = slots[event * PARAMETERS + parameter.ordinal()];
     if (slot < 0) {

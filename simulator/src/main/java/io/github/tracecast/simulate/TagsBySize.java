@@ -2,7 +2,6 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
@@ -139,21 +138,12 @@ public final class TagsBySize {
             || !(table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
           continue;
         }
-        long period = period(event, rank);
+        long period = table.period(event, rank);
         for (long execution = 0; execution < Math.min(times, period); execution++) {
           long same = (times - execution - 1) / period + 1;
           add(new At(event, rank, execution), same);
         }
       }
-    }
-
-    /** Executions after which all of an event's arguments repeat. */
-    private long period(int event, int rank) {
-      long period = 1;
-      for (Parameter parameter : Parameter.values()) {
-        period = Periods.common(period, table.period(event, parameter, rank));
-      }
-      return period;
     }
 
     private void add(At call, long times) {

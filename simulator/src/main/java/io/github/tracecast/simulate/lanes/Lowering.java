@@ -6,7 +6,6 @@ import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ComputeTimes;
-import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.function.Consumer;
@@ -177,10 +176,7 @@ final class Lowering {
 
   /** Executions after which all of an event's arguments repeat. */
   private int variants(int event, int rank) {
-    long variants = 1;
-    for (Parameter parameter : Parameter.values()) {
-      variants = Periods.common(variants, table.period(event, parameter, rank));
-    }
+    long variants = table.period(event, rank);
     if (variants > MOST_VARIANTS) {
       throw new UnsuitableException("the arguments of event " + event + " hardly ever repeat");
     }
