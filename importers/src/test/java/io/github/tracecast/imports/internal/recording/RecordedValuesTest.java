@@ -80,7 +80,8 @@ class RecordedValuesTest {
             line -> assertThat(line).contains("matched_source=2", "matched_tag=41"),
             line -> assertThat(line).contains("matched_source=2", "matched_tag=42"));
     assertThat(calls(lines, "MPI_Recv"))
-        .anyMatch(line -> line.contains(" source=any tag=50 ") && line.contains("matched_source=2"));
+        .anyMatch(
+            line -> line.contains(" source=any tag=50 ") && line.contains("matched_source=2"));
     assertThat(calls(lines, "MPI_Mprobe"))
         .allMatch(line -> line.contains("matched_source=2") && line.contains("matched_tag=51"));
   }
@@ -103,15 +104,17 @@ class RecordedValuesTest {
 
   private static void assertThatCommunicatorsHaveTheirMembers(Trace trace) {
     assertThat(trace.communicators())
-        .filteredOn(communicator -> communicator.group() >= 0) // MPI_COMM_SELF has another at each rank
+        .filteredOn(
+            communicator -> communicator.group() >= 0) // MPI_COMM_SELF has another at each rank
         .extracting(communicator -> trace.groups().get(communicator.group()))
         .contains(Group.of(2, 0), Group.of(3, 1), Group.of(1, 2, 3));
   }
 
   private static void assertThatEachCallHasBothTimes(Trace trace) {
-    assertThat(trace.events()).allSatisfy(event -> assertThat(event.deltas())
-        .extracting(Delta::kind)
-        .contains(Delta.Kind.COMPUTE, Delta.Kind.INSIDE));
+    assertThat(trace.events())
+        .allSatisfy(event -> assertThat(event.deltas())
+            .extracting(Delta::kind)
+            .contains(Delta.Kind.COMPUTE, Delta.Kind.INSIDE));
   }
 
   /** Names of its own would clash with the program's. */
@@ -119,7 +122,8 @@ class RecordedValuesTest {
   @EnumSource
   void theLibraryBringsNoNamesButThoseOfMpi(MpiInstallation mpi) throws Exception {
     mpi.compile(folder, "cost.c", "mpicc"); // skips where there is no such MPI
-    Process names = new ProcessBuilder("nm", "-D", "--defined-only", mpi.library().toString())
+    Process names = new ProcessBuilder(
+            "nm", "-D", "--defined-only", mpi.library().toString())
         .redirectErrorStream(true)
         .start();
     String text = new String(names.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
