@@ -98,6 +98,7 @@ class OverrideTest {
         value.equals("yes") || value.equals("true") ? "no" : "yes";
       case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
       case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";
+      case "mpi.eager_waits_from" -> "257B";
       case "tree.arity", "tree.reduce_passes", "tree.integer_reduce_passes" -> "3";
       default -> otherQuantity(key, value);
     };
