@@ -89,7 +89,7 @@ class LanesTest {
           Replays.lanes(trace, platform, sets, options.with(FastForward.off())).orElseThrow();
       for (int k = 0; k < sets.size(); k++) {
         ReplayResult result = skipped.get(k);
-        assertThat(withoutSkips(result)).isEqualTo(withoutSkips(unrolled.get(k)));
+        assertThat(Replays.withoutSkips(result)).isEqualTo(Replays.withoutSkips(unrolled.get(k)));
         assertThat(result.eventsReplayed()).isLessThanOrEqualTo(result.calls());
       }
     }
@@ -180,9 +180,9 @@ class LanesTest {
     assertThat(skipped.eventsReplayed()).isLessThan(100);
     if (iterations == 100) {
       ReplayOptions unrolled = options.with(FastForward.off());
-      assertThat(withoutSkips(skipped))
-          .isEqualTo(
-              withoutSkips(Replays.replay(sketch.trace(), "graphene", Map.of(), unrolled, false)));
+      assertThat(Replays.withoutSkips(skipped))
+          .isEqualTo(Replays.withoutSkips(
+              Replays.replay(sketch.trace(), "graphene", Map.of(), unrolled, false)));
     }
   }
 
@@ -212,7 +212,7 @@ class LanesTest {
       List<ReplayResult> lanes = Replays.lanes(
               sketch.trace(), "loggp-default", List.of(Map.of()), options)
           .orElseThrow();
-      assertThat(withoutSkips(lanes.getFirst())).isEqualTo(withoutSkips(alone));
+      assertThat(Replays.withoutSkips(lanes.getFirst())).isEqualTo(Replays.withoutSkips(alone));
     }
   }
 
@@ -246,7 +246,7 @@ class LanesTest {
             SETS.get(k),
             ReplayOptions.defaults().with(FastForward.off()),
             false);
-        assertThat(withoutSkips(lanes.get(k))).isEqualTo(withoutSkips(alone));
+        assertThat(Replays.withoutSkips(lanes.get(k))).isEqualTo(Replays.withoutSkips(alone));
       }
     }
   }
@@ -287,7 +287,7 @@ class LanesTest {
               ReplayOptions.defaults().with(FastForward.off()),
               n -> {})
           .run();
-      assertThat(withoutSkips(together.get(i))).isEqualTo(withoutSkips(alone));
+      assertThat(Replays.withoutSkips(together.get(i))).isEqualTo(Replays.withoutSkips(alone));
     }
   }
 
@@ -319,7 +319,7 @@ class LanesTest {
       for (int k = 0; k < sets.size(); k++) {
         ReplayResult alone = Replays.replay(
             sketch.trace(), "loggp-default", sets.get(k), options.with(FastForward.off()), false);
-        assertThat(withoutSkips(lanes.get(k))).isEqualTo(withoutSkips(alone));
+        assertThat(Replays.withoutSkips(lanes.get(k))).isEqualTo(Replays.withoutSkips(alone));
         firstReceives.add(Replays.inside(alone, 4));
       }
     }
@@ -350,23 +350,6 @@ class LanesTest {
         .getFirst();
     LogGpEngine engine = new LogGpEngine(machine, Contention.LINKS);
     assertThat(result).isEqualTo(new Replay(programs, machine, engine, options, n -> {}).run());
-  }
-
-  private static ReplayResult withoutSkips(ReplayResult r) {
-    return new ReplayResult(
-        r.engine(),
-        r.ranks(),
-        r.events(),
-        r.calls(),
-        r.calls(),
-        List.of(),
-        r.messages(),
-        r.bytes(),
-        r.programMessages(),
-        r.programBytes(),
-        r.traffic(),
-        r.links(),
-        r.warnings());
   }
 
   @Test

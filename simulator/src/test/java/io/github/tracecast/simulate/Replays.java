@@ -90,4 +90,22 @@ final class Replays {
   private static double nanoseconds(double seconds) {
     return Math.rint(seconds * 1e12) / 1e3;
   }
+
+  /** What was predicted, without how. */
+  static ReplayResult withoutSkips(ReplayResult r) {
+    return new ReplayResult(
+        r.engine(),
+        r.ranks(),
+        r.events(),
+        r.calls(),
+        r.calls(),
+        List.of(),
+        r.messages(),
+        r.bytes(),
+        r.programMessages(),
+        r.programBytes(),
+        r.traffic(),
+        r.links(),
+        r.warnings());
+  }
 }
