@@ -48,8 +48,9 @@ void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
 void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
-/* times.c: times of one call in microseconds, by what was called before; by execution while there are few, by position in a loop */
+/* times.c: times of one call in whole ticks, by what was called before; by execution while there are few, by position in a loop */
 enum { T_compute, T_inside, T_all };
+static inline double tc_ticks(int kind) { return (void)kind, 1000; } /* in one of the trace's units: nanoseconds in a microsecond */
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the call before, from 1; 0 for none */
@@ -64,7 +65,7 @@ const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none where 
 void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
-int tc_time_bin(double micros); /* magnitude */
+int tc_time_bin(int kind, double ticks); /* magnitude */
 
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */

@@ -6,16 +6,16 @@
 
 /* DETAILED: positions of which each is told by magnitude too */
 enum { GROUPS = 16, SECTIONS = 64, DISTRIBUTIONS = 1024, EXECUTIONS = 128, DETAILED = 8 };
-static const double SIGNIFICANT = 3, MATERIAL = 2e-4, NANOS = 1000;
+static const double SIGNIFICANT = 3, MATERIAL = 2e-4;
 
 typedef struct {
   int key;
-  uint64_t count, sum, least, most; /* nanoseconds */
+  uint64_t count, sum, least, most; /* ticks */
 } bin;
 
 typedef struct {
   uint64_t count, sum, least, most;
-  double squares; /* of microseconds */
+  double squares;
   bin *bins;      /* ascending; none where magnitudes are not told apart */
   uint32_t bin_count, room;
 } spread;
@@ -90,16 +90,15 @@ static void add_spread(spread *to, const spread *more) {
   add_totals(to, more);
 }
 
-static spread one(uint64_t nanos) {
-  double micros = (double)nanos / NANOS;
-  return (spread){.count = 1, .sum = nanos, .least = nanos, .most = nanos, .squares = micros * micros};
+static spread one(uint64_t ticks) {
+  return (spread){.count = 1, .sum = ticks, .least = ticks, .most = ticks, .squares = (double)ticks * (double)ticks};
 }
 
-static double mean(const spread *s) { return (double)s->sum / NANOS / (double)s->count; }
+static double mean(const spread *s) { return (double)s->sum / (double)s->count; }
 
 /* Square of the mean's standard error, as far as the values show it */
 static double variance(const spread *s) {
-  double sum = (double)s->sum / NANOS, count = (double)s->count, scatter = s->squares - sum * sum / count;
+  double sum = (double)s->sum, count = (double)s->count, scatter = s->squares - sum * sum / count;
   return s->count < 2 || scatter < 0 ? 0 : scatter / (count - 1) / count;
 }
 
@@ -128,9 +127,9 @@ static spread *spreads(uint32_t count) {
   return all;
 }
 
-static void put(spread *s, uint64_t nanos) {
-  spread this = one(nanos);
-  bin in = {tc_time_bin((double)nanos / NANOS), 1, nanos, nanos, nanos};
+static void put(spread *s, int kind, uint64_t ticks) {
+  spread this = one(ticks);
+  bin in = {tc_time_bin(kind, (double)ticks), 1, ticks, ticks, ticks};
   add_totals(s, &this);
   if (s->bins) put_bin(s, &in);
 }
@@ -147,14 +146,14 @@ static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const un
     uint64_t after = tc_number_take(&from);
     for (int k = 0; k < T_all; k++) {
       group *g = &t->kinds[k].groups[0];
-      uint64_t nanos = tc_number_take(&from);
+      uint64_t ticks = tc_number_take(&from);
       by_path *p = path(g, after);
       if (!p) return;
       if (!p->times.bins) reserve(&p->times, 2);
-      put(&p->times, nanos);
-      if (g->position_count) put(&g->positions[i % positions], nanos);
-      if (k == T_compute && executions) executions[i] = nanos;
-      g->sum += nanos;
+      put(&p->times, k, ticks);
+      if (g->position_count) put(&g->positions[i % positions], k, ticks);
+      if (k == T_compute && executions) executions[i] = ticks;
+      g->sum += ticks;
     }
   }
   if (!executions) return;
@@ -225,17 +224,15 @@ tc_groups *tc_groups_of(tc_ranks ranks, const unsigned char *times) {
   return t;
 }
 
-uint64_t tc_groups_sum(const tc_groups *t) {
+uint64_t tc_groups_sum(const tc_groups *t, int kind) {
   uint64_t sum = 0;
-  for (int k = 0; k < T_all; k++) {
-    for (uint32_t i = 0; i < t->kinds[k].count; i++) sum += t->kinds[k].groups[i].sum;
-  }
+  for (uint32_t i = 0; i < t->kinds[kind].count; i++) sum += t->kinds[kind].groups[i].sum;
   return sum;
 }
 
 /* groups */
 
-static double per_rank(const group *g) { return (double)g->sum / NANOS / g->ranks.count; }
+static double per_rank(const group *g) { return (double)g->sum / g->ranks.count; }
 
 static double apart(const spread *a, const spread *b, const group *of_a, const group *of_b) {
   if (a->count == 0 || b->count == 0) return 0;
@@ -259,7 +256,7 @@ static double difference(const group *a, const group *b, double work) {
     positions += apart(&a->positions[i], &b->positions[i], a, b);
   }
   for (uint32_t i = 0; i < a->execution_count && a->execution_count == b->execution_count; i++) {
-    double d = (double)a->sums[i] / NANOS / a->ranks.count - (double)b->sums[i] / NANOS / b->ranks.count;
+    double d = (double)a->sums[i] / a->ranks.count - (double)b->sums[i] / b->ranks.count;
     executions += d < 0 ? -d : d;
   }
   double most = larger(paths, larger(positions, executions));
@@ -357,8 +354,8 @@ static void merge_kind(kind *mine, kind *other, double work) {
   if (gathered.groups) *mine = gathered;
 }
 
-void tc_groups_merge(tc_groups *mine, tc_groups *other, double work) {
-  for (int k = 0; k < T_all; k++) merge_kind(&mine->kinds[k], &other->kinds[k], work);
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
+  for (int k = 0; k < T_all; k++) merge_kind(&mine->kinds[k], &other->kinds[k], work[k]);
 }
 
 /* As bytes: by kind how many groups, and of each its ranks, call paths with their spreads, spreads of positions, and executions, each with
@@ -414,7 +411,7 @@ static spread take_spread(const unsigned char **from) {
     if (s.count == 0) return s;
     take_range(from, s.count, &s.sum, &s.least, &s.most);
   }
-  s.squares = (double)s.sum / NANOS * ((double)s.sum / NANOS);
+  s.squares = (double)s.sum * (double)s.sum;
   if (s.count > 1) {
     memcpy(&s.squares, *from, sizeof s.squares);
     *from += sizeof s.squares;

@@ -85,7 +85,7 @@ const unsigned char *tc_skip_event(const unsigned char *at) {
 
 static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
   static uint32_t path;
-  tc_time time = {{(float)((double)compute_ns / 1000), (float)((double)inside_ns / 1000)}, path};
+  tc_time time = {{(float)compute_ns, (float)inside_ns}, path};
   path = site + 1;
   tc_fold(call, site, &time, bytes, length);
   events++;

@@ -31,7 +31,7 @@ typedef struct class {
   span structure;
   uint32_t values, times;
   cell *cells;   /* of values, then of times */
-  uint64_t work; /* all times of all ranks, in nanoseconds */
+  uint64_t work[T_all]; /* all of a kind and of all ranks, in ticks */
 } class;
 
 static class *classes;
@@ -76,15 +76,14 @@ static tc_groups *groups(cell *c) {
   return c->groups;
 }
 
-static void merge_times(cell *mine, cell *other, double work) {
+static void merge_times(cell *mine, cell *other, const double *work) {
   tc_groups *one = groups(mine), *two = groups(other);
   if (failed) return;
   tc_groups_merge(one, two, work);
   mine->count = 0;
 }
 
-/* work: what a rank spends in its whole run, in the mean and in microseconds */
-static void merge_class(class *mine, const class *other, double work) {
+static void merge_class(class *mine, const class *other, const double *work) {
   for (uint32_t c = 0; c < mine->values + mine->times && !failed; c++) {
     cell *into = &mine->cells[c];
     uint32_t count = into->count;
@@ -98,10 +97,11 @@ static void merge_class(class *mine, const class *other, double work) {
     }
   }
   mine->ranks = tc_ranks_both(mine->ranks, other->ranks);
-  mine->work += other->work;
+  for (int k = 0; k < T_all; k++) mine->work[k] += other->work[k];
 }
 
-static void add_class(class *c, double work) {
+/* work: by kind, what a rank spends in its whole run in the mean */
+static void add_class(class *c, const double *work) {
   class **at = &classes;
   for (; *at; at = &(*at)->next) {
     if ((*at)->values != c->values || (*at)->times != c->times || !same((*at)->structure, c->structure)) continue;
@@ -120,7 +120,7 @@ static void add_own(const tc_program *p) {
   cell *cells = tc_merge_keep((p->value_count + p->times_count) * sizeof *cells);
   if (failed) return;
   *rank = (uint32_t)tc_rank;
-  *c = (class){NULL, {1, rank}, of(&p->structure), p->value_count, p->times_count, cells, 0};
+  *c = (class){NULL, {1, rank}, of(&p->structure), p->value_count, p->times_count, cells, {0}};
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
   for (uint32_t i = 0; i < p->value_count; i++) {
     piece one = {c->ranks, of(&p->values[i].plain), of(&p->values[i].shifted)};
@@ -130,9 +130,9 @@ static void add_own(const tc_program *p) {
   for (uint32_t i = 0; i < p->times_count && !failed; i++) {
     cell *times = &cells[p->value_count + i];
     add(times, (piece){c->ranks, of(&p->times[i]), {NULL, 0}});
-    if (whole && groups(times)) c->work += tc_groups_sum(times->groups);
+    for (int k = 0; k < T_all && whole && groups(times); k++) c->work[k] += tc_groups_sum(times->groups, k);
   }
-  if (!failed) add_class(c, 0);
+  if (!failed) add_class(c, NULL); /* the first */
 }
 
 /* Classes as bytes */
@@ -151,7 +151,7 @@ static void pack_classes(tc_packer *p) {
     pack_span(p, c->structure);
     tc_pack_number(p, c->values);
     tc_pack_number(p, c->times);
-    tc_pack_number(p, c->work);
+    for (int k = 0; k < T_all; k++) tc_pack_number(p, c->work[k]);
     for (uint32_t i = 0; i < c->values + c->times; i++) {
       tc_pack_number(p, c->cells[i].count);
       if (c->cells[i].count == 0) tc_groups_pack(p, c->cells[i].groups);
@@ -183,7 +183,7 @@ static class *take_class(void) {
   c->structure = take_span();
   c->values = (uint32_t)number();
   c->times = (uint32_t)number();
-  c->work = number();
+  for (int k = 0; k < T_all; k++) c->work[k] = number();
   c->cells = tc_merge_keep((c->values + c->times) * sizeof *c->cells);
   for (uint32_t i = 0; i < c->values + c->times && !failed; i++) {
     uint32_t count = (uint32_t)number();
@@ -197,9 +197,23 @@ static class *take_class(void) {
   return c;
 }
 
+/* What a rank of these classes, and of those that others brought, spends: by kind, together with all that is told in the same unit. */
+static void mean_work(const class *others, double *work) {
+  uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
+  const class *lists[] = {classes, others};
+  for (int i = 0; i < 2; i++) {
+    for (const class *c = lists[i]; c; c = c->next) {
+      ranks += c->ranks.count;
+      for (int k = 0; k < T_all; k++) ticks[k] += c->work[k];
+    }
+  }
+  for (int k = 0; k < T_all; k++) both += ticks[k];
+  for (int k = 0; k < T_all; k++) work[k] = (double)both / (double)ranks;
+}
+
 static void take_classes(const unsigned char *bytes) {
   class *others = NULL;
-  uint64_t ranks = 0, nanos = 0;
+  double work[T_all];
   from = bytes;
   for (uint64_t left = number(); left > 0 && !failed; left--) {
     class *c = take_class();
@@ -207,17 +221,16 @@ static void take_classes(const unsigned char *bytes) {
     c->next = others;
     others = c;
   }
-  for (const class *c = classes; c; c = c->next) ranks += c->ranks.count, nanos += c->work;
-  for (const class *c = others; c; c = c->next) ranks += c->ranks.count, nanos += c->work;
+  mean_work(others, work);
   for (class *c = others, *next; c && !failed; c = next) {
     next = c->next;
-    add_class(c, (double)nanos / 1000 / (double)ranks);
+    add_class(c, work);
   }
 }
 
 /* The file of all ranks: a magic, the size of the world, classes. */
 static void pack_file(tc_packer *p) {
-  tc_pack_bytes(p, "TRCMRG02", 8);
+  tc_pack_bytes(p, "TRCMRG03", 8);
   tc_pack_number(p, (uint64_t)tc_size);
   pack_classes(p);
 }

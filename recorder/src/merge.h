@@ -41,8 +41,8 @@ uint64_t tc_number_take(const unsigned char **from);
 /* groups.c: the times of one call by groups of ranks */
 typedef struct tc_groups tc_groups;
 tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* of one rank, as program.c packs them */
-uint64_t tc_groups_sum(const tc_groups *g);                        /* all times of all ranks together, in nanoseconds */
-void tc_groups_merge(tc_groups *mine, tc_groups *other, double work); /* work: what a rank spends in the whole run, in microseconds */
+uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* all of a kind and of all ranks together, in ticks */
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, ticks of a rank's whole run, of all in that unit */
 void tc_groups_pack(tc_packer *p, const tc_groups *g);
 tc_groups *tc_groups_take(const unsigned char **from);
 

@@ -77,8 +77,9 @@ static void add_totals(totals *to, const totals *more) {
   to->squares += more->squares;
 }
 
-/* 4 x exponent + quarter; the edges within a power of two are those of 2^(1/4), 2^(1/2) and 2^(3/4). */
-int tc_time_bin(double value) {
+/* In the trace's units, 4 x exponent + quarter; the edges within a power of two are those of 2^(1/4), 2^(1/2) and 2^(3/4). */
+int tc_time_bin(int kind, double ticks) {
+  double value = ticks / tc_ticks(kind);
   if (value < FLT_MIN) return ZERO;
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -124,17 +125,14 @@ static spread *of_path(tc_times *t, uint32_t path) {
   return p->spreads;
 }
 
-/* The clock counts thousandths: without what a float puts beside them, sums are those of the clock. */
-static double whole(float value) { return (double)(int64_t)((double)value * 1000 + 0.5) / 1000; }
-
 static void sum(tc_times *t, const tc_time *time) {
   spread *spreads = of_path(t, time->path);
   by_position *position = t->position_count ? &t->positions[t->added % t->position_count] : NULL;
   for (int k = 0; k < T_all; k++) {
-    float bound = time->value[k];
-    double value = whole(bound);
-    totals one = {1, value, value * value, bound, bound};
-    bin in = {1, value, bound, bound, (int16_t)tc_time_bin(value)};
+    float ticks = time->value[k];
+    double sum = ticks;
+    totals one = {1, sum, sum * sum, ticks, ticks};
+    bin in = {1, sum, ticks, ticks, (int16_t)tc_time_bin(k, sum)};
     add_totals(&spreads[k].all, &one);
     add_bin(&spreads[k], &in);
     if (position) add_totals(&position->totals[k], &one);
@@ -192,23 +190,23 @@ void tc_times_unite(tc_times *t, const tc_times *later) {
   t->added += later->added;
 }
 
-static void pack_nanos(tc_packer *p, double micros) { tc_pack_number(p, (uint64_t)(micros * 1000 + 0.5)); }
+static void pack_ticks(tc_packer *p, double ticks) { tc_pack_number(p, (uint64_t)ticks); }
 
 void tc_time_pack(const tc_time *time, tc_packer *p) {
   tc_pack_number(p, time->path);
-  for (int k = 0; k < T_all; k++) pack_nanos(p, time->value[k]);
+  for (int k = 0; k < T_all; k++) pack_ticks(p, time->value[k]);
 }
 
 static void pack_totals(tc_packer *p, const totals *t) {
   tc_pack_number(p, t->count);
   if (t->count == 0) return;
-  pack_nanos(p, t->sum);
+  pack_ticks(p, t->sum);
   tc_pack_bytes(p, &t->squares, sizeof t->squares);
-  pack_nanos(p, t->least);
-  pack_nanos(p, t->most);
+  pack_ticks(p, t->least);
+  pack_ticks(p, t->most);
 }
 
-/* Times are whole nanoseconds. Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
+/* Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
 void tc_times_pack(const tc_times *t, tc_packer *p) {
   tc_pack_number(p, t->kept ? t->count + 1 : 0);
   for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);
@@ -223,9 +221,9 @@ void tc_times_pack(const tc_times *t, tc_packer *p) {
       for (uint32_t b = 0; b < s->count; b++) {
         tc_pack_signed(p, s->bins[b].key);
         tc_pack_number(p, s->bins[b].count);
-        pack_nanos(p, s->bins[b].sum);
-        pack_nanos(p, s->bins[b].least);
-        pack_nanos(p, s->bins[b].most);
+        pack_ticks(p, s->bins[b].sum);
+        pack_ticks(p, s->bins[b].least);
+        pack_ticks(p, s->bins[b].most);
       }
     }
   }

@@ -131,7 +131,8 @@ final class ClassTimes implements FoldedTimes {
       least = Math.min(least, bin.range.least);
       most = Math.max(most, bin.range.most);
     }
-    Spread spread = new Spread(count, sum, count > 1 ? log.real() : sum * sum, least, most);
+    double squares = count > 1 ? log.real() / (NANOS_PER_MICRO * NANOS_PER_MICRO) : sum * sum;
+    Spread spread = new Spread(count, sum, squares, least, most);
     for (Bin bin : bins) {
       spread.bin(
           bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,

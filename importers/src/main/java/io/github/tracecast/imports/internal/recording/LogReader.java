@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The records of one rank's log, one after the other. A log is a head of 4 KiB (magic {@code TRCREC02}; little-endian: committed bytes of
+ * The records of one rank's log, one after the other. A log is a head of 4 KiB (magic {@code TRCREC03}; little-endian: committed bytes of
  * records, 8; rank, size of the world, whether the rank came to the end of MPI_Finalize, whether each event is logged, 4 each; why
  * recording stopped, 512, ended by a zero; bytes of the tail, 31 bits, whether folding ended, one, and the epoch, 32), two tails of
  * 64 KiB, of which that of the epoch counts, and records. What lies beyond the committed bytes was being written when the process died, and is not read.
@@ -38,7 +38,7 @@ final class LogReader extends LogBytes {
   private static final int PAGE = 1 << 12;
   private static final int TAIL = 1 << 16;
   static final int HEAD = PAGE + 2 * TAIL;
-  private static final String MAGIC = "TRCREC02";
+  private static final String MAGIC = "TRCREC03";
   private static final int REASON_AT = 32;
   private static final int REASON = 512;
 

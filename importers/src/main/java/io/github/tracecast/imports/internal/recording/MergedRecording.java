@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG02}, the size of the world, and how many classes there are: ranks whose
+ * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG03}, the size of the world, and how many classes there are: ranks whose
  * programs have one structure. A class is its ranks (how many sections; each how far from the end of the one before, stride, how
  * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are, and how
  * many nanoseconds these are in all; and values and times in the order of the structure: how many pieces, and of each its ranks, unless
@@ -25,7 +25,7 @@ import java.util.List;
  * they could be told apart by; where a call has no pieces, its times are by groups of ranks ({@link ClassTimes}) instead.
  */
 final class MergedRecording {
-  private static final String MAGIC = "TRCMRG02";
+  private static final String MAGIC = "TRCMRG03";
 
   private record Piece(byte[] plain, byte[] shifted) {}
 
@@ -144,6 +144,7 @@ final class MergedRecording {
     byte[] nodes = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
     Cell[] values = new Cell[log.count("values:")];
     int calls = log.count("times:");
+    log.number();
     log.number();
     for (int i = 0; i < values.length; i++) {
       values[i] = readCell(log, ranks, log.count("pieces:"), true);

@@ -61,7 +61,7 @@ record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> posi
       throw log.fault("times of " + count + " executions", "at least 1");
     }
     double sum = time(log);
-    double squares = log.real();
+    double squares = log.real() / (NANOS_PER_MICRO * NANOS_PER_MICRO);
     double least = time(log);
     return new double[] {count, sum, squares, least, timeFrom(log, least)};
   }

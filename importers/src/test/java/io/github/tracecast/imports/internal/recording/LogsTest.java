@@ -55,7 +55,7 @@ class LogsTest {
   /** A log of one rank. */
   private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
     ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC02".getBytes(StandardCharsets.US_ASCII))
+    head.put("TRCREC03".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(0)
         .putInt(1)
@@ -121,7 +121,7 @@ class LogsTest {
   private static void summed(ByteArrayOutputStream to) {
     to.writeBytes(new byte[] {5, 50});
     to.writeBytes(
-        ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(5e-4).array());
+        ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(500).array());
     to.writeBytes(new byte[] {10, 10});
   }
 
@@ -134,12 +134,12 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG02".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG03".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);
     file.writeBytes(structure.toByteArray());
-    file.writeBytes(new byte[] {8, 3, 0}); // 8 values, 3 times, which nobody spent anything in
+    file.writeBytes(new byte[] {8, 3, 0, 0}); // 8 values, 3 times, which nobody spent anything in
     file.writeBytes(new byte[] {1, 2, 0, 0}); // communicators: none
     file.writeBytes(new byte[] {1, 1, 0}); // groups: none
     file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
