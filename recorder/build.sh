@@ -31,7 +31,8 @@ objects() {
   mkdir "$folder"
   "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
     -c "$work/wrappers.c" -o "$folder/wrappers.o" || exit 2
-  for source in buffer control events fold groups journal lists log memory merge nodes objects pack program ranks requests sequence shapes sites times; do
+  for source in buffer communicators control events fold groups journal lists log map memory merge nodes objects pack program ranks requests sequence shapes \
+    sites times together; do
     "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
       -c "$here/src/$source.c" -o "$folder/$source.o" || exit 2
   done

@@ -130,17 +130,18 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
   PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
   PMPI_Query_thread(&provided);
   PMPI_Comm_get_parent(&parent);
-  tc_begun = parent == MPI_COMM_NULL;
   threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv("TRACECAST_RAW") != NULL;
-  tc_objects_init();
-  if (!tc_begun) {
+  tc_communicators_init();
+  if (parent != MPI_COMM_NULL) {
     tc_stop("processes that another program spawned are not recorded");
   } else if (tc_log_open(folder) != 0) {
     char why[4200];
     snprintf(why, sizeof why, "no log in %s: %s", folder, strerror(errno));
     tc_stop(why);
+    tc_begun = tc_together(0);
   } else {
+    tc_begun = 1;
     tc_clock_ns = clock_cost();
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;
@@ -177,13 +178,12 @@ TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provid
   return result;
 }
 
-/* Ends the recording, and merges the ranks'. What the ranks wait for one another counts as time in MPI_Finalize. */
+/* Ends the recording, and merges the ranks' where all are recorded. What they then wait for one another counts as time in MPI_Finalize. */
 static void finish(void *ret, void *cfa, uint64_t enter) {
   MPI_Comm own = MPI_COMM_NULL;
-  int complete = 0;
-  tc_comm_fulfil_all();
+  int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
-  int together = PMPI_Comm_dup(MPI_COMM_WORLD, &own) == MPI_SUCCESS;
+  together = together && PMPI_Comm_dup(MPI_COMM_WORLD, &own) == MPI_SUCCESS;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
     tc_plain(tc_calls + C_finalize, ret, cfa, enter, after - before);
@@ -199,6 +199,7 @@ static void finish(void *ret, void *cfa, uint64_t enter) {
     PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     tc_merge(own, complete && tc_state == TC_ON);
     PMPI_Comm_free(&own);
+    if (tc_rank == 0) tc_together_no_more();
   }
   tc_state = TC_STOPPED;
 }

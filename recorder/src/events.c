@@ -324,10 +324,10 @@ static void put_back(void) {
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
   struct tc_pending *pending = NULL;
-  if ((has & HAS('C')) && !e->other) {
+  if ((has & (HAS('C') | HAS('M'))) && !e->other) {
     int id = -1;
-    if (has & HAS('q')) pending = tc_comm_promise(a->comm, a->new_comm, &id);
-    else if (*a->new_comm != MPI_COMM_NULL && ((has & HAS('c')) || !tc_comm_is_foreign(*a->new_comm))) id = tc_comm_define(*a->new_comm);
+    if (has & HAS('q')) pending = tc_comm_promise(e->comm, a->new_comm, &id);
+    else id = tc_comm_define(has & HAS('M') ? -1 : e->comm, *a->new_comm);
     if (id < 0) none(P_new_communicator);
     else number(P_new_communicator, id);
   }
@@ -375,8 +375,6 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
     else commit(e->other ? tc_calls + C_other : e->call, e->site, e->compute_ns, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
-  } else if ((a->has & HAS('C')) && result == MPI_SUCCESS) {
-    tc_comm_answer(a->has & HAS('c') ? a->comm : MPI_COMM_NULL, a->new_comm, (a->has & HAS('q')) != 0);
   }
   tc_unlock();
   tc_depth--;

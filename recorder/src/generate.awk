@@ -2,7 +2,7 @@
 
 BEGIN {
   split("b send_buffer|r receive_buffer|n count|N receive_count|t datatype|T receive_datatype|v counts|V receive_counts|" \
-    "w datatypes|W receive_datatypes|o op|R root|d destination|s source|g tag|G receive_tag|c comm|C new_comm|" \
+    "w datatypes|W receive_datatypes|o op|R root|d destination|s source|g tag|G receive_tag|c comm|C new_comm|M new_comm|" \
     "q new_request|p new_request|Q request|k request_count|A requests|S status|Z statuses|f flag|i index|" \
     "j out_count|I indices|m message|l color|K key|h group|H new_group|D freed_comm|Y freed_type|" \
     "y root|x root|u comm|B request|L requests|F request|e dimension_count|E dimensions|P periods|a indegree|U sources|z outdegree|O destinations", roles, "|")
@@ -95,19 +95,7 @@ END {
     printf "  __typeof__(&PMPI_%s) real = TC_REAL(%s, %d);\n", name[i], name[i], i - 1
     plain = ""
     for (k = 1; k <= count; k++) plain = plain (k > 1 ? ", " : "") argument[k]
-    if (given[i] ~ /C/) {
-      printf "  if (!tc_recording()) {\n    int alone = real(%s);\n", plain
-      parent = newer = "MPI_COMM_NULL"
-      for (k = 1; k <= count; k++) {
-        role = substr(given[i], k, 1)
-        if (role == "c") parent = argument[k]
-        if (role == "C") newer = argument[k]
-      }
-      printf "    if (tc_following() && alone == MPI_SUCCESS) tc_comm_answer(%s, %s, %d);\n", parent, newer, given[i] ~ /q/
-      print "    return alone;\n  }"
-    } else {
-      printf "  if (!tc_recording()) return real(%s);\n", plain
-    }
+    printf "  if (!tc_recording()) return real(%s);\n", plain
     printf "  tc_args a = {.has = 0%s%s};\n", has, set
     printf "  tc_event e = {.call = %d, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", i - 1
     print "  tc_before(&e, &a);"

@@ -124,7 +124,7 @@ static void drain(void) {
       folded += take_waiting(tail + folded, w);
     } else {
       uint64_t skipped;
-      for (int left = kind == R_match ? 3 : 5; left > 0; left--) folded += tc_decode(tail + folded, &skipped);
+      for (int left = kind == R_match ? 3 : TC_COMM_FIELDS; left > 0; left--) folded += tc_decode(tail + folded, &skipped);
     }
     if (w) first++;
   }

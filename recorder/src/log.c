@@ -57,6 +57,8 @@ static int next_window(void) {
   return 0;
 }
 
+const char *tc_log_folder(void) { return folder; }
+
 int tc_log_open(const char *in) {
   char path[sizeof folder];
   if (snprintf(path, sizeof path, "%s/rank.%d.log", in, tc_rank) >= (int)sizeof path - 16) {

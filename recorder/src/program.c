@@ -79,7 +79,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
   switch (*record) {
   case R_event: return tc_skip_event(at);
   case R_match: return skip(at, 3);
-  case R_communicator: return skip(at, 5);
+  case R_communicator: return skip(at, TC_COMM_FIELDS);
   case R_list:
     at += tc_decode(at, &count);
     at = skip(at, count);

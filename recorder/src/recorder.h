@@ -77,7 +77,7 @@ enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_not
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
-extern int tc_begun; /* the recording of this world: its ranks stay together, whatever becomes of it in one of them */
+extern int tc_begun; /* this rank is recorded, or the others take it for one that is */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
 extern int tc_raw; /* each event is logged as well */
@@ -95,8 +95,6 @@ void tc_lock(void);
 void tc_unlock(void);
 static inline void *tc_resolve(int call) { return tc_real[call] ? tc_real[call] : tc_find(call); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
-/* Recording has stopped in this rank; in others it may go on. */
-static inline int tc_following(void) { return tc_state == TC_STOPPED && tc_begun && tc_depth == 0; }
 static inline uint64_t tc_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -130,6 +128,11 @@ size_t tc_decode(const unsigned char *from, uint64_t *number);
 const unsigned char *tc_log_records(size_t *length); /* all that are committed */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
+const char *tc_log_folder(void);
+
+/* together.c */
+int tc_together(int here);      /* whether all ranks are, the same for each that asks; here: this one is */
+void tc_together_no_more(void); /* all have asked */
 
 /* journal.c: events on their way to being folded */
 typedef struct {
@@ -168,22 +171,26 @@ void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
 void tc_request_drop(uint32_t entry);
 tc_request *tc_request_at(uint32_t entry);
 
-/* objects.c: communicators, groups, datatypes, messages */
+/* communicators.c */
 typedef struct {
-  int id, size, rank, indegree, outdegree;
+  int id, size, rank;
+  int root; /* world rank of its rank 0 */
+  int made; /* how many communicators all its members have made of it */
+  int indegree, outdegree;
 } tc_comm;
-void tc_objects_init(void);
+enum { TC_COMM_FIELDS = 7 }; /* of a communicator's record */
+extern MPI_Group tc_world_group;
+void tc_communicators_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot have it */
 tc_comm *tc_comm_at(int number);
 void tc_comm_place(int id, int *rank, int *size); /* of any that ever was */
-int tc_comm_is_foreign(MPI_Comm comm);
-int tc_comm_define(MPI_Comm comm); /* its id, or -1; all members call it */
-void tc_comm_answer(MPI_Comm parent, MPI_Comm *made, int later); /* for other members, where recording has stopped */
+int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 where its members alone made it */
 void tc_comm_forget(MPI_Comm comm);
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
-struct tc_pending *tc_comm_promise(MPI_Comm parent, MPI_Comm *handle, int *id);
+struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);
-void tc_comm_fulfil_all(void);
+
+/* objects.c: groups, datatypes, messages */
 int tc_group(MPI_Group group);
 int tc_datatype(MPI_Datatype datatype);
 void tc_datatype_forget(MPI_Datatype datatype);

@@ -1,6 +1,5 @@
 /* Symbols of MPI that may be absent where the library is loaded: all that it uses beside the calls that it wraps. */
 #pragma weak PMPI_Allreduce
-#pragma weak PMPI_Bcast
 #pragma weak PMPI_Cartdim_get
 #pragma weak PMPI_Comm_dup
 #pragma weak PMPI_Comm_free
@@ -9,14 +8,12 @@
 #pragma weak PMPI_Comm_rank
 #pragma weak PMPI_Comm_set_errhandler
 #pragma weak PMPI_Comm_size
-#pragma weak PMPI_Comm_test_inter
 #pragma weak PMPI_Dist_graph_neighbors_count
 #pragma weak PMPI_Get_library_version
 #pragma weak PMPI_Graph_neighbors_count
 #pragma weak PMPI_Group_free
 #pragma weak PMPI_Group_size
 #pragma weak PMPI_Group_translate_ranks
-#pragma weak PMPI_Ibcast
 #pragma weak PMPI_Query_thread
 #pragma weak PMPI_Recv
 #pragma weak PMPI_Send
@@ -24,7 +21,6 @@
 #pragma weak PMPI_Topo_test
 #pragma weak PMPI_Type_get_name
 #pragma weak PMPI_Type_size
-#pragma weak PMPI_Wait
 /* Open MPI's constants are addresses */
 #pragma weak ompi_mpi_byte
 #pragma weak ompi_mpi_comm_null

@@ -5,7 +5,6 @@ import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.compress.LongSequence;
 import io.github.tracecast.imports.internal.recording.FoldedNode.Value;
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Chunk;
-import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Predicate;
 
 /**
  * A rank's program, as it was folded while it ran, and the events that came after that was last written. One use, one thread.
@@ -45,25 +43,17 @@ final class FoldedLog {
   /** Call path of the event before, from 1. */
   private int path;
 
-  /** Whether a communicator was used of which not all members have told. */
-  private boolean incomplete;
-
-  /** @param complete whether all members of a communicator have told of it */
-  FoldedLog(
-      LogDefinitions definitions, CallPaths paths, Predicate<Comm> complete, FoldedTask task) {
+  /** @param all the communicators of the run */
+  FoldedLog(LogDefinitions definitions, CallPaths paths, RunCommunicators all, FoldedTask task) {
     this.definitions = definitions;
     this.task = task;
-    this.handles = new LogHandles(definitions, paths, complete, task.definitions());
+    this.handles = new LogHandles(definitions, paths, all, task.definitions());
     this.sites = new int[definitions.sites.size() + 1];
     this.requests = definitions.folded.requests();
   }
 
-  /**
-   * Passes on all that a rank's own files have, up to the first entry that uses a communicator of which not all members have told.
-   *
-   * @return whether that was all
-   */
-  boolean run() throws IOException {
+  /** Passes on all that a rank's own files have. */
+  void run() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
       defineSites(log);
       try {
@@ -79,23 +69,19 @@ final class FoldedLog {
       } catch (ArithmeticException e) {
         throw tooMany(log);
       }
-      return !incomplete;
     }
   }
 
   /** The same for entries that were merged with those of other ranks. */
-  boolean run(LogBytes log, List<FoldedNode> nodes) {
+  void run(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
       for (FoldedNode node : nodes) {
-        if (!incomplete) {
-          pass(log, node, 1);
-        }
+        pass(log, node, 1);
       }
     } catch (ArithmeticException e) {
       throw tooMany(log);
     }
-    return !incomplete;
   }
 
   private static TraceException tooMany(LogBytes log) {
@@ -111,7 +97,7 @@ final class FoldedLog {
 
   /** Entries that were written for good before all others. */
   private void sealed(LogBytes log) throws IOException {
-    while (!incomplete && log.more() && log.position() < definitions.folded.position()) {
+    while (log.more() && log.position() < definitions.folded.position()) {
       int kind = log.octet();
       if (kind == LogReader.SEALED) {
         pass(log, FoldedNode.read(log, definitions), 1);
@@ -123,7 +109,7 @@ final class FoldedLog {
 
   private void entries() throws IOException {
     try (LogBytes log = definitions.folded.openEntries()) {
-      for (int left = definitions.folded.entries(); left > 0 && !incomplete; left--) {
+      for (int left = definitions.folded.entries(); left > 0; left--) {
         pass(log, FoldedNode.read(log, definitions), 1);
       }
     }
@@ -138,7 +124,7 @@ final class FoldedLog {
   private void events(LogBytes log, long skipped) throws IOException {
     LoggedEvent event = new LoggedEvent();
     long left = skipped;
-    while (!incomplete && log.more()) {
+    while (log.more()) {
       int kind = log.octet();
       if (kind != LogReader.EVENT || left-- > 0) {
         definitions.skip(log, kind);
@@ -165,9 +151,7 @@ final class FoldedLog {
           throw log.fault(
               earlier.length() + " numbers of iterations", loop.before() + ", one an execution");
         }
-        if (!incomplete) {
-          task.closeLoop(earlier, loop.last());
-        }
+        task.closeLoop(earlier, loop.last());
       }
     }
   }
@@ -188,15 +172,13 @@ final class FoldedLog {
               ? list(log, parameter, value, number)
               : value(log, parameter, value.code(number))));
     }
-    if (!incomplete) {
-      task.call(
-          call.shape().call(),
-          sites[call.shape().site() + 1],
-          parameters,
-          values,
-          executions,
-          call.times().of(sites));
-    }
+    task.call(
+        call.shape().call(),
+        sites[call.shape().site() + 1],
+        parameters,
+        values,
+        executions,
+        call.times().of(sites));
   }
 
   private LongSequence sequence(LogBytes log, Value value, long length, LongUnaryOperator change) {
@@ -240,12 +222,6 @@ final class FoldedLog {
       long offset = Math.abs(number);
       task.refersTo(offset);
       return number < 0 ? FoldedTask.persistent((int) offset) : offset;
-    }
-    if ((parameter == Parameter.COMMUNICATOR || parameter == Parameter.NEW_COMMUNICATOR)
-        && definitions.communicators.containsKey((int) number)
-        && !handles.has((int) number)) {
-      incomplete = true;
-      return FoldedTask.NONE;
     }
     return handles.number(log, parameter, number);
   }
@@ -311,8 +287,6 @@ final class FoldedLog {
         sites[path], event.computeNanos() / NANOS_PER_MICRO, event.insideNanos() / NANOS_PER_MICRO);
     int site = handles.site(log, event.site());
     path = (int) event.site() + 1;
-    if (!incomplete) {
-      task.call(call, site, parameters, values, 1, times);
-    }
+    task.call(call, site, parameters, values, 1, times);
   }
 }

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 
 /**
  * What a rank had folded when it last wrote it: where its log stood, how many events are folded, how many of them are among the log's
- * records too, the requests that they made, the communicators so far (runs of them: id, how many, root, number, local rank, size), how many
+ * records too, the requests that they made, the communicators so far (runs of them: id, how many, root, parent, number, makers, local rank, size), how many
  * entries follow, and these.
  */
 final class FoldedState {
@@ -60,11 +60,13 @@ final class FoldedState {
       int id = log.index("communicator", MOST_COMMUNICATORS);
       int count = log.index("communicators:", MOST_COMMUNICATORS - id);
       int root = log.index("rank", ranks);
+      int parent = log.index("communicator", id);
       int number = log.index("number of a communicator:", Integer.MAX_VALUE - count);
+      long makers = log.number();
       int localRank = log.index("rank", ranks);
       int size = log.index("size", ranks + 1L);
       for (int i = 0; i < count; i++) {
-        into.put(id + i, new Comm(root, number + i, localRank, size));
+        into.put(id + i, new Comm(root, parent, number + i, makers, localRank, size));
       }
     }
   }

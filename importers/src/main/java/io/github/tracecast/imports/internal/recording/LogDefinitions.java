@@ -17,11 +17,15 @@ final class LogDefinitions {
 
   record Type(String name, long bytes) {}
 
-  record Comm(int root, int number, int localRank, int size) {
-    String name() {
-      return "communicator " + root + "." + number;
-    }
-  }
+  /**
+   * A communicator that a rank is a member of, by what all members know of it.
+   *
+   * @param root world rank of its rank 0
+   * @param parent number of the communicator that it was made of, in the log
+   * @param number how many were made of that one before, or by the same members
+   * @param makers where its members alone made it, a hash of them; otherwise 0
+   */
+  record Comm(int root, int parent, int number, long makers, int localRank, int size) {}
 
   /** What decides whether calls fold into one. */
   record Shape(MpiCall call, int site, List<Parameter> parameters) {}
@@ -136,7 +140,9 @@ final class LogDefinitions {
             id,
             new Comm(
                 log.index("rank", size),
+                log.index("communicator", id),
                 log.index("number of a communicator:", Integer.MAX_VALUE),
+                log.number(),
                 log.index("rank", size),
                 log.index("size", size + 1L)));
       }
@@ -222,7 +228,7 @@ final class LogDefinitions {
         log.text();
         skipNumbers(log, 1);
       }
-      case LogReader.COMMUNICATOR -> skipNumbers(log, 5);
+      case LogReader.COMMUNICATOR -> skipNumbers(log, 7);
       case LogReader.MATCH -> skipNumbers(log, 3);
       case LogReader.GROUP -> skipNumbers(log, log.count("ranks of a group:"));
       case LogReader.CALLS, LogReader.PARAMETERS -> {

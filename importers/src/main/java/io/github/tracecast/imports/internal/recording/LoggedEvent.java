@@ -4,7 +4,6 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.IntPredicate;
 
 /** One event of a log, as it lies there; read again and again into the same memory. */
 final class LoggedEvent {
@@ -91,15 +90,5 @@ final class LoggedEvent {
   static long number(long term) {
     long zigzag = term - 2;
     return zigzag >>> 1 ^ -(zigzag & 1);
-  }
-
-  /** Whether a parameter that is one number is one that a test picks out. */
-  boolean uses(Parameter wanted, IntPredicate test) {
-    for (int i = 0; i < parameters; i++) {
-      if (parameter(i) == wanted && term(i, 0) > 1) {
-        return test.test((int) number(term(i, 0)));
-      }
-    }
-    return false;
   }
 }

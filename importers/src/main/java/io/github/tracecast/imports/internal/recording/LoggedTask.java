@@ -1,14 +1,12 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The second pass over a rank's log: its events, to a sink. One use, one thread. */
 final class LoggedTask {
@@ -30,13 +28,12 @@ final class LoggedTask {
   /**
    * Defines what the events refer to.
    *
-   * @param complete whether all members of a communicator have told of it
+   * @param all the communicators of the run
    */
-  LoggedTask(
-      LogDefinitions definitions, CallPaths paths, Predicate<Comm> complete, EventSink sink) {
+  LoggedTask(LogDefinitions definitions, CallPaths paths, RunCommunicators all, EventSink sink) {
     this.definitions = definitions;
     this.sink = sink;
-    this.handles = new LogHandles(definitions, paths, complete, sink);
+    this.handles = new LogHandles(definitions, paths, all, sink);
   }
 
   /** Events so far. */
@@ -44,12 +41,8 @@ final class LoggedTask {
     return events;
   }
 
-  /**
-   * Passes all events on, up to the first that uses a communicator of which not all members have told.
-   *
-   * @return whether that was all
-   */
-  boolean run() throws IOException {
+  /** Passes all events on. */
+  void run() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
       LoggedEvent event = new LoggedEvent();
       while (log.more()) {
@@ -59,14 +52,9 @@ final class LoggedTask {
           continue;
         }
         event.read(log, definitions);
-        if (event.uses(Parameter.COMMUNICATOR, id -> !handles.has(id))
-            || event.uses(Parameter.NEW_COMMUNICATOR, id -> !handles.has(id))) {
-          return false;
-        }
         pass(log, event);
       }
     }
-    return true;
   }
 
   private void pass(LogReader log, LoggedEvent event) {

@@ -5,7 +5,6 @@ import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.imports.internal.PlainInput;
-import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +21,6 @@ import java.util.function.LongConsumer;
 
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
-  private record Key(int root, int number) {}
-
   private final Path folder;
   private final LogDefinitions[] logs;
 
@@ -32,7 +28,7 @@ public final class RecordingImporter {
   private final MergedRecording merged;
 
   private CallPaths paths;
-  private final Map<Key, Integer> told = new HashMap<>();
+  private RunCommunicators communicators;
   private final List<String> notes = new ArrayList<>();
 
   private RecordingImporter(Path folder) throws IOException {
@@ -65,7 +61,9 @@ public final class RecordingImporter {
     }
     if (files.size() < size / 2) {
       throw TraceException.at(
-          folder.toString(), "logs of " + files.size() + " of " + size + " ranks", "at least half");
+          folder.toString(),
+          "logs of " + files.size() + " of " + size + " ranks",
+          "at least half; was the recorder preloaded into all programs of the command?");
     }
     return size;
   }
@@ -106,6 +104,7 @@ public final class RecordingImporter {
       if (logs[rank] != null) {
         pass(rank, task);
       }
+      communicators.defineAssumed(rank, task.definitions());
       if (task.events() == 0) {
         EventSink sink = task.definitions();
         sink.begin(MpiCall.INIT, sink.site("")).end();
@@ -126,7 +125,7 @@ public final class RecordingImporter {
       return;
     }
     try {
-      new LoggedTask(new LogDefinitions(file), paths, this::complete, new WritingSink(lines)).run();
+      new LoggedTask(new LogDefinitions(file), paths, communicators, new WritingSink(lines)).run();
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
@@ -157,30 +156,22 @@ public final class RecordingImporter {
         continue;
       }
       found.add(logs[rank]);
-      logs[rank].communicators.values().forEach(c -> told.merge(key(c), 1, Integer::sum));
     }
     paths = new CallPaths(found);
+    communicators = new RunCommunicators(folder.toString(), logs);
   }
 
   private void pass(int rank, FoldedTask task) {
     try {
-      FoldedLog log = new FoldedLog(logs[rank], paths, this::complete, task);
-      boolean all = isMerged(rank) ? log.run(merged.origin(), merged.nodes(logs[rank])) : log.run();
-      if (!all) {
-        notes.add("partial: rank " + rank + " ends after " + task.events()
-            + " calls, before the first on a communicator that not all its members recorded");
+      FoldedLog log = new FoldedLog(logs[rank], paths, communicators, task);
+      if (isMerged(rank)) {
+        log.run(merged.origin(), merged.nodes(logs[rank]));
+      } else {
+        log.run();
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
-  }
-
-  private static Key key(Comm c) {
-    return new Key(c.root(), c.number());
-  }
-
-  private boolean complete(Comm c) {
-    return told.get(key(c)) == c.size();
   }
 
   /** Says what is missing, ranks with the same reason in one line. */
@@ -188,6 +179,12 @@ public final class RecordingImporter {
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
     for (int rank = 0; rank < logs.length; rank++) {
       LogDefinitions log = logs[rank];
+      if (communicators.assumes(rank)) {
+        add(
+            reasons,
+            "partial: its recording lacks communicators that others made with it; its places in them are assumed",
+            rank);
+      }
       if (log == null) {
         add(reasons, "partial: no recording at all", rank);
         continue;

@@ -23,6 +23,9 @@ enum MpiInstallation {
       "OMPI_MCA_rmaps_base_oversubscribe", "1",
       "OMPI_MCA_mpi_yield_when_idle", "1");
 
+  /** So long that only a program that hangs takes it, however busy the machine is. */
+  private static final long PATIENCE_MINUTES = 15;
+
   /** What a program left behind. */
   record Ended(int exitCode, String output) {}
 
@@ -124,6 +127,18 @@ enum MpiInstallation {
     return List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString());
   }
 
+  /** Runs a program on some ranks that are recorded into a folder with each single event, and some that are not. */
+  Ended runMixed(Path program, int recorded, int plain, Path logs) throws Exception {
+    List<String> command = new ArrayList<>(launched(program, recorded));
+    command.addAll(
+        command.size() - 1,
+        List.of("env", "LD_PRELOAD=" + library(), "TRACECAST_RECORD=" + logs, "TRACECAST_RAW=1"));
+    List<String> others = launched(program, plain);
+    command.add(":");
+    command.addAll(others.subList(1, others.size()));
+    return run(command, Map.of());
+  }
+
   /** Runs a program recorded into a folder. */
   Ended record(Path program, int ranks, Path logs, String... arguments) throws Exception {
     return run(program, ranks, logs, Map.of(), arguments);
@@ -151,11 +166,13 @@ enum MpiInstallation {
     Path output = Files.createTempFile("tracecast-test", ".txt");
     Process process = builder.redirectOutput(output.toFile()).start();
     try {
-      if (!process.waitFor(120, TimeUnit.SECONDS)) {
-        throw new AssertionError(command + " did not end in 120 s");
+      if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+        throw new AssertionError(command + " did not end in " + PATIENCE_MINUTES + " minutes: "
+            + Files.readString(output, StandardCharsets.UTF_8));
       }
       return new Ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
     } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
       Files.delete(output);
     }

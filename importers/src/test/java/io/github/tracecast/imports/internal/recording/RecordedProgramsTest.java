@@ -57,19 +57,25 @@ class RecordedProgramsTest {
   private static Recording recording(Path logs) throws IOException {
     Trace trace = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
     RecordedCalls calls = RecordedCalls.of(logs);
-    Expander expander = Expander.of(Programs.of(trace));
     List<List<String>> logged = new ArrayList<>();
-    List<List<String>> expanded = new ArrayList<>();
     for (int rank = 0; rank < calls.ranks(); rank++) {
       List<String> lines = new ArrayList<>();
       calls.list(rank, lines::add);
       logged.add(lines);
+    }
+    return new Recording(trace, logged, expanded(trace));
+  }
+
+  private static List<List<String>> expanded(Trace trace) throws IOException {
+    Expander expander = Expander.of(Programs.of(trace));
+    List<List<String>> expanded = new ArrayList<>();
+    for (int rank = 0; rank < trace.header().ranks(); rank++) {
       StringBuilder text = new StringBuilder();
       expander.expand(rank, Long.MAX_VALUE, text);
       expanded.add(
           text.toString().lines().map(line -> RecordedCalls.words(trace, line)).toList());
     }
-    return new Recording(trace, logged, expanded);
+    return expanded;
   }
 
   private Recording record(MpiInstallation mpi, Path program, int ranks, String... arguments)
@@ -445,9 +451,75 @@ class RecordedProgramsTest {
             mpi.run(program, 3, null).output(),
             "rank 1: recording stops: no log in",
             "the program goes on");
-    assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {})
-            .header()
-            .notes())
+    Trace partial = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    assertThat(partial.header().notes())
         .contains("partial: no recording at all (1 of 3 ranks, the first is 1)");
+    assertThatOthersAreWhole(partial, record(mpi, program, 3), 1);
+  }
+
+  /** Not a call of the others is missing: the places of the rank in their communicators are known. */
+  private static void assertThatOthersAreWhole(Trace partial, Recording whole, int missing)
+      throws IOException {
+    Recording there = new Recording(partial, List.of(), expanded(partial));
+    assertThat(partial.header().notes())
+        .contains(
+            "partial: its recording lacks communicators that others made with it; its places in them are assumed (1 of "
+                + partial.header().ranks() + " ranks, the first is " + missing + ")");
+    for (int rank = 0; rank < partial.header().ranks(); rank++) {
+      assertThat(uncounted(there.lasting().get(rank)))
+          .isEqualTo(
+              rank == missing
+                  ? List.of("MPI_Init site=")
+                  : uncounted(whole.lasting().get(rank)));
+    }
+    assertThat(partial.groups()).containsAll(whole.trace().groups());
+  }
+
+  /** Without how many communicators a rank is rank 0 of: it may be that of some alone. */
+  private static List<String> uncounted(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.replaceAll("communicator (\\d+)\\.\\d+", "communicator of $1"))
+        .toList();
+  }
+
+  /** It can be asked nothing, and must not be: it would take what it is asked for something of the program's. */
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,1,1", "OPENMPI,2,1", "MPICH,1,1", "MPICH,2,1"})
+  void aRankWithoutTheRecorderIsNeitherWaitedForNorDisturbed(
+      MpiInstallation mpi, int recorded, int plain) throws Exception {
+    Path program = mpi.compile(folder, "families.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    int ranks = recorded + plain;
+
+    MpiInstallation.Ended ended = mpi.runMixed(program, recorded, plain, logs);
+
+    assertThat(ended).isEqualTo(mpi.run(program, ranks, null));
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes())
+        .contains("partial: no recording at all (1 of " + ranks + " ranks, the first is " + recorded
+            + ")");
+    assertThat(recording.expanded().subList(0, recorded))
+        .isEqualTo(recording.logged().subList(0, recorded));
+    assertThatOthersAreWhole(recording.trace(), record(mpi, program, ranks), recorded);
+  }
+
+  /** Not all ranks look at the same time whether all are recorded, and none waits for another to do so. */
+  @ParameterizedTest
+  @EnumSource
+  void ranksThatHaveNothingToDoWithOneAnotherAreRecordedAllTheSame(MpiInstallation mpi)
+      throws Exception {
+    Path program = mpi.compile(folder, "alone.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+
+    MpiInstallation.Ended ended = mpi.run(program, 8, logs);
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    Recording recording = recording(logs);
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.expanded())
+        .hasSize(8)
+        .isEqualTo(recording.logged())
+        .allSatisfy(lines -> assertThat(lines).hasSize(2));
   }
 }

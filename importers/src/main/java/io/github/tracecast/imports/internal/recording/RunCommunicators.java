@@ -1,0 +1,230 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The communicators of a run. Its members tell one by what all of them know without asking: the world rank of its rank 0, its parent, and
+ * which of the communicators it is that were made of that one; where its members alone made it, a hash of them stands for the parent.
+ *
+ * <p>Ranks without a whole recording may not tell of communicators that they are members of. Their places in these are assumed: they are the
+ * members that nobody tells of, in the order of the parent.
+ */
+final class RunCommunicators {
+  /** @param parent number in this run; of all that one call made of it {@code root} tells one */
+  private record Key(int root, int parent, long makers, int number) {
+    Key ofItsCall() {
+      return new Key(-1, parent, makers, number);
+    }
+  }
+
+  private final String name;
+  private final int ranks;
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  /** By number in this run; none for the world and for the communicators of one process each. */
+  private final List<Key> keys = new ArrayList<>(Arrays.asList(null, null));
+
+  private final List<Integer> sizes;
+  private final List<Integer> told = new ArrayList<>(List.of(0, 0));
+
+  /** By number in this run: how many that have the same rank 0 were before it. */
+  private final int[] before;
+
+  /** By rank: what is assumed, by number in this run. */
+  private final Map<Integer, Map<Integer, Comm>> assumed = new HashMap<>();
+
+  /**
+   * Finds out which communicators are the same.
+   *
+   * @param name what complaints name
+   * @param logs by rank; null for none
+   * @throws TraceException where a whole recording lacks a communicator that other members tell of
+   */
+  RunCommunicators(String name, LogDefinitions[] logs) {
+    this.name = name;
+    this.ranks = logs.length;
+    this.sizes = new ArrayList<>(List.of(ranks, 1));
+    for (LogDefinitions log : logs) {
+      if (log != null) {
+        define(log);
+      }
+    }
+    before = counted(logs);
+    if (IntStream.range(2, keys.size()).anyMatch(this::isIncomplete)) {
+      complete(logs);
+    }
+  }
+
+  private void define(LogDefinitions log) {
+    Map<Integer, Integer> numbers = new HashMap<>(own());
+    log.communicators.forEach((id, c) -> {
+      Key key = key(numbers, c);
+      Integer number = known.get(key);
+      if (number == null) {
+        number = keys.size();
+        known.put(key, number);
+        keys.add(key);
+        sizes.add(c.size());
+        told.add(0);
+      }
+      told.set(number, told.get(number) + 1);
+      numbers.put(id, number);
+    });
+  }
+
+  private static Map<Integer, Integer> own() {
+    return Map.of(Communicator.WORLD, Communicator.WORLD, Communicator.SELF, Communicator.SELF);
+  }
+
+  private Key key(Map<Integer, Integer> numbers, Comm c) {
+    Integer parent = numbers.get(c.parent());
+    if (parent == null) {
+      throw TraceException.at(
+          name, "a communicator of " + c.parent() + ", which comes later", "of one before it");
+    }
+    return new Key(c.root(), parent, c.makers(), c.number());
+  }
+
+  /** Numbers in this run of the communicators of a rank, by their numbers in its log. */
+  private Map<Integer, Integer> numbers(LogDefinitions log) {
+    Map<Integer, Integer> numbers = new HashMap<>(own());
+    log.communicators.forEach((id, c) -> numbers.put(id, known.get(key(numbers, c))));
+    return numbers;
+  }
+
+  /** Those that have the same rank 0 are counted as that rank tells of them, and then those that it does not tell of. */
+  private int[] counted(LogDefinitions[] logs) {
+    int[] counted = new int[keys.size()];
+    Arrays.fill(counted, -1);
+    int[] next = new int[ranks];
+    for (LogDefinitions log : logs) {
+      if (log != null) {
+        Map<Integer, Integer> numbers = numbers(log);
+        log.communicators.forEach((id, c) -> {
+          if (c.localRank() == 0) {
+            counted[numbers.get(id)] = next[c.root()]++;
+          }
+        });
+      }
+    }
+    for (int number = 2; number < counted.length; number++) {
+      if (counted[number] < 0) {
+        counted[number] = next[keys.get(number).root]++;
+      }
+    }
+    return counted;
+  }
+
+  private boolean isIncomplete(int number) {
+    return told.get(number) < sizes.get(number);
+  }
+
+  /** World ranks by local rank, -1 where nobody tells of them. */
+  private int[][] members(LogDefinitions[] logs) {
+    int[][] members = new int[keys.size()][];
+    members[Communicator.WORLD] = IntStream.range(0, ranks).toArray();
+    members[Communicator.SELF] = new int[0];
+    for (int number = 2; number < members.length; number++) {
+      members[number] = new int[sizes.get(number)];
+      Arrays.fill(members[number], -1);
+    }
+    for (LogDefinitions log : logs) {
+      if (log != null) {
+        Map<Integer, Integer> numbers = numbers(log);
+        log.communicators.forEach((id, c) -> {
+          int[] of = members[numbers.get(id)];
+          if (c.localRank() >= of.length) {
+            throw TraceException.at(
+                name, "local rank " + c.localRank(), "less than the size, " + of.length);
+          }
+          of[c.localRank()] = log.rank;
+        });
+      }
+    }
+    return members;
+  }
+
+  private void complete(LogDefinitions[] logs) {
+    int[][] members = members(logs);
+    Map<Key, BitSet> placed = new HashMap<>();
+    for (int number = 2; number < members.length; number++) {
+      BitSet ofCall = placed.computeIfAbsent(keys.get(number).ofItsCall(), key -> new BitSet());
+      Arrays.stream(members[number]).filter(rank -> rank >= 0).forEach(ofCall::set);
+    }
+    for (int number = 2; number < members.length; number++) {
+      if (isIncomplete(number)) {
+        Key key = keys.get(number);
+        assume(number, members, placed.get(key.ofItsCall()), logs);
+      }
+    }
+  }
+
+  /** @param placed ranks that are members already, of this one or of another that the same call made */
+  private void assume(int number, int[][] members, BitSet placed, LogDefinitions[] logs) {
+    Key key = keys.get(number);
+    int[] own = members[number];
+    for (int local = 0; local < own.length; local++) {
+      if (own[local] >= 0) {
+        continue;
+      }
+      int rank = local == 0
+          ? key.root
+          : Arrays.stream(members[key.parent])
+              .filter(one -> one >= 0 && one != key.root && !placed.get(one) && mayLack(logs[one]))
+              .findFirst()
+              .orElseThrow(() -> TraceException.at(
+                  name,
+                  told.get(number) + " of " + sizes.get(number) + " members of " + name(number),
+                  "all, or recordings of the others that are not whole"));
+      own[local] = rank;
+      placed.set(rank);
+      assumed
+          .computeIfAbsent(rank, r -> new HashMap<>())
+          .put(number, new Comm(key.root, key.parent, key.number, key.makers, local, own.length));
+    }
+  }
+
+  private static boolean mayLack(LogDefinitions log) {
+    return log == null || !log.stopped.isEmpty() || !log.finished;
+  }
+
+  private String name(int number) {
+    return "communicator " + keys.get(number).root + "." + before[number];
+  }
+
+  /** Whether some places of a rank are assumed. */
+  boolean assumes(int rank) {
+    return assumed.containsKey(rank);
+  }
+
+  /** Tells a sink of the communicators that a rank did not tell of. */
+  void defineAssumed(int rank, EventSink sink) {
+    assumed.getOrDefault(rank, Map.of()).forEach((number, c) -> define(number, c, sink));
+  }
+
+  /**
+   * Tells a sink of a rank's communicators.
+   *
+   * @return what they are to the sink, by number in the rank's log
+   */
+  Map<Integer, Integer> define(LogDefinitions log, EventSink sink) {
+    Map<Integer, Integer> numbers = numbers(log);
+    Map<Integer, Integer> handles = new HashMap<>(own());
+    log.communicators.forEach((id, c) -> handles.put(id, define(numbers.get(id), c, sink)));
+    return handles;
+  }
+
+  private int define(int number, Comm c, EventSink sink) {
+    return sink.communicator(name(number), c.root(), before[number], c.localRank(), c.size());
+  }
+}

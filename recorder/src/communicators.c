@@ -1,0 +1,204 @@
+/* Communicators by handle. A communicator's key is what all its members know of it without a word to one another: the world rank of
+   its rank 0, its parent, and which of those it is that the parent's members made together, one after the other as MPI has it. Where
+   its own members alone make it, a hash of these stands for the parent, and it counts among those that the same members made. */
+#include "fold.h"
+#include "map.h"
+#include <stdlib.h>
+#include <string.h>
+
+MPI_Group tc_world_group;
+
+static tc_map comms, alone; /* by handle; and how many there were, by the hash of the members */
+static tc_comm *known;
+static int known_count, known_room, *unused, unused_count;
+static int next_id = 2; /* after MPI_COMM_WORLD and MPI_COMM_SELF */
+
+tc_comm *tc_comm_at(int number) { return &known[number]; }
+
+int tc_comm_find(MPI_Comm comm) { return tc_map_get(&comms, KEY(comm)); }
+
+/* A number for it; -1 where there is no memory. */
+static int keep(tc_comm value) {
+  if (unused_count == 0 && known_count == known_room) {
+    int more = known_room ? 2 * known_room : 16;
+    tc_comm *larger = realloc(known, (size_t)more * sizeof *known);
+    int *free_list = larger ? realloc(unused, (size_t)more * sizeof *unused) : NULL;
+    if (larger) known = larger;
+    if (!free_list) {
+      tc_stop("no memory for a communicator");
+      return -1;
+    }
+    unused = free_list;
+    known_room = more;
+  }
+  int number = unused_count ? unused[--unused_count] : known_count++;
+  known[number] = value;
+  return number;
+}
+
+static void handle_is(MPI_Comm comm, int number) {
+  if (number >= 0) tc_map_put(&comms, KEY(comm), number);
+}
+
+void tc_communicators_init(void) {
+  handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, -1, -1}));
+  handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, -1, -1}));
+  PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group);
+}
+
+/* All communicators that ever were: those made one after the other that differ in their numbers alone are one line. */
+typedef struct {
+  int id, count, root, parent, number, rank, size;
+  uint64_t makers; /* the hash where its members alone made it, or 0 */
+} line;
+static line *lines;
+static int line_count, line_room;
+
+static int follows(const line *l, const line *last) {
+  return last->id + last->count == l->id && last->number + last->count == l->number && last->root == l->root && last->parent == l->parent
+      && last->makers == l->makers && last->rank == l->rank && last->size == l->size;
+}
+
+static int keep_line(const line *one) {
+  if (line_count && follows(one, &lines[line_count - 1])) {
+    lines[line_count - 1].count++;
+    return 0;
+  }
+  if (line_count == line_room) {
+    int more = line_room ? 2 * line_room : 16;
+    line *larger = realloc(lines, (size_t)more * sizeof *larger);
+    if (!larger) {
+      tc_stop("no memory for a communicator");
+      return -1;
+    }
+    lines = larger;
+    line_room = more;
+  }
+  lines[line_count++] = *one;
+  return 0;
+}
+
+void tc_comm_place(int id, int *rank, int *size) {
+  *rank = id == 1 ? 0 : tc_rank;
+  *size = id == 1 ? 1 : tc_size;
+  for (int l = line_count - 1; l >= 0 && id > 1; l--) {
+    if (id < lines[l].id || id >= lines[l].id + lines[l].count) continue;
+    *rank = lines[l].rank;
+    *size = lines[l].size;
+    return;
+  }
+}
+
+void tc_comms_pack(tc_packer *p) {
+  tc_pack_number(p, (uint64_t)line_count);
+  for (const line *l = lines; l < lines + line_count; l++) {
+    uint64_t fields[] = {(uint64_t)l->id,     (uint64_t)l->count, (uint64_t)l->root, (uint64_t)l->parent,
+                         (uint64_t)l->number, l->makers,          (uint64_t)l->rank, (uint64_t)l->size};
+    for (int i = 0; i < 8; i++) tc_pack_number(p, fields[i]);
+  }
+}
+
+/* Tells the log of a new communicator; its number, or -1. */
+static int tell(line one) {
+  uint64_t fields[] = {(uint64_t)one.id,     (uint64_t)one.root, (uint64_t)one.parent, (uint64_t)one.number,
+                       one.makers, (uint64_t)one.rank, (uint64_t)one.size};
+  unsigned char record[80];
+  size_t n = 0;
+  int number = keep((tc_comm){one.id, one.size, one.rank, one.root, 0, -1, -1});
+  if (number < 0 || keep_line(&one) != 0) return -1;
+  record[n++] = R_communicator;
+  for (int i = 0; i < TC_COMM_FIELDS; i++) n += tc_encode(record + n, fields[i]);
+  if (tc_raw) {
+    tc_log_bytes(record, n);
+    tc_log_commit();
+  }
+  tc_journal_record(record, n);
+  return number;
+}
+
+static int world_rank(MPI_Group group, int rank) {
+  int there = MPI_UNDEFINED;
+  PMPI_Group_translate_ranks(group, 1, &rank, tc_world_group, &there);
+  return there;
+}
+
+/* Of the members' world ranks, never 0; 0 where some are of another world, which may not be recorded. */
+static uint64_t hash_of(MPI_Group members, int size) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  for (int i = 0; i < size; i++) {
+    int there = world_rank(members, i);
+    if (there == MPI_UNDEFINED) return 0;
+    hash = (hash ^ (uint64_t)there) * 0x100000001B3u;
+  }
+  return hash | 1;
+}
+
+int tc_comm_define(int parent, MPI_Comm made) {
+  MPI_Group members;
+  line one = {next_id, 1, 0, 0, 0, 0, 0, 0};
+  if (parent >= 0) {
+    one.parent = known[parent].id;
+    one.number = known[parent].made++;
+  }
+  if (made == MPI_COMM_NULL) return -1;
+  PMPI_Comm_rank(made, &one.rank);
+  PMPI_Comm_size(made, &one.size);
+  PMPI_Comm_group(made, &members);
+  one.root = one.rank == 0 ? tc_rank : world_rank(members, 0);
+  if (parent < 0) one.makers = hash_of(members, one.size);
+  PMPI_Group_free(&members);
+  if (parent < 0) {
+    if (!one.makers) return -1;
+    int before = tc_map_get(&alone, (uintptr_t)one.makers);
+    one.number = before < 0 ? 0 : before;
+    tc_map_put(&alone, (uintptr_t)one.makers, one.number + 1);
+  }
+  next_id++;
+  handle_is(made, tell(one));
+  return one.id;
+}
+
+/* A communicator whose handle is known only when the request is over. */
+struct tc_pending {
+  MPI_Comm *handle;
+  int number;
+};
+
+struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id) {
+  struct tc_pending *p = malloc(sizeof *p);
+  if (!p) {
+    tc_stop("no memory for a communicator");
+    return NULL;
+  }
+  tc_comm *of = &known[parent];
+  line one = {next_id++, 1, of->root, of->id, of->made++, of->rank, of->size, 0};
+  *id = one.id;
+  *p = (struct tc_pending){handle, tell(one)};
+  return p;
+}
+
+void tc_comm_fulfil(struct tc_pending *p) {
+  handle_is(*p->handle, p->number);
+  free(p);
+}
+
+void tc_comm_forget(MPI_Comm comm) {
+  int number = tc_map_take(&comms, KEY(comm));
+  if (number >= 0) unused[unused_count++] = number;
+}
+
+void tc_comm_degrees(MPI_Comm comm, tc_comm *c) {
+  int kind = MPI_UNDEFINED, n = 0, weighted;
+  if (c->indegree >= 0) return;
+  c->indegree = c->outdegree = 0;
+  PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_CART) {
+    PMPI_Cartdim_get(comm, &n);
+    c->indegree = c->outdegree = 2 * n;
+  } else if (kind == MPI_GRAPH) {
+    PMPI_Graph_neighbors_count(comm, c->rank, &n);
+    c->indegree = c->outdegree = n;
+  } else if (kind == MPI_DIST_GRAPH) {
+    PMPI_Dist_graph_neighbors_count(comm, &c->indegree, &c->outdegree, &weighted);
+  }
+}
