@@ -9,22 +9,31 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Communicators of four ranks, some of which have told nothing. */
 class RunCommunicatorsTest {
   private static final int RANKS = 4;
+  private static final Group WORLD = Group.of(0, 1, 2, 3);
 
   private final LogDefinitions[] logs = new LogDefinitions[RANKS];
 
+  @TempDir
+  Path folder;
+
   /** A rank's communicators: number in its log, root, parent, number, makers, local rank, size. */
-  private void tells(int rank, int[]... communicators) throws IOException {
+  private void tells(boolean whole, int rank, int[]... communicators) throws IOException {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     for (int[] fields : communicators) {
       records.write(LogReader.COMMUNICATOR);
@@ -32,14 +41,20 @@ class RunCommunicatorsTest {
         records.write(field);
       }
     }
-    records.write(0);
-    byte[] bytes = records.toByteArray();
-    logs[rank] = new LogDefinitions(
-        rank, RANKS, new LogBytes("log", new ByteArrayInputStream(bytes), 0, bytes.length));
+    ByteBuffer log = ByteBuffer.allocate(LogReader.HEAD + records.size())
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put("TRCREC03".getBytes(StandardCharsets.US_ASCII))
+        .putLong(records.size())
+        .putInt(rank)
+        .putInt(RANKS)
+        .putInt(whole ? 1 : 0)
+        .put(LogReader.HEAD, records.toByteArray());
+    logs[rank] =
+        new LogDefinitions(Files.write(folder.resolve("rank." + rank + ".log"), log.array()));
   }
 
-  /** The members of the communicator that each rank that told of any calls a barrier in, the last one of its log. */
-  private Trace trace() {
+  /** The groups of a run, the world's first, in which each rank that told of any calls a barrier in the last one. */
+  private List<Group> groups() {
     RunCommunicators all = new RunCommunicators("run", logs);
     Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT);
     for (int rank = 0; rank < RANKS; rank++) {
@@ -55,50 +70,53 @@ class RunCommunicatorsTest {
       }
       compressor.finish(rank);
     }
-    return compressor.trace("test", java.util.List.of());
+    return compressor.trace("test", List.of()).groups();
   }
 
   @Test
   void membersKnowACommunicatorByWhatTheyNeedNotAsk() throws IOException {
-    tells(0, new int[] {2, 1, 0, 0, 0, 1, 2});
-    tells(1, new int[] {5, 1, 0, 0, 0, 0, 2});
-    tells(2, new int[] {2, 2, 0, 0, 0, 0, 2});
-    tells(3, new int[] {9, 2, 0, 0, 0, 1, 2});
+    tells(true, 0, new int[] {2, 1, 0, 0, 0, 1, 2});
+    tells(true, 1, new int[] {5, 1, 0, 0, 0, 0, 2});
+    tells(true, 2, new int[] {2, 2, 0, 0, 0, 0, 2});
+    tells(true, 3, new int[] {9, 2, 0, 0, 0, 1, 2});
 
-    assertThat(trace().groups()).containsExactly(Group.of(1, 0), Group.of(2, 3));
+    assertThat(groups()).containsExactly(WORLD, Group.of(1, 0), Group.of(2, 3));
   }
 
   @Test
   void thePlacesOfRanksThatToldNothingAreThoseThatAreLeftInTheOrderOfTheParent()
       throws IOException {
-    int[] world = {2, 3, 0, 0, 0, 0, 4}; // the world from its end
-    tells(0, new int[] {2, 3, 0, 0, 0, 3, 4}, new int[] {3, 3, 2, 0, 0, 2, 3});
-    tells(3, world, new int[] {3, 3, 2, 0, 0, 0, 3});
+    for (int rank = 0; rank < RANKS; rank++) {
+      int[] fromItsEnd = {2, 3, 0, 0, 0, 3 - rank, 4};
+      int[] withoutOne = {3, 3, 2, 0, 0, rank == 3 ? 0 : 1, 3};
+      boolean whole = rank == 0 || rank == 3;
+      tells(whole, rank, whole ? new int[][] {fromItsEnd, withoutOne} : new int[][] {fromItsEnd});
+    }
 
-    assertThat(trace().groups()).containsExactly(Group.of(3, 2, 0));
+    assertThat(groups()).containsExactly(WORLD, Group.of(3, 2, 1, 0), Group.of(3, 0, 2));
   }
 
   @Test
   void aRankIsTakenForAMemberOfOneCommunicatorOfACall() throws IOException {
-    tells(0, new int[] {2, 0, 0, 0, 0, 0, 2});
-    tells(1, new int[] {2, 1, 0, 0, 0, 0, 2});
+    tells(true, 0, new int[] {2, 0, 0, 0, 0, 0, 2});
+    tells(true, 1, new int[] {2, 1, 0, 0, 0, 0, 2});
 
-    assertThat(trace().groups()).containsExactly(Group.of(0, 2), Group.of(1, 3));
+    assertThat(groups()).containsExactly(WORLD, Group.of(0, 2), Group.of(1, 3));
   }
 
   @Test
   void whoIsRankZeroIsKnownByAllMembers() throws IOException {
-    tells(0, new int[] {2, 3, 0, 0, 0, 1, 2});
+    tells(true, 0, new int[] {2, 3, 0, 0, 0, 1, 2});
 
-    assertThat(trace().groups()).containsExactly(Group.of(3, 0));
+    assertThat(groups()).containsExactly(WORLD, Group.of(3, 0));
   }
 
   @Test
   void aWholeRecordingThatLacksACommunicatorIsRefused() throws IOException {
-    tells(0, new int[] {2, 0, 0, 0, 0, 0, 4});
-    tells(1);
-    tells(2);
-    tells(3);
+    tells(true, 0, new int[] {2, 0, 0, 0, 0, 0, 4});
+    tells(true, 1);
+    tells(true, 2);
+    tells(true, 3);
 
     assertThatThrownBy(() -> new RunCommunicators("run", logs))
         .isInstanceOf(TraceException.class)
