@@ -65,7 +65,6 @@ const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none where 
 void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
-int tc_time_bin(int kind, double ticks); /* magnitude */
 
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */

@@ -38,7 +38,7 @@ void tc_ranks_pack(tc_packer *p, tc_ranks r);
 tc_ranks tc_ranks_take(const unsigned char **from);
 uint64_t tc_number_take(const unsigned char **from);
 
-/* groups.c: the times of one call by groups of ranks */
+/* groups.c, unite.c: the times of one call by groups of ranks */
 typedef struct tc_groups tc_groups;
 tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* of one rank, as program.c packs them */
 uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* all of a kind and of all ranks together, in ticks */

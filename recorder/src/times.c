@@ -1,36 +1,16 @@
 #include "fold.h"
-#include <float.h>
+#include "spreads.h"
 #include <string.h>
 
-enum { KEPT = 128, ZERO = INT16_MIN };
-
-/* Times by magnitude, four bins to a power of two, as the compressor has them. */
-typedef struct {
-  uint64_t count;
-  double sum;
-  float least, most;
-  int16_t key;
-} bin;
-
-typedef struct {
-  uint64_t count;
-  double sum, squares;
-  float least, most;
-} totals;
-
-typedef struct {
-  totals all;
-  bin *bins;
-  uint32_t count, room;
-} spread;
+enum { KEPT = 128 };
 
 typedef struct {
   uint32_t path;
-  spread spreads[T_all];
+  tc_spread spreads[T_all];
 } by_path;
 
 typedef struct {
-  totals totals[T_all];
+  tc_totals totals[T_all];
 } by_position;
 
 struct tc_times {
@@ -53,7 +33,7 @@ tc_times *tc_times_new(void) {
 
 void tc_times_free(tc_times *t) {
   for (uint32_t i = 0; i < t->path_count; i++) {
-    for (int k = 0; k < T_all; k++) tc_give(t->paths[i].spreads[k].bins, t->paths[i].spreads[k].room * sizeof(bin));
+    for (int k = 0; k < T_all; k++) tc_give(t->paths[i].spreads[k].bins, t->paths[i].spreads[k].room * sizeof(tc_bin));
   }
   tc_give(t->paths, t->path_room * sizeof *t->paths);
   tc_give(t->positions, t->position_count * sizeof *t->positions);
@@ -68,49 +48,15 @@ const tc_time *tc_times_kept(const tc_times *t, uint32_t *count) {
   return t->kept;
 }
 
-static void add_totals(totals *to, const totals *more) {
-  if (more->count == 0) return;
-  if (to->count == 0 || more->least < to->least) to->least = more->least;
-  if (to->count == 0 || more->most > to->most) to->most = more->most;
-  to->count += more->count;
-  to->sum += more->sum;
-  to->squares += more->squares;
+static void add_bin(tc_spread *s, const tc_bin *more) {
+  if (tc_bin_add(s, more)) return;
+  uint32_t larger = s->room ? 2 * s->room : 4;
+  s->bins = tc_larger(s->bins, s->room * sizeof *s->bins, larger * sizeof *s->bins);
+  s->room = larger;
+  tc_bin_add(s, more);
 }
 
-/* In the trace's units, 4 x exponent + quarter; the edges within a power of two are those of 2^(1/4), 2^(1/2) and 2^(3/4). */
-int tc_time_bin(int kind, double ticks) {
-  double value = ticks / tc_ticks(kind);
-  if (value < FLT_MIN) return ZERO;
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
-  uint64_t fraction = bits & 0xfffffffffffffu;
-  int quarter = fraction < 0x6A09E667F3BCDu ? fraction >= 0x306FE0A31B715u : 2 + (fraction >= 0xAE89F995AD3ADu);
-  return 4 * exponent + quarter;
-}
-
-static void add_bin(spread *s, const bin *more) {
-  uint32_t at = s->count;
-  while (at > 0 && s->bins[at - 1].key > more->key) at--;
-  if (at > 0 && s->bins[at - 1].key == more->key) {
-    bin *b = &s->bins[at - 1];
-    b->count += more->count;
-    b->sum += more->sum;
-    if (more->least < b->least) b->least = more->least;
-    if (more->most > b->most) b->most = more->most;
-    return;
-  }
-  if (s->count == s->room) {
-    uint32_t larger = s->room ? 2 * s->room : 4;
-    s->bins = tc_larger(s->bins, s->room * sizeof *s->bins, larger * sizeof *s->bins);
-    s->room = larger;
-  }
-  memmove(s->bins + at + 1, s->bins + at, (s->count - at) * sizeof *s->bins);
-  s->bins[at] = *more;
-  s->count++;
-}
-
-static spread *of_path(tc_times *t, uint32_t path) {
+static tc_spread *of_path(tc_times *t, uint32_t path) {
   for (uint32_t i = t->path_count; i > 0; i--) {
     if (t->paths[i - 1].path == path) return t->paths[i - 1].spreads;
   }
@@ -126,16 +72,14 @@ static spread *of_path(tc_times *t, uint32_t path) {
 }
 
 static void sum(tc_times *t, const tc_time *time) {
-  spread *spreads = of_path(t, time->path);
+  tc_spread *spreads = of_path(t, time->path);
   by_position *position = t->position_count ? &t->positions[t->added % t->position_count] : NULL;
   for (int k = 0; k < T_all; k++) {
-    float ticks = time->value[k];
-    double sum = ticks;
-    totals one = {1, sum, sum * sum, ticks, ticks};
-    bin in = {1, sum, ticks, ticks, (int16_t)tc_time_bin(k, sum)};
-    add_totals(&spreads[k].all, &one);
+    tc_totals one = tc_totals_of(time->value[k]);
+    tc_bin in = tc_bin_of(k, time->value[k]);
+    tc_totals_add(&spreads[k].all, &one);
     add_bin(&spreads[k], &in);
-    if (position) add_totals(&position->totals[k], &one);
+    if (position) tc_totals_add(&position->totals[k], &one);
   }
   t->added++;
 }
@@ -174,10 +118,10 @@ static void drop_positions(tc_times *t) {
 
 void tc_times_unite(tc_times *t, const tc_times *later) {
   for (uint32_t i = 0; i < later->path_count; i++) {
-    spread *spreads = of_path(t, later->paths[i].path);
+    tc_spread *spreads = of_path(t, later->paths[i].path);
     for (int k = 0; k < T_all; k++) {
-      const spread *more = &later->paths[i].spreads[k];
-      add_totals(&spreads[k].all, &more->all);
+      const tc_spread *more = &later->paths[i].spreads[k];
+      tc_totals_add(&spreads[k].all, &more->all);
       for (uint32_t b = 0; b < more->count; b++) add_bin(&spreads[k], &more->bins[b]);
     }
   }
@@ -185,22 +129,22 @@ void tc_times_unite(tc_times *t, const tc_times *later) {
     drop_positions(t);
   }
   for (uint32_t i = 0; i < t->position_count; i++) {
-    for (int k = 0; k < T_all; k++) add_totals(&t->positions[i].totals[k], &later->positions[i].totals[k]);
+    for (int k = 0; k < T_all; k++) tc_totals_add(&t->positions[i].totals[k], &later->positions[i].totals[k]);
   }
   t->added += later->added;
 }
 
-static void pack_ticks(tc_packer *p, double ticks) { tc_pack_number(p, (uint64_t)ticks); }
+static void pack_ticks(tc_packer *p, float ticks) { tc_pack_number(p, (uint64_t)ticks); }
 
 void tc_time_pack(const tc_time *time, tc_packer *p) {
   tc_pack_number(p, time->path);
   for (int k = 0; k < T_all; k++) pack_ticks(p, time->value[k]);
 }
 
-static void pack_totals(tc_packer *p, const totals *t) {
+static void pack_totals(tc_packer *p, const tc_totals *t) {
   tc_pack_number(p, t->count);
   if (t->count == 0) return;
-  pack_ticks(p, t->sum);
+  tc_pack_number(p, t->sum);
   tc_pack_bytes(p, &t->squares, sizeof t->squares);
   pack_ticks(p, t->least);
   pack_ticks(p, t->most);
@@ -215,13 +159,13 @@ void tc_times_pack(const tc_times *t, tc_packer *p) {
   for (uint32_t i = 0; i < t->path_count; i++) {
     tc_pack_number(p, t->paths[i].path);
     for (int k = 0; k < T_all; k++) {
-      const spread *s = &t->paths[i].spreads[k];
+      const tc_spread *s = &t->paths[i].spreads[k];
       pack_totals(p, &s->all);
       tc_pack_number(p, s->count);
       for (uint32_t b = 0; b < s->count; b++) {
         tc_pack_signed(p, s->bins[b].key);
         tc_pack_number(p, s->bins[b].count);
-        pack_ticks(p, s->bins[b].sum);
+        tc_pack_number(p, s->bins[b].sum);
         pack_ticks(p, s->bins[b].least);
         pack_ticks(p, s->bins[b].most);
       }

@@ -1,0 +1,40 @@
+/* Groups of ranks that a call's times are told by: of a group there are times by call path and magnitude, by position in a loop, and of
+   few executions of each. */
+#ifndef TRACECAST_GROUPS_H
+#define TRACECAST_GROUPS_H
+
+#include "merge.h"
+#include "spreads.h"
+
+typedef struct {
+  uint64_t path;
+  tc_spread times;
+} tc_path_times;
+
+typedef struct {
+  tc_ranks ranks;
+  uint64_t sum;
+  tc_path_times *paths;
+  tc_spread *positions;
+  uint64_t *sums, *least, *most; /* of each execution, over ranks */
+  uint32_t path_count, path_room, position_count, execution_count;
+} tc_rank_group;
+
+/* Of one kind of times */
+typedef struct {
+  tc_rank_group *groups;
+  uint32_t count;
+} tc_kind_groups;
+
+struct tc_groups {
+  tc_kind_groups kinds[T_all];
+};
+
+/* groups.c */
+tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* a new one where there is none; none without memory */
+void tc_group_put_bin(tc_spread *s, const tc_bin *more);
+
+/* unite.c */
+void tc_groups_unite(tc_kind_groups *mine, const tc_kind_groups *other, double work);
+
+#endif

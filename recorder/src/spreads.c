@@ -1,0 +1,49 @@
+#include "spreads.h"
+#include "fold.h"
+#include <float.h>
+#include <string.h>
+
+enum { ZERO = INT16_MIN };
+
+tc_totals tc_totals_of(float ticks) { return (tc_totals){1, (uint64_t)ticks, (double)ticks * (double)ticks, ticks, ticks}; }
+
+void tc_totals_add(tc_totals *to, const tc_totals *more) {
+  if (more->count == 0) return;
+  if (to->count == 0 || more->least < to->least) to->least = more->least;
+  if (to->count == 0 || more->most > to->most) to->most = more->most;
+  to->count += more->count;
+  to->sum += more->sum;
+  to->squares += more->squares;
+}
+
+/* In the trace's units four to a power of two, as the compressor has them: 4 x exponent + quarter; the edges within a power of two are
+   those of 2^(1/4), 2^(1/2) and 2^(3/4). */
+static int magnitude(int kind, float ticks) {
+  double value = (double)ticks / tc_ticks(kind);
+  if (value < FLT_MIN) return ZERO;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
+  uint64_t fraction = bits & 0xfffffffffffffu;
+  int quarter = fraction < 0x6A09E667F3BCDu ? fraction >= 0x306FE0A31B715u : 2 + (fraction >= 0xAE89F995AD3ADu);
+  return 4 * exponent + quarter;
+}
+
+tc_bin tc_bin_of(int kind, float ticks) { return (tc_bin){1, (uint64_t)ticks, ticks, ticks, (int16_t)magnitude(kind, ticks)}; }
+
+int tc_bin_add(tc_spread *s, const tc_bin *more) {
+  uint32_t at = s->count;
+  while (at > 0 && s->bins[at - 1].key >= more->key) at--;
+  if (at < s->count && s->bins[at].key == more->key) {
+    tc_bin *b = &s->bins[at];
+    b->count += more->count;
+    b->sum += more->sum;
+    if (more->least < b->least) b->least = more->least;
+    if (more->most > b->most) b->most = more->most;
+    return 1;
+  }
+  if (s->count == s->room) return 0;
+  memmove(&s->bins[at + 1], &s->bins[at], (s->count++ - at) * sizeof *s->bins);
+  s->bins[at] = *more;
+  return 1;
+}
