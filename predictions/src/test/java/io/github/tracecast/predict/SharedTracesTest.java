@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,32 @@ class SharedTracesTest {
     Cli.run("import", trace(name).toString(), "-o", imported).expectOut();
 
     assertThat(headline(imported)).isEqualTo(headline(trace(name).toString()));
+  }
+
+  /** LU's exchange of borders has the same size in all directions, so that neither a tag nor a size tells its messages apart. */
+  @Test
+  void sourcesThatWereLostAreFound() {
+    String lost = trace("lu-instr/A.64.I.scalatrace").toString();
+    String found = folder.resolve("found.ctrace").toString();
+    Cli.Result stuck = Cli.run("predict", lost, "--platform", "bluegene-l", "--engine", "loggp");
+    assertThat(stuck.exitCode()).isEqualTo(2);
+    assertThat(stuck.err())
+        .contains("error: the replay cannot go on: 64 of 64 ranks", "--find-sources");
+
+    Cli.run("import", lost, "--find-sources", "-o", found).expectOut();
+
+    // rank 9 of the 8 x 8 grid: its neighbours before and behind in both directions, in the
+    // program's order
+    assertThat(Cli.run("expand", found, "--rank", "9")
+            .expectOut()
+            .lines()
+            .filter(line -> line.contains("MPI_Irecv"))
+            .limit(8)
+            .map(line -> line.replaceFirst(".* source=(\\d+) .*", "$1")))
+        .containsExactly("8", "10", "1", "17", "8", "10", "1", "17");
+    assertThat(Cli.run("predict", found, "--platform", "bluegene-l", "--engine", "loggp")
+            .expectOut())
+        .contains("messages  3,542,924 messages of 3,411,115,904 B in all");
   }
 
   private static String headline(String trace) {

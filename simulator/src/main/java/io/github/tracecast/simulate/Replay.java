@@ -145,7 +145,8 @@ public final class Replay {
     }
     runReady();
     engine.run(new Dispatch());
-    StuckReport stuck = new StuckReport(processes, transport, collectives, table, arguments);
+    StuckReport stuck = new StuckReport(
+        processes, transport, collectives, table, arguments, LostSources.any(trace));
     for (RankProcess process : processes) {
       if (!process.finished()) {
         throw new ReplayException(stuck.text());

@@ -17,6 +17,7 @@ final class StuckReport {
   private final Collectives collectives;
   private final EventTable table;
   private final CallArguments arguments;
+  private final boolean sourcesLost;
 
   /** Texts of one kind: the first few, and how many there are. */
   private static final class Listing {
@@ -35,17 +36,22 @@ final class StuckReport {
     }
   }
 
+  /**
+   * @param sourcesLost whether a receive may have taken what another one is for, as the trace tells no tags
+   */
   StuckReport(
       RankProcess[] processes,
       PointToPoint transport,
       Collectives collectives,
       EventTable table,
-      CallArguments arguments) {
+      CallArguments arguments,
+      boolean sourcesLost) {
     this.processes = processes;
     this.transport = transport;
     this.collectives = collectives;
     this.table = table;
     this.arguments = arguments;
+    this.sourcesLost = sourcesLost;
   }
 
   String text() {
@@ -61,9 +67,39 @@ final class StuckReport {
     waits.to(lines, "ranks");
     unreceived().to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
-    lines.add(
-        "  expected each send to meet its receive: the trace is incomplete or its program deadlocks");
+    lines.add("  expected each send to meet its receive: "
+        + (sourcesLost
+            ? "the trace has no tags, so a receive from any source may have taken the message that another is for"
+            : "the trace is incomplete or its program deadlocks"));
+    if (sourcesLost) {
+      lines.add("  to go on: " + waysOn());
+    }
     return String.join("\n", lines);
+  }
+
+  private String waysOn() {
+    String sources =
+        "tracecast import TRACE --find-sources -o NEW gives such receives the sources that they have when all ranks go in step";
+    long bytes = longestThatWaits();
+    return bytes == 0
+        ? sources
+        : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B senders of up to " + bytes
+            + " B do not wait for their receives";
+  }
+
+  /** Bytes of the longest message of the program whose sender waits and that no receive matches; 0 without any. */
+  private long longestThatWaits() {
+    Messages messages = transport.messages;
+    long longest = 0;
+    for (RankProcess process : processes) {
+      int m = transport.matching.firstUnexpected(process.worldRank);
+      for (; m != Messages.NONE; m = messages.next[m]) {
+        if (!ofCollective(messages.context[m]) && messages.sendRequest[m] != Requests.NONE) {
+          longest = Math.max(longest, messages.bytes[m]);
+        }
+      }
+    }
+    return longest;
   }
 
   /** What was left over when all ranks had ended, for people. */

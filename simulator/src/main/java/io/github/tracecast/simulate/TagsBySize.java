@@ -3,7 +3,6 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -51,11 +50,7 @@ public final class TagsBySize {
 
   private static boolean mayBeNeeded(Trace trace) {
     return trace.events().stream()
-        .anyMatch(event -> !hasTag(event) && TimeDependence.anySource(event));
-  }
-
-  private static boolean hasTag(Event event) {
-    return event.parameter(Parameter.TAG) != null || event.parameter(Parameter.RECEIVE_TAG) != null;
+        .anyMatch(event -> LostSources.lost(event) || LostSources.wasLost(event));
   }
 
   /** What is assumed of a trace, for people; empty if nothing is. */
@@ -163,7 +158,8 @@ public final class TagsBySize {
         if (source != EventTable.NONE) {
           Traffic here = traffic(call.worldRank, call);
           here.unfit |= !fits;
-          here.anySource |= source == EventTable.ANY;
+          here.anySource |=
+              source == EventTable.ANY || table.has(call.event, Parameter.MATCHED_SOURCE);
           here.surplus.addTo(arguments.receiveBytes(call), -times);
         }
       }

@@ -1,0 +1,212 @@
+package io.github.tracecast.simulate;
+
+import static io.github.tracecast.trace.Parameter.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Sources of receives of any source in traces that have neither tags nor what was matched; senders of {@link #LARGE} bytes wait for their receives. */
+class LostSourcesTest {
+  private static final long LARGE = 100_000;
+
+  /** The most computation before a receive, us. */
+  private static final double IMBALANCE = 2_000;
+
+  /** Ranks of a grid, rank = row * width + column, as NAS LU has them; what is not there is -1. */
+  private record Grid(int width, int height) {
+    int ranks() {
+      return width * height;
+    }
+
+    int at(int rank, int right, int down) {
+      int column = rank % width + right;
+      int row = rank / width + down;
+      return column < 0 || column >= width || row < 0 || row >= height ? -1 : row * width + column;
+    }
+  }
+
+  /**
+   * NAS LU's exchange of borders: in each direction every rank posts a receive for its neighbour before, sends to the one behind, and waits.
+   *
+   * @param named whether receives name their sources, as the program's tags do in effect
+   */
+  private static Trace borders(Grid grid, int times, boolean named) {
+    Random random = new Random(grid.ranks());
+    TraceSketch sketch = new TraceSketch(grid.ranks());
+    for (int rank = 0; rank < grid.ranks(); rank++) {
+      for (int time = 0; time < times; time++) {
+        for (int[] to : new int[][] {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+          int before = grid.at(rank, -to[0], -to[1]);
+          int behind = grid.at(rank, to[0], to[1]);
+          if (before >= 0) {
+            sketch
+                .compute(IMBALANCE * random.nextDouble())
+                .call(MpiCall.IRECV, rank, SOURCE, named ? before : Term.ANY, COUNT, LARGE);
+          }
+          if (behind >= 0) {
+            sketch.call(MpiCall.SEND, rank, DESTINATION, behind, COUNT, LARGE);
+          }
+          if (before >= 0) {
+            sketch.call(MpiCall.WAIT, rank, REQUEST, 1);
+          }
+        }
+      }
+    }
+    return sketch.trace();
+  }
+
+  private static ReplayResult replay(Trace trace) {
+    return Replays.replay(trace, "loggp-default", Map.of(), ReplayOptions.defaults());
+  }
+
+  /** World ranks that each rank's receives name, in the order of its program. */
+  private static List<List<Integer>> sources(Trace trace) {
+    EventTable table = EventTable.of(trace);
+    Programs programs = Programs.of(trace);
+    List<List<Integer>> all = new ArrayList<>();
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      List<Integer> sources = new ArrayList<>();
+      TaskCursor cursor = programs.cursor(rank);
+      while (cursor.next()) {
+        if (table.has(cursor.event(), SOURCE)) {
+          sources.add((int) table.value(cursor.event(), SOURCE, rank, cursor.execution()));
+        }
+      }
+      all.add(sources);
+    }
+    return all;
+  }
+
+  @Test
+  void anExchangeOfBordersHasTheSourcesThatItsTagsTold() {
+    for (Grid grid : List.of(new Grid(2, 2), new Grid(5, 3), new Grid(6, 6))) {
+      Trace named = borders(grid, 4, true);
+
+      Trace found = LostSources.found(borders(grid, 4, false));
+
+      assertThat(sources(found)).isEqualTo(sources(named));
+      assertThat(replay(found)).isEqualTo(replay(named));
+    }
+  }
+
+  /** What another exchange's receive takes, its own waits for; raising the limit lets senders go on. */
+  @Test
+  void aReplayThatCannotGoOnForItSaysSo() {
+    Trace lost = borders(new Grid(6, 6), 4, false);
+
+    assertThatThrownBy(() -> replay(lost))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageEndingWith(
+            "\n  expected each send to meet its receive: the trace has no tags, so a receive from any source may have taken the message that another is for"
+                + "\n  to go on: tracecast import TRACE --find-sources -o NEW gives such receives the sources that they have when all ranks go in step;"
+                + " with --set mpi.detached_limit=100001B senders of up to 100000 B do not wait for their receives");
+    Map<String, String> raised = Map.of("mpi.detached_limit", "100001B");
+    assertThat(Replays.replay(lost, "loggp-default", raised, ReplayOptions.defaults())
+            .messages())
+        .isEqualTo(4L * 2 * (5 * 6 + 6 * 5));
+  }
+
+  /** Rank 1 is first at both of rank 0's receives, but its second message belongs after the barrier. */
+  @Test
+  void collectivesHoldRanksTogether() {
+    TraceSketch sketch = new TraceSketch(3);
+    RankList others = RankList.range(1, 2);
+    sketch
+        .call(MpiCall.SEND, 1, DESTINATION, 2, COUNT, 1)
+        .call(MpiCall.RECV, 2, SOURCE, Term.ANY, COUNT, 1)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.BARRIER, sketch.all())
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.BCAST, others, ROOT, 0, COUNT, 1);
+
+    assertThatThrownBy(() -> LostSources.found(sketch.trace()))
+        .hasMessage(
+            "found that rank 1 waits in MPI_Bcast (event 7, execution 0) for what never comes when all ranks go in step; expected each send to meet its receive");
+    Trace whole = sketch.call(MpiCall.BCAST, 0, ROOT, 0, COUNT, 1).trace();
+    assertThat(sources(LostSources.found(whole)))
+        .containsExactly(List.of(2, 1), List.of(), List.of(1));
+  }
+
+  /** In loops, by several requests at a time, in a communicator with other ranks first. */
+  @Test
+  void sourcesRepeatWithTheLoop() {
+    TraceSketch sketch = new TraceSketch(3);
+    int turned = sketch.communicator(2, 0, 1);
+    sketch
+        .call(MpiCall.IRECV, 0, SOURCE, Term.ANY, COUNT, 8, COMMUNICATOR, turned)
+        .call(MpiCall.IRECV, 0, SOURCE, Term.ANY, COUNT, 8, COMMUNICATOR, turned)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2, 1})
+        .call(MpiCall.SEND, RankList.range(1, 2), DESTINATION, 0, COUNT, 1)
+        .loop(0, RankList.of(0), 500);
+    for (int rank = 1; rank < 3; rank++) {
+      sketch
+          .call(MpiCall.SEND, rank, DESTINATION, 1, COUNT, 8, COMMUNICATOR, turned)
+          .loop(3 + rank, RankList.of(rank), 500);
+    }
+
+    Trace found = LostSources.found(sketch.trace());
+
+    assertThat(found.events().get(0).parameter(SOURCE).at(0))
+        .isEqualTo(Sequence.of(Term.rankPlus(1)));
+    assertThat(found.events().get(1).parameter(SOURCE).at(0))
+        .isEqualTo(Sequence.of(Term.rankPlus(-1)));
+    assertThat(found.header().notes())
+        .containsExactly(
+            "receives from any source were given the sources that they have when all ranks go in step");
+  }
+
+  @Test
+  void sizesStillStandForTags() {
+    Trace lost = new TraceSketch(2)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .trace();
+    Trace found = LostSources.found(lost);
+
+    assertThat(sources(found)).containsExactly(List.of(1, 1), List.of());
+    assertThat(TagsBySize.of(Programs.of(found), EventTable.of(found)).notes())
+        .isEqualTo(TagsBySize.of(Programs.of(lost), EventTable.of(lost)).notes())
+        .isNotEmpty();
+  }
+
+  @Test
+  void aTraceThatHasItsTagsStays() {
+    Trace tagged = new TraceSketch(2)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8, TAG, 3)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8, TAG, 3)
+        .trace();
+
+    assertThat(LostSources.found(tagged)).isSameAs(tagged);
+  }
+
+  @Test
+  void callsWhoseOutcomeIsOpenAreRefused() {
+    Trace probing = new TraceSketch(2)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .call(MpiCall.PROBE, 0, SOURCE, Term.ANY)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .trace();
+
+    assertThatThrownBy(() -> LostSources.found(probing))
+        .isInstanceOf(ReplayException.class)
+        .hasMessage(
+            "found MPI_Probe (event 1), of which the trace does not tell enough to find the sources of receives; expected sends and receives, and waits for them");
+  }
+}
