@@ -33,6 +33,15 @@ public final class WideSums {
     low[at] = sum;
   }
 
+  /** Adds numbers from 0 to 2^62, one to each sum. */
+  public void addAll(long[] numbers) {
+    for (int at = 0; at < low.length; at++) {
+      long sum = low[at] + numbers[at];
+      high[at] += sum >>> LOW_BITS;
+      low[at] = sum & LOW;
+    }
+  }
+
   /** Adds a number of at least 0 so many times. */
   public void addTimes(int at, long number, long times) {
     long productLow = number * times;

@@ -1,18 +1,16 @@
 package io.github.tracecast.simulate.lanes;
 
-import io.github.tracecast.simulate.WideSums;
-
-/** Where time goes on each lane, by rank and by event; lane {@code k} of row {@code i} is at {@code i * lanes + k}. One thread. */
+/** Where time goes on each lane, by rank and by event. One thread. */
 final class Accounts {
   /** By rank: computation, ps. */
-  final long[] compute;
+  final LaneTimes compute;
 
   /** By event: inside calls, of these the ranks' own work, computation before; and the longest call, ps. */
-  final WideSums inside;
+  final LaneSums inside;
 
-  final WideSums insideOverhead;
-  final WideSums computeBefore;
-  final long[] longest;
+  final LaneSums insideOverhead;
+  final LaneSums computeBefore;
+  final LaneTimes longest;
 
   /** How often the times of each site were spent. */
   final long[] computed;
@@ -27,21 +25,32 @@ final class Accounts {
     this.lanes = program.lanes();
     int ranks = program.programs().ranks();
     int events = program.programs().trace().events().size();
-    compute = new long[ranks * lanes];
-    inside = new WideSums(events * lanes);
-    insideOverhead = new WideSums(events * lanes);
-    computeBefore = new WideSums(events * lanes);
-    longest = new long[events * lanes];
+    compute = new LaneTimes(ranks, lanes);
+    inside = new LaneSums(events, lanes);
+    insideOverhead = new LaneSums(events, lanes);
+    computeBefore = new LaneSums(events, lanes);
+    longest = new LaneTimes(events, lanes);
     computed = new long[program.computeSites().count()];
     sent = new long[program.sendSites().count()];
   }
 
-  /** A call has ended. */
-  void end(int event, int lane, long picos, long own) {
-    int at = event * lanes + lane;
-    inside.add(at, picos);
-    insideOverhead.add(at, own);
-    longest[at] = Math.max(longest[at], picos);
+  /** A call has ended: how long it took, and the rank's own work in it, by lane. */
+  void end(int event, long[] picos, long[] own) {
+    if (lanes == 1) {
+      inside.add(event, 0, picos[0]);
+      insideOverhead.add(event, 0, own[0]);
+      longest.set(event, 0, Math.max(longest.first(event), picos[0]));
+      return;
+    }
+    inside.add(event, picos);
+    insideOverhead.add(event, own);
+    latest(longest.row(event), picos);
+  }
+
+  private static void latest(long[] longest, long[] picos) {
+    for (int k = 0; k < longest.length; k++) {
+      longest[k] = Math.max(longest[k], picos[k]);
+    }
   }
 
   /** Adds up what was only counted; once, after the run. */
@@ -50,9 +59,7 @@ final class Accounts {
     for (int site = 0; site < computed.length; site++) {
       for (int k = 0; k < lanes; k++) {
         computeBefore.addTimes(
-            sites.event(site) * lanes + k,
-            program.computes().picos[sites.row(site) * lanes + k],
-            computed[site]);
+            sites.event(site), k, program.computes().picos.get(sites.row(site), k), computed[site]);
       }
     }
     sites = program.sendSites();
@@ -65,11 +72,10 @@ final class Accounts {
 
   private void addSends(int event, int cost, long times) {
     for (int k = 0; k < lanes; k++) {
-      int at = event * lanes + k;
-      long picos = program.costs().sendOverhead[cost * lanes + k];
-      inside.addTimes(at, picos, times);
-      insideOverhead.addTimes(at, picos, times);
-      longest[at] = Math.max(longest[at], picos);
+      long picos = program.costs().sendOverhead.get(cost, k);
+      inside.addTimes(event, k, picos, times);
+      insideOverhead.addTimes(event, k, picos, times);
+      longest.set(event, k, Math.max(longest.get(event, k), picos));
     }
   }
 }

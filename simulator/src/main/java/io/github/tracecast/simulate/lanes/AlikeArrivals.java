@@ -16,22 +16,11 @@ final class AlikeArrivals {
   /** By message: its arrival on each lane; in order when sorted. */
   private final long[][] ends = new long[MOST][];
 
-  /** By lane: the clock, what one message costs, the gaps' end and the gap. */
-  private final long[] now;
-
-  private final long[] own;
-  private final long[] next;
-  private final long[] gap;
-
   AlikeArrivals(int lanes, Slots slots, CostTable costs, Ranks ranks) {
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
     this.ranks = ranks;
-    now = new long[lanes];
-    own = new long[lanes];
-    next = new long[lanes];
-    gap = new long[lanes];
   }
 
   /** Whether requests are few, all receptions, and cost the rank the same. */
@@ -50,34 +39,27 @@ final class AlikeArrivals {
   }
 
   /** Takes requests that {@link #suits} was true for. */
-  void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
+  void absorb(int rank, int[] requests, int count) {
     for (int i = 0; i < count; i++) {
       if (ends[i] == null) {
         ends[i] = new long[lanes];
       }
-      System.arraycopy(slots.picos, (requests[i] >> 2) * lanes, ends[i], 0, lanes);
+      System.arraycopy(slots.picos.row(requests[i] >> 2), 0, ends[i], 0, lanes);
     }
     sort(count);
-    long[] nextReceive = ranks.nextReceive;
-    int cost = slots.cost[requests[0] >> 2] * lanes;
-    System.arraycopy(clock, base, now, 0, lanes);
-    System.arraycopy(costs.receiveOverhead, cost, own, 0, lanes);
-    if (nextReceive == null) {
+    int cost = slots.cost[requests[0] >> 2];
+    long[] own = costs.receiveOverhead.row(cost);
+    long[] now = ranks.clock.row(rank);
+    if (ranks.nextReceive == null) {
       for (int i = 0; i < count; i++) {
         take(now, ends[i], own);
       }
     } else {
-      System.arraycopy(costs.gap, cost, gap, 0, lanes);
-      System.arraycopy(nextReceive, base, next, 0, lanes);
       for (int i = 0; i < count; i++) {
-        take(now, ends[i], next, gap, own);
+        take(now, ends[i], ranks.nextReceive.row(rank), costs.gap.row(cost), own);
       }
-      System.arraycopy(next, 0, nextReceive, base, lanes);
     }
-    System.arraycopy(now, 0, clock, base, lanes);
-    System.arraycopy(overhead, base, now, 0, lanes);
-    pay(now, own, count);
-    System.arraycopy(now, 0, overhead, base, lanes);
+    pay(ranks.overhead.row(rank), own, count);
   }
 
   /** Batcher's merge exchange (Knuth, "Sorting and Searching", 5.2.2, algorithm M). */

@@ -37,14 +37,14 @@ final class Arrivals {
   }
 
   /** Takes requests that are all over, on a rank's clock, and lets their slots go. */
-  void absorb(int[] requests, int count, long[] clock, long[] overhead, int base) {
+  void absorb(int rank, int[] requests, int count) {
     if (costs.follow()) {
-      absorbAsFirst(requests, count, clock, overhead, base);
+      absorbAsFirst(rank, requests, count);
     } else if (lanes > 1 && ranks.interfaces == null && alike.suits(requests, count)) {
-      alike.absorb(requests, count, clock, overhead, base);
+      alike.absorb(rank, requests, count);
     } else {
       for (int k = 0; k < lanes; k++) {
-        absorb(requests, count, clock, overhead, base, k);
+        absorb(rank, requests, count, k);
       }
     }
     for (int i = 0; i < count; i++) {
@@ -53,84 +53,91 @@ final class Arrivals {
   }
 
   /** Takes them in the order of the first lane's ends; the others go the ways that it goes. */
-  private void absorbAsFirst(int[] requests, int count, long[] clock, long[] overhead, int base) {
+  private void absorbAsFirst(int rank, int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
-      takeIfLater(slots.picos, slot * lanes, clock, base);
+      waitFor(rank, slots.picos.array(slot), slots.picos.at(slot));
       if ((request & 3) == RequestCalls.RECEIVER) {
         if (ranks.interfaces != null) {
-          enter(slot * lanes, slots.cost[slot] * lanes, clock, base);
+          enter(rank, slot);
         }
-        receive(slots.cost[slot] * lanes, clock, overhead, base);
+        receive(rank, slots.cost[slot]);
       }
     }
   }
 
   /** All lanes of when a message has come through the rank's interface, if that is later by the first. */
-  private void enter(int at, int cost, long[] clock, int base) {
+  private void enter(int rank, int slot) {
+    int cost = slots.cost[slot];
     for (int k = 0; k < lanes; k++) {
-      start[k] = slots.picos[at + k] - costs.flight[cost + k];
+      start[k] = slots.picos.get(slot, k) - costs.flight.get(cost, k);
     }
     ranks.interfaces.lateAsFirst(
-        base, start, costs.interfaceHeld, costs.interfaceHidden, cost, entered);
+        rank * lanes,
+        start,
+        costs.interfaceHeld.array(cost),
+        costs.interfaceHidden.array(cost),
+        costs.interfaceHeld.at(cost),
+        entered);
     for (int k = 0; k < lanes; k++) {
-      entered[k] += slots.picos[at + k];
+      entered[k] += slots.picos.get(slot, k);
     }
-    takeIfLater(entered, 0, clock, base);
+    waitFor(rank, entered, 0);
   }
 
-  private void receive(int cost, long[] clock, long[] overhead, int base) {
-    long[] nextReceive = ranks.nextReceive;
+  private void receive(int rank, int cost) {
+    LaneTimes nextReceive = ranks.nextReceive;
     if (nextReceive != null) {
-      takeIfLater(nextReceive, base, clock, base);
-      for (int k = 0; k < lanes; k++) {
-        nextReceive[base + k] = clock[base + k] + costs.gap[cost + k];
-      }
+      waitFor(rank, nextReceive.array(rank), nextReceive.at(rank));
+      nextReceive.put(rank, ranks.clock, rank);
+      nextReceive.add(rank, costs.gap, cost);
     }
-    for (int k = 0; k < lanes; k++) {
-      clock[base + k] += costs.receiveOverhead[cost + k];
-      overhead[base + k] += costs.receiveOverhead[cost + k];
-    }
+    ranks.clock.add(rank, costs.receiveOverhead, cost);
+    ranks.overhead.add(rank, costs.receiveOverhead, cost);
   }
 
   /** All lanes of a time, if it is later by the first. */
-  private void takeIfLater(long[] times, int at, long[] clock, int base) {
-    if (times[at] > clock[base]) {
-      System.arraycopy(times, at, clock, base, lanes);
+  private void waitFor(int rank, long[] picos, int at) {
+    if (picos[at] > ranks.clock.first(rank)) {
+      ranks.clock.put(rank, picos, at);
     }
   }
 
-  private void absorb(
-      int[] requests, int count, long[] clock, long[] overhead, int base, int lane) {
-    long[] nextReceive = ranks.nextReceive;
-    long now = clock[base + lane];
+  private void absorb(int rank, int[] requests, int count, int lane) {
+    LaneTimes nextReceive = ranks.nextReceive;
+    long now = ranks.clock.get(rank, lane);
     long paid = 0;
     sort(requests, count, lane);
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
       int request = requests[order[i]];
       if ((request & 3) == RequestCalls.RECEIVER) {
-        int cost = slots.cost[request >> 2] * lanes + lane;
+        int cost = slots.cost[request >> 2];
         if (ranks.interfaces != null) {
-          long late = ranks.interfaces.late(
-              base + lane,
-              ends[i] - costs.flight[cost],
-              costs.interfaceHeld[cost],
-              costs.interfaceHidden[cost]);
-          now = Math.max(now, ends[i] + late);
+          now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
         }
         if (nextReceive != null) {
-          now = Math.max(now, nextReceive[base + lane]);
-          nextReceive[base + lane] = now + costs.gap[cost];
+          now = Math.max(now, nextReceive.get(rank, lane));
+          nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
         }
-        now += costs.receiveOverhead[cost];
-        paid += costs.receiveOverhead[cost];
+        long own = costs.receiveOverhead.get(cost, lane);
+        now += own;
+        paid += own;
       }
     }
-    clock[base + lane] = now;
-    overhead[base + lane] += paid;
+    ranks.clock.set(rank, lane, now);
+    ranks.overhead.add(rank, lane, paid);
+  }
+
+  /** How late a message is that would be there at a time but for the rank's interface, ps. */
+  private long late(int rank, int cost, long end, int lane) {
+    return ranks.interfaces.late(
+        rank * lanes + lane,
+        end - costs.flight.get(cost, lane),
+        costs.interfaceHeld.get(cost, lane),
+        costs.interfaceHidden.get(cost, lane));
   }
 
   /** Equal ends stay in the order of the call. A lane after the first begins with the order of the one before, which is nearly its own. */
@@ -162,7 +169,7 @@ final class Arrivals {
   }
 
   private long end(int request, int lane) {
-    return slots.picos[(request >> 2) * lanes + lane];
+    return slots.picos.get(request >> 2, lane);
   }
 
   private void sortMany(int[] requests, int count, int lane) {

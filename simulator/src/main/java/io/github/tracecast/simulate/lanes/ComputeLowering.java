@@ -82,7 +82,7 @@ final class ComputeLowering {
 
   private boolean free(int row) {
     for (int k = 0; k < picos.length; k++) {
-      if (table.picos[row * picos.length + k] != 0) {
+      if (table.picos.get(row, k) != 0) {
         return false;
       }
     }

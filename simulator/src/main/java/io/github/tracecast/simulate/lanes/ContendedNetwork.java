@@ -84,7 +84,7 @@ final class ContendedNetwork {
 
   /** The time at which it starts is known; it is the slot's. */
   void starts(int slot) {
-    starts.add(slots.picos[slot], order[slot], slot);
+    starts.add(slots.picos.first(slot), order[slot], slot);
   }
 
   /** Whether no message is to start. */
@@ -98,11 +98,11 @@ final class ContendedNetwork {
     int slot = starts.remove();
     int cost = slots.cost[slot];
     int on = channel[slot];
-    long flight = costs.flight[cost] + delay(on, costs.bytes[cost], start);
+    long flight = costs.flight.first(cost) + delay(on, costs.bytes[cost], start);
     if (flight == 0) {
       throw new UnsuitableException("a message that takes no time");
     }
-    slots.picos[slot] = start + flight;
+    slots.picos.set(slot, 0, start + flight);
     return slot;
   }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * What messages cost on each lane's machine, in ps; messages that cost the same on all lanes share a row.
- * Lane {@code k} of row {@code r} is at {@code r * lanes + k}. Filled by one thread, then only read.
+ * Filled by one thread, then only read.
  */
 final class CostTable {
   /** Over a minute: so many messages as one call may take could carry a rank's clock beyond what a long can hold. */
@@ -23,22 +23,22 @@ final class CostTable {
 
   private record Key(long bytes, int times) {}
 
-  long[] sendOverhead = new long[0];
-  long[] receiveOverhead = new long[0];
+  final LaneTimes sendOverhead;
+  final LaneTimes receiveOverhead;
 
   /** From the start of the data to its arrival. */
-  long[] flight = new long[0];
+  final LaneTimes flight;
 
   /** One way of the rendezvous' handshake. */
-  long[] handshake = new long[0];
+  final LaneTimes handshake;
 
   /** LogGP's g, to the start of the next send or reception. */
-  long[] gap = new long[0];
+  final LaneTimes gap;
 
   /** What a half-duplex interface is held for, and what of a wait for it the message's own time hides. */
-  long[] interfaceHeld = new long[0];
+  final LaneTimes interfaceHeld;
 
-  long[] interfaceHidden = new long[0];
+  final LaneTimes interfaceHidden;
 
   /** Rows with the same number cost the receiver the same on all lanes, its gap included. */
   int[] reception = new int[0];
@@ -74,6 +74,13 @@ final class CostTable {
     receptions = new LaneTable(2 * lanes);
     received = new long[2 * lanes];
     times = new long[FIELDS * lanes];
+    sendOverhead = new LaneTimes(0, lanes);
+    receiveOverhead = new LaneTimes(0, lanes);
+    flight = new LaneTimes(0, lanes);
+    handshake = new LaneTimes(0, lanes);
+    gap = new LaneTimes(0, lanes);
+    interfaceHeld = new LaneTimes(0, lanes);
+    interfaceHidden = new LaneTimes(0, lanes);
   }
 
   /**
@@ -192,22 +199,22 @@ final class CostTable {
       int grown = Math.max(16, 2 * row);
       bytes = Arrays.copyOf(bytes, grown);
       reception = Arrays.copyOf(reception, grown);
-      sendOverhead = Arrays.copyOf(sendOverhead, grown * lanes);
-      receiveOverhead = Arrays.copyOf(receiveOverhead, grown * lanes);
-      flight = Arrays.copyOf(flight, grown * lanes);
-      handshake = Arrays.copyOf(handshake, grown * lanes);
-      gap = Arrays.copyOf(gap, grown * lanes);
-      interfaceHeld = Arrays.copyOf(interfaceHeld, grown * lanes);
-      interfaceHidden = Arrays.copyOf(interfaceHidden, grown * lanes);
+      sendOverhead.reach(grown);
+      receiveOverhead.reach(grown);
+      flight.reach(grown);
+      handshake.reach(grown);
+      gap.reach(grown);
+      interfaceHeld.reach(grown);
+      interfaceHidden.reach(grown);
     }
     bytes[row] = key.bytes();
-    System.arraycopy(times, 0, sendOverhead, row * lanes, lanes);
-    System.arraycopy(times, lanes, receiveOverhead, row * lanes, lanes);
-    System.arraycopy(times, 2 * lanes, flight, row * lanes, lanes);
-    System.arraycopy(times, 3 * lanes, handshake, row * lanes, lanes);
-    System.arraycopy(times, 4 * lanes, gap, row * lanes, lanes);
-    System.arraycopy(times, 5 * lanes, interfaceHeld, row * lanes, lanes);
-    System.arraycopy(times, 6 * lanes, interfaceHidden, row * lanes, lanes);
+    sendOverhead.put(row, times, 0);
+    receiveOverhead.put(row, times, lanes);
+    flight.put(row, times, 2 * lanes);
+    handshake.put(row, times, 3 * lanes);
+    gap.put(row, times, 4 * lanes);
+    interfaceHeld.put(row, times, 5 * lanes);
+    interfaceHidden.put(row, times, 6 * lanes);
     System.arraycopy(times, lanes, received, 0, lanes);
     System.arraycopy(times, 4 * lanes, received, lanes, lanes);
     reception[row] = receptions.row(received);

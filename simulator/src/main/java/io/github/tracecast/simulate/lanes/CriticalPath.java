@@ -55,8 +55,7 @@ public record CriticalPath(
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    return run(programs, lane, new Figures.OfShares(), progress)
-        .map(run -> byShare(run.ranks, run.ranks.last() * run.ranks.lanes));
+    return run(programs, lane, new Figures.OfShares(), progress).map(run -> byShare(run.ranks));
   }
 
   /**
@@ -85,29 +84,28 @@ public record CriticalPath(
     }
   }
 
-  private static Map<Share, Double> byShare(Ranks ranks, int base) {
+  private static Map<Share, Double> byShare(Ranks ranks) {
     Map<Share, Double> byShare = new EnumMap<>(Share.class);
     for (Share share : Share.values()) {
-      byShare.put(share, seconds(ranks, base + Figures.OfShares.laneOf(share)));
+      byShare.put(share, seconds(ranks, Figures.OfShares.laneOf(share)));
     }
     return byShare;
   }
 
   private static CriticalPath of(Ranks ranks, Figures.OfPath figures) {
-    int base = ranks.last() * ranks.lanes;
     return new CriticalPath(
-        seconds(ranks, base),
-        byShare(ranks, base),
+        seconds(ranks, 0),
+        byShare(ranks),
         IntStream.range(0, figures.events())
-            .mapToObj(event -> seconds(ranks, base + figures.laneOfEvent(event)))
+            .mapToObj(event -> seconds(ranks, figures.laneOfEvent(event)))
             .toList(),
         IntStream.range(0, figures.groups())
-            .mapToObj(group -> seconds(ranks, base + figures.laneOfGroup(group)))
+            .mapToObj(group -> seconds(ranks, figures.laneOfGroup(group)))
             .toList(),
         figures.ranksOfGroup());
   }
 
-  private static double seconds(Ranks ranks, int at) {
-    return Picos.seconds(ranks.clock[at]);
+  private static double seconds(Ranks ranks, int lane) {
+    return Picos.seconds(ranks.clock.get(ranks.last(), lane));
   }
 }

@@ -76,10 +76,10 @@ final class Departures {
     }
   }
 
-  private long least(long[] picos, int lane) {
+  private long least(LaneTimes picos, int lane) {
     long least = Long.MAX_VALUE;
     for (int row = 0; row < costs.rows(); row++) {
-      least = Math.min(least, picos[row * lanes + lane]);
+      least = Math.min(least, picos.get(row, lane));
     }
     return costs.rows() == 0 ? 1 : least;
   }
@@ -101,9 +101,9 @@ final class Departures {
 
   /** When a message leaves on a lane. */
   private long departure(int slot, int lane) {
-    long picos = slots.picos[slot * lanes + lane];
+    long picos = slots.picos.get(slot, lane);
     return slots.state[slot] == Slots.ARRIVED
-        ? picos - costs.flight[slots.cost[slot] * lanes + lane]
+        ? picos - costs.flight.get(slots.cost[slot], lane)
         : picos;
   }
 
@@ -115,7 +115,7 @@ final class Departures {
   }
 
   private long earliestSend(int rank, int lane) {
-    return ranks.clock[rank * lanes + lane] + sendOverhead[lane];
+    return ranks.clock.get(rank, lane) + sendOverhead[lane];
   }
 
   /** Ranks that were told to wait have gone on; those that have not are these. */

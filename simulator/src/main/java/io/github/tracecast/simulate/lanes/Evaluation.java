@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ComputeTimes;
-import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Skip;
 import java.util.Arrays;
 import java.util.List;
@@ -43,13 +42,15 @@ final class Evaluation {
 
   private final LaneProgram program;
   private final int lanes;
-  private final LaneRows rows;
   private final RequestCalls requests;
   private final LongConsumer progress;
   private final FastForwarder fastForwarder;
 
-  /** Computation that was looked up, by lane, ps. */
+  /** By lane, ps: computation that was looked up; how long a call took, and what of that was the rank's own work. */
   private final long[] found;
+
+  private final long[] elapsed;
+  private final long[] paid;
 
   /**
    * @param skips whether iterations that would repeat themselves are skipped
@@ -67,8 +68,9 @@ final class Evaluation {
     this.program = program;
     this.progress = progress;
     lanes = program.lanes();
-    rows = new LaneRows(lanes);
     found = new long[lanes];
+    elapsed = new long[lanes];
+    paid = new long[lanes];
     accounts = new Accounts(program);
     this.slots = slots;
     this.network = network;
@@ -76,7 +78,7 @@ final class Evaluation {
     arrivals = new Arrivals(lanes, ranks, slots, program.costs());
     transport = new Transport(program, ranks, slots, network);
     networks = new Networks(program, ranks);
-    strands = new Strands(program, ranks, slots, transport);
+    strands = new Strands(ranks, slots, transport);
     live = new LiveLanes(program);
     mailboxes = new Mailboxes(program, ranks, slots, transport);
     departures =
@@ -211,14 +213,13 @@ final class Evaluation {
   /** Runs one rank, or one of its strands, until it has to wait, or lets others go on. */
   private void run(int rank) {
     int[] code = program.code();
-    int base = rank * lanes;
     int frame = rank * ranks.frames + ranks.depth[rank];
     int pc = ranks.at[rank];
     while (true) {
       switch (code[pc]) {
         case Op.ISEND -> {
           requests.add(rank, Slots.NONE);
-          transport.send(rank, base, code[pc + 1], code[pc + 2]);
+          transport.send(rank, code[pc + 1], code[pc + 2]);
           accounts.sent[code[pc + 3]]++;
           executed++;
           pc += 4;
@@ -228,7 +229,7 @@ final class Evaluation {
           }
         }
         case Op.SEND -> {
-          transport.send(rank, base, code[pc + 1], code[pc + 2]);
+          transport.send(rank, code[pc + 1], code[pc + 2]);
           accounts.sent[code[pc + 3]]++;
           executed++;
           pc += 4;
@@ -238,22 +239,22 @@ final class Evaluation {
           }
         }
         case Op.IRECV -> {
-          requests.add(rank, transport.receive(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          requests.add(rank, transport.receive(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           executed++;
           pc += 2;
         }
         case Op.IRECV_AWAITED -> {
-          requests.expect(rank, transport.receive(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          requests.expect(rank, transport.receive(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           executed++;
           pc += 2;
         }
         case Op.BEGIN_AWAITED -> {
-          begin(base);
+          begin(rank);
           requests.pass(rank, code[pc + 1]);
           pc += 2;
         }
         case Op.BEGIN -> {
-          begin(base);
+          begin(rank);
           pc++;
         }
         case Op.EXPECT -> {
@@ -269,16 +270,16 @@ final class Evaluation {
             ranks.stop(rank, pc, frame);
             return;
           }
-          requests.absorb(rank, base);
+          requests.absorb(rank);
           pc++;
         }
         case Op.END -> {
-          end(base, code[pc + 1]);
+          end(rank, code[pc + 1]);
           executed++;
           pc += 2;
         }
         case Op.COMPUTE -> {
-          compute(base, code[pc + 1] * lanes);
+          compute(rank, code[pc + 1]);
           accounts.computed[code[pc + 2]]++;
           pc += 3;
         }
@@ -297,27 +298,27 @@ final class Evaluation {
           }
         }
         case Op.RECV -> {
-          begin(base);
-          requests.expect(rank, transport.receive(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          begin(rank);
+          requests.expect(rank, transport.receive(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           pc += 3;
         }
         case Op.RECEIVE_PART -> {
-          requests.expect(rank, transport.receive(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          requests.expect(rank, transport.receive(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           pc += 2;
         }
         case Op.SEND_PART -> {
-          transport.send(rank, base, code[pc + 1], code[pc + 2]);
+          transport.send(rank, code[pc + 1], code[pc + 2]);
           pc += 3;
         }
         case Op.SEND_LATE_PART -> {
-          int slot = transport.sendLate(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          int slot = transport.sendLate(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           if (code[pc + 3] == 1) {
             requests.expect(rank, slot << 2 | RequestCalls.SENDER);
           }
           pc += 4;
         }
         case Op.ISEND_LATE -> {
-          int slot = transport.sendLate(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          int slot = transport.sendLate(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           requests.add(rank, code[pc + 3] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
           pc += 4;
         }
@@ -340,14 +341,14 @@ final class Evaluation {
           int count = code[pc + 2];
           for (int i = pc + 3; i < pc + 3 + 3 * count; i += 3) {
             if (code[i] == ranks.previous[rank]) {
-              compute(base, code[i + 1] * lanes);
+              compute(rank, code[i + 1]);
               accounts.computed[code[i + 2]]++;
             }
           }
           pc += 3 + 3 * count;
         }
         case Op.FIND -> {
-          find(rank, base, code[pc + 1], ranks.ordinal[frame]);
+          find(rank, code[pc + 1], ranks.ordinal[frame]);
           pc += 2;
         }
         case Op.PREVIOUS -> {
@@ -365,7 +366,7 @@ final class Evaluation {
           pc += 4;
         }
         case Op.START -> {
-          requests.start(rank, base, code[pc + 1]);
+          requests.start(rank, code[pc + 1]);
           pc += 2;
         }
         case Op.FREE -> {
@@ -377,7 +378,7 @@ final class Evaluation {
           pc += 4;
         }
         case Op.NETWORK -> {
-          boolean last = networks.meet(rank, base, code[pc + 1], code[pc + 2], code[pc + 3] == 1);
+          boolean last = networks.meet(rank, code[pc + 1], code[pc + 2], code[pc + 3] == 1);
           pc += 4;
           if (!last) {
             ranks.stop(rank, pc, frame);
@@ -385,12 +386,12 @@ final class Evaluation {
           }
         }
         case Op.COPY -> {
-          rows.add(ranks.clock, base, program.networks().picos, code[pc + 1] * lanes);
-          rows.add(ranks.overhead, base, program.networks().picos, code[pc + 1] * lanes);
+          ranks.clock.add(rank, program.networks().picos, code[pc + 1]);
+          ranks.overhead.add(rank, program.networks().picos, code[pc + 1]);
           pc += 2;
         }
         case Op.DEPART -> {
-          int request = requests.depart(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          int request = requests.depart(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           if (request != Slots.NONE) {
             requests.expect(rank, request);
           }
@@ -402,7 +403,7 @@ final class Evaluation {
           }
         }
         case Op.IDEPART -> {
-          requests.add(rank, requests.depart(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]));
+          requests.add(rank, requests.depart(rank, code[pc + 1], code[pc + 2], code[pc + 3]));
           pc += 4;
           if (ranks.ahead[rank] > FAR_AHEAD) {
             ranks.stop(rank, pc, frame);
@@ -411,30 +412,30 @@ final class Evaluation {
           }
         }
         case Op.ASK -> {
-          requests.expect(rank, mailboxes.ask(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          requests.expect(rank, mailboxes.ask(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           pc += 2;
         }
         case Op.IASK -> {
-          requests.add(rank, mailboxes.ask(base, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+          requests.add(rank, mailboxes.ask(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           executed++;
           pc += 2;
         }
         case Op.PROBE -> {
-          if (!mailboxes.probe(base, code[pc + 1])) {
+          if (!mailboxes.probe(rank, code[pc + 1])) {
             ranks.stop(rank, pc, frame);
             return;
           }
           pc += 2;
         }
         case Op.SEND_NUMBERED -> {
-          int slot = transport.sendNumbered(rank, base, code[pc + 1], code[pc + 2], code[pc + 3]);
+          int slot = transport.sendNumbered(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           if (code[pc + 3] == Op.LATE_AND_WAITS) {
             requests.expect(rank, slot << 2 | RequestCalls.SENDER);
           }
           pc += 4;
         }
         case Op.RECEIVE_NUMBERED -> {
-          int slot = transport.receiveNumbered(rank, base, code[pc + 1]);
+          int slot = transport.receiveNumbered(rank, code[pc + 1]);
           requests.expect(rank, slot << 2 | RequestCalls.RECEIVER);
           pc += 2;
         }
@@ -454,7 +455,7 @@ final class Evaluation {
         }
         case Op.HALT -> {
           if (fastForwarder != null) {
-            fastForwarder.end(base);
+            fastForwarder.end(rank);
           }
           ranks.finished++;
           ranks.stop(rank, pc, frame);
@@ -467,10 +468,10 @@ final class Evaluation {
 
   /** A rank stands at the end of an iteration. */
   private void park(int rank) {
-    begin(rank * lanes); // when its last call began matters no more
+    begin(rank); // when its last call began matters no more
     if (network != null) {
       ranks.resting.add(rank);
-      network.rest(rank, ranks.clock[rank]);
+      network.rest(rank, ranks.clock.first(rank));
     } else if (departures == null) {
       ranks.parked.add(rank);
     } else if (ranks.ahead[rank] > Ranks.FEW_AHEAD) {
@@ -494,13 +495,13 @@ final class Evaluation {
 
   // ---- clocks
 
-  private void compute(int base, int row) {
-    long[] picos = program.computes().picos;
-    rows.add(ranks.clock, base, picos, row);
-    rows.add(accounts.compute, base, picos, row);
+  private void compute(int rank, int row) {
+    LaneTimes picos = program.computes().picos;
+    ranks.clock.add(rank, picos, row);
+    accounts.compute.add(rank, picos, row);
   }
 
-  private void find(int rank, int base, int event, long execution) {
+  private void find(int rank, int event, long execution) {
     Arrays.fill(found, 0);
     program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
       ComputeTimes times = program.computeTimes()[k];
@@ -508,28 +509,34 @@ final class Evaluation {
       return index < 0 ? 0 : times.picos(index, event, rank, execution);
     });
     for (int k = 0; k < lanes; k++) {
-      ranks.clock[base + k] += found[k];
-      accounts.compute[base + k] += found[k];
-      accounts.computeBefore.add(event * lanes + k, found[k]);
+      ranks.clock.add(rank, k, found[k]);
+      accounts.compute.add(rank, k, found[k]);
+      accounts.computeBefore.add(event, k, found[k]);
     }
   }
 
-  private void begin(int base) {
-    rows.copy(ranks.clock, base, ranks.callStart, base);
-    rows.copy(ranks.overhead, base, ranks.overheadStart, base);
+  private void begin(int rank) {
+    ranks.callStart.put(rank, ranks.clock, rank);
+    ranks.overheadStart.put(rank, ranks.overhead, rank);
   }
 
-  private void end(int base, int event) {
-    for (int k = 0; k < lanes; k++) {
-      long now = ranks.clock[base + k];
-      if (now < 0 || now > Picos.MAX) {
-        throw new UnsuitableException("more simulated time than there can be");
-      }
-      accounts.end(
-          event,
-          k,
-          now - ranks.callStart[base + k],
-          ranks.overhead[base + k] - ranks.overheadStart[base + k]);
+  private void end(int rank, int event) {
+    if (lanes == 1) {
+      elapsed[0] = ranks.clock.first(rank) - ranks.callStart.first(rank);
+      paid[0] = ranks.overhead.first(rank) - ranks.overheadStart.first(rank);
+    } else {
+      difference(elapsed, ranks.clock.row(rank), ranks.callStart.row(rank));
+      difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
+    }
+    if (ranks.isBeyondMeasure(rank)) {
+      throw new UnsuitableException("more simulated time than there can be");
+    }
+    accounts.end(event, elapsed, paid);
+  }
+
+  private static void difference(long[] result, long[] later, long[] earlier) {
+    for (int k = 0; k < result.length; k++) {
+      result[k] = later[k] - earlier[k];
     }
   }
 }

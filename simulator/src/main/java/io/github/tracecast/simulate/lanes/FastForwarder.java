@@ -77,9 +77,9 @@ final class FastForwarder {
   }
 
   /** A rank has come to its end: its clock is that of the whole run from now on. */
-  void end(int base) {
+  void end(int rank) {
     for (int k = 0; k < lanes; k++) {
-      ranks.clock[base + k] += offset[k];
+      ranks.clock.add(rank, k, offset[k]);
     }
   }
 
@@ -222,7 +222,7 @@ final class FastForwarder {
 
   /** What has not moved with the others keeps its time, which is further back now. */
   private void moveIdleBack(Snapshot then, Recurrence recurrence, long times) {
-    Map<long[], BitSet> moved = new IdentityHashMap<>();
+    Map<LaneTimes, BitSet> moved = new IdentityHashMap<>();
     Recurrence again = new Recurrence(program, run, then, watched);
     walk.walk(
         new StateWalk.Visitor() {
@@ -234,19 +234,19 @@ final class FastForwarder {
           }
 
           @Override
-          public void times(long[] picos, int at, boolean idle) {
+          public void times(LaneTimes times, int row, boolean idle) {
             boolean kept = idle;
             for (int k : run.live.live()) {
-              kept &= picos[at + k] == then.seen.getLong(next + k);
+              kept &= times.get(row, k) == then.seen.getLong(next + k);
             }
             next += lanes;
             if (kept) {
-              moved.computeIfAbsent(picos, p -> new BitSet()).set(at);
+              moved.computeIfAbsent(times, t -> new BitSet()).set(row);
             }
           }
 
           @Override
-          public void following(long[] picos, int at) {
+          public void following(LaneTimes times, int row) {
             next += lanes;
           }
 
@@ -257,28 +257,31 @@ final class FastForwarder {
         },
         again::idle,
         channel -> run.transport.messages[channel] == then.messages[channel]);
-    moved.forEach((picos, places) -> places.stream().forEach(at -> {
-      for (int k = 0; k < lanes; k++) {
-        picos[at + k] -= recurrence.shift[k] * times;
-      }
-    }));
+    moved.forEach((table, rows) ->
+        rows.stream().forEach(row -> moveBack(table, row, recurrence.shift, times)));
     BitSet clocks = moved.getOrDefault(ranks.clock, new BitSet());
-    clocks.stream().forEach(base -> moveCallBack(base, recurrence.shift, times));
+    clocks.stream().forEach(row -> moveCallBack(row, recurrence.shift, times));
   }
 
   /** What belongs to a clock that has been moved back. */
-  private void moveCallBack(int base, long[] shift, long times) {
+  private void moveCallBack(int row, long[] shift, long times) {
+    if (row < ranks.count) {
+      moveBack(ranks.callStart, row, shift, times);
+    }
+    if (ranks.nextSend != null) {
+      moveBack(ranks.nextSend, row, shift, times);
+      moveBack(ranks.nextReceive, row, shift, times);
+    }
+    if (ranks.interfaces != null) {
+      for (int k = 0; k < lanes; k++) {
+        ranks.interfaces.move(row * lanes + k, -shift[k] * times);
+      }
+    }
+  }
+
+  private void moveBack(LaneTimes table, int row, long[] shift, long times) {
     for (int k = 0; k < lanes; k++) {
-      if (base < ranks.callStart.length) {
-        ranks.callStart[base + k] -= shift[k] * times;
-      }
-      if (ranks.nextSend != null) {
-        ranks.nextSend[base + k] -= shift[k] * times;
-        ranks.nextReceive[base + k] -= shift[k] * times;
-      }
-      if (ranks.interfaces != null) {
-        ranks.interfaces.move(base + k, -shift[k] * times);
-      }
+      table.add(row, k, -shift[k] * times);
     }
   }
 }

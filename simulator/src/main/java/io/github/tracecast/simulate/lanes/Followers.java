@@ -21,7 +21,7 @@ final class Followers implements StateWalk.Visitor {
   private final int lastLane;
 
   /** Rows of now, in the order of the snapshot's. */
-  private final List<long[]> tables = new ArrayList<>();
+  private final List<LaneTimes> tables = new ArrayList<>();
 
   private final IntArrayList places = new IntArrayList();
 
@@ -35,14 +35,14 @@ final class Followers implements StateWalk.Visitor {
   public void number(long value) {}
 
   @Override
-  public void times(long[] picos, int at, boolean idle) {
-    following(picos, at);
+  public void times(LaneTimes times, int row, boolean idle) {
+    following(times, row);
   }
 
   @Override
-  public void following(long[] picos, int at) {
-    tables.add(picos);
-    places.add(at);
+  public void following(LaneTimes times, int row) {
+    tables.add(times);
+    places.add(row);
   }
 
   @Override
@@ -93,7 +93,7 @@ final class Followers implements StateWalk.Visitor {
       added = ways(added, from, added);
     }
     for (int row = 0; row < rows; row++) {
-      tables.get(row)[places.getInt(row) + lane] = time[row];
+      tables.get(row).set(places.getInt(row), lane, time[row]);
     }
   }
 
@@ -106,7 +106,7 @@ final class Followers implements StateWalk.Visitor {
   }
 
   private long now(int row, int lane) {
-    return tables.get(row)[places.getInt(row) + lane];
+    return tables.get(row).get(places.getInt(row), lane);
   }
 
   private long before(int row, int lane) {

@@ -16,7 +16,7 @@ final class Horizon {
   /** By lane: the earliest time at which what is still to be taken may have started, ps. */
   private final long[] earliest;
 
-  private final long[] none;
+  private final LaneTimes none;
 
   Horizon(LaneProgram program, Evaluation run) {
     this.program = program;
@@ -24,7 +24,7 @@ final class Horizon {
     this.slots = run.slots;
     this.lanes = program.lanes();
     this.earliest = new long[lanes];
-    this.none = new long[lanes];
+    this.none = new LaneTimes(1, lanes);
   }
 
   /** Forgets. All ranks wait for others, stand at the end of an iteration, or have ended. */
@@ -42,22 +42,22 @@ final class Horizon {
 
   private void atClock(int rank) {
     for (int k = 0; k < lanes; k++) {
-      earliest[k] = Math.min(earliest[k], ranks.clock[rank * lanes + k]);
+      earliest[k] = Math.min(earliest[k], ranks.clock.get(rank, k));
     }
   }
 
   private void atMessage(int slot) {
     switch (slots.state[slot]) {
-      case Slots.ARRIVED -> atStart(slot, program.costs().flight, slots.cost[slot] * lanes);
+      case Slots.ARRIVED -> atStart(slot, program.costs().flight, slots.cost[slot]);
       case Slots.READY -> atStart(slot, none, 0);
       default -> {}
     }
   }
 
   /** A message starts no earlier than so long before its slot's time. */
-  private void atStart(int slot, long[] before, int at) {
+  private void atStart(int slot, LaneTimes before, int row) {
     for (int k = 0; k < lanes; k++) {
-      earliest[k] = Math.min(earliest[k], slots.picos[slot * lanes + k] - before[at + k]);
+      earliest[k] = Math.min(earliest[k], slots.picos.get(slot, k) - before.get(row, k));
     }
   }
 }

@@ -102,21 +102,20 @@ public final class LaneReplay {
   }
 
   private ReplayResult result(int lane, Machine machine) {
-    int lanes = program.lanes();
     int ranks = program.programs().ranks();
     long last = 0;
     List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
     for (int rank = 0; rank < ranks; rank++) {
-      int at = rank * lanes + lane;
-      long end = run.ranks.clock[at];
-      long inCalls = end - run.accounts.compute[at];
+      long end = run.ranks.clock.get(rank, lane);
+      long computed = run.accounts.compute.get(rank, lane);
+      long inCalls = end - computed;
       last = Math.max(last, end);
       times.add(new ReplayResult.RankTimes(
           rank,
           Picos.seconds(end),
-          Picos.seconds(run.accounts.compute[at]),
+          Picos.seconds(computed),
           Picos.seconds(inCalls),
-          Picos.seconds(inCalls - run.ranks.overhead[at])));
+          Picos.seconds(inCalls - run.ranks.overhead.get(rank, lane))));
     }
     long[] messages = new long[2];
     long[] bytes = new long[2];
@@ -153,15 +152,14 @@ public final class LaneReplay {
     return IntStream.range(0, program.programs().trace().events().size())
         .filter(event -> counts.executions(event) > 0)
         .mapToObj(event -> {
-          int at = event * program.lanes() + lane;
-          double inside = run.accounts.inside.value(at);
+          double inside = run.accounts.inside.value(event, lane);
           return new ReplayResult.EventTimes(
               event,
               counts.executions(event),
-              Picos.seconds(run.accounts.computeBefore.value(at)),
+              Picos.seconds(run.accounts.computeBefore.value(event, lane)),
               Picos.seconds(inside),
-              Picos.seconds(inside - run.accounts.insideOverhead.value(at)),
-              Picos.seconds(run.accounts.longest[at]));
+              Picos.seconds(inside - run.accounts.insideOverhead.value(event, lane)),
+              Picos.seconds(run.accounts.longest.get(event, lane)));
         })
         .toList();
   }

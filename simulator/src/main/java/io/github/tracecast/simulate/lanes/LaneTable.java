@@ -18,16 +18,12 @@ final class LaneTable {
     }
   }
 
-  final int lanes;
-
-  /** Lane {@code k} of row {@code r} is at {@code r * lanes + k}. */
-  long[] picos;
+  final LaneTimes picos;
 
   private final Map<Row, Integer> rows = new HashMap<>();
 
   LaneTable(int lanes) {
-    this.lanes = lanes;
-    this.picos = new long[16 * lanes];
+    this.picos = new LaneTimes(16, lanes);
   }
 
   /** The number of the row with these times. */
@@ -37,10 +33,10 @@ final class LaneTable {
       return known;
     }
     int row = rows.size();
-    if ((row + 1) * lanes > picos.length) {
-      picos = Arrays.copyOf(picos, 2 * picos.length);
+    if (row == picos.rows()) {
+      picos.reach(2 * row);
     }
-    System.arraycopy(times, 0, picos, row * lanes, lanes);
+    picos.put(row, times, 0);
     rows.put(new Row(times.clone()), row);
     return row;
   }

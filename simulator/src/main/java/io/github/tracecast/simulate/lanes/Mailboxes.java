@@ -22,7 +22,6 @@ final class Mailboxes {
   private final Ranks ranks;
   private final Slots slots;
   private final Transport transport;
-  private final LaneRows rows;
   private final int lanes;
   private final boolean follow;
   private final int[] sources;
@@ -34,7 +33,6 @@ final class Mailboxes {
     this.slots = slots;
     this.transport = transport;
     this.lanes = program.lanes();
-    this.rows = new LaneRows(lanes);
     this.follow = program.figures().follow();
     this.sources = program.channels().sources();
     this.tags = program.channels().tags();
@@ -58,7 +56,7 @@ final class Mailboxes {
   }
 
   /** Asks for a message: takes the first that was given and fits, or posts the receive; returns the slot. */
-  int ask(int base, int pattern) {
+  int ask(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     int before = Slots.NONE;
     int slot = given[mailbox];
@@ -70,13 +68,13 @@ final class Mailboxes {
       unlink(given, lastGiven, mailbox, before, slot);
       taken(slot);
       if (slots.state[slot] == Slots.READY) {
-        transport.meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+        transport.meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
       }
       return slot;
     }
     slot = slots.create(Slots.POSTED, 1);
     slots.channel[slot] = pattern;
-    rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+    slots.picos.put(slot, ranks.clock, rank);
     append(asked, lastAsked, mailbox, slot);
     return slot;
   }
@@ -106,9 +104,9 @@ final class Mailboxes {
     taken(message);
     slots.cost[receive] = slots.cost[message];
     if (slots.state[message] == Slots.READY) {
-      transport.meetRendezvous(message, slots.picos, message * lanes, slots.picos, receive * lanes);
+      transport.meetRendezvous(message, slots.picos, message, slots.picos, receive);
     }
-    rows.copy(slots.picos, message * lanes, slots.picos, receive * lanes);
+    slots.picos.put(receive, slots.picos, message);
     transport.arrived(receive);
     slots.release(message);
   }
@@ -119,7 +117,7 @@ final class Mailboxes {
   }
 
   /** Waits until a message is there, which it leaves; false if it is not known yet. */
-  boolean probe(int base, int pattern) {
+  boolean probe(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     int slot = given[mailbox];
     while (slot != Slots.NONE && !fits(pattern, slot)) {
@@ -129,18 +127,18 @@ final class Mailboxes {
       probed[mailbox] = pattern;
       return false;
     }
-    waitUntilSeen(slot * lanes, base);
+    waitUntilSeen(slot, rank);
     return true;
   }
 
   /** A probe sees an eager message when it arrives, another when its sender is ready. */
-  private void waitUntilSeen(int at, int base) {
+  private void waitUntilSeen(int slot, int rank) {
     if (!follow) {
       for (int k = 0; k < lanes; k++) {
-        ranks.clock[base + k] = Math.max(ranks.clock[base + k], slots.picos[at + k]);
+        ranks.clock.set(rank, k, Math.max(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
       }
-    } else if (slots.picos[at] > ranks.clock[base]) {
-      rows.copy(slots.picos, at, ranks.clock, base);
+    } else if (slots.picos.first(slot) > ranks.clock.first(rank)) {
+      ranks.clock.put(rank, slots.picos, slot);
     }
   }
 

@@ -12,15 +12,15 @@ final class Meetings {
   private final IntArrayList came = new IntArrayList();
   private long first;
 
-  /** On a network of its own: who waits, when the last came, and how long it takes; by lane, ps. */
+  /** On a network of its own: who waits, when the last came, and how long it takes, one row each. */
   static final class Gathering {
     final IntArrayList waiting = new IntArrayList();
-    final long[] latest;
-    final long[] busy;
+    final LaneTimes latest;
+    final LaneTimes busy;
 
     private Gathering(int lanes) {
-      latest = new long[lanes];
-      busy = new long[lanes];
+      latest = new LaneTimes(1, lanes);
+      busy = new LaneTimes(1, lanes);
     }
   }
 

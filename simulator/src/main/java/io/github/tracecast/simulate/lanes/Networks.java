@@ -6,8 +6,8 @@ import java.util.Arrays;
 final class Networks {
   final Meetings[] meetings;
 
-  /** By lane: when the shared network has done all its work, ps. */
-  final long[] free;
+  /** When the shared network has done all its work: the only row. */
+  final LaneTimes free;
 
   /** Collectives that each member of each communicator has come to. */
   final long[] numbers;
@@ -25,7 +25,7 @@ final class Networks {
     meetings = Arrays.stream(program.meetingSizes())
         .mapToObj(size -> new Meetings(size, lanes))
         .toArray(Meetings[]::new);
-    free = new long[lanes];
+    free = new LaneTimes(1, lanes);
     numbers = new long[program.meetingOfMember().length];
   }
 
@@ -41,16 +41,15 @@ final class Networks {
    *
    * @param row the rank, or the strand, that is in it
    */
-  boolean meet(int row, int base, int busy, int latency, boolean shared) {
+  boolean meet(int row, int busy, int latency, boolean shared) {
     Meetings meeting = meetings[ranks.meeting[row]];
     Meetings.Gathering here = meeting.gathering(ranks.collective[row]);
-    long[] times = table.picos;
     if (here.waiting.isEmpty()) {
-      System.arraycopy(ranks.clock, base, here.latest, 0, lanes);
-      System.arraycopy(times, busy * lanes, here.busy, 0, lanes);
+      here.latest.put(0, ranks.clock, row);
+      here.busy.put(0, table.picos, busy);
     } else {
-      latest(here.latest, ranks.clock, base);
-      latest(here.busy, times, busy * lanes);
+      latest(here.latest, ranks.clock, row);
+      latest(here.busy, table.picos, busy);
     }
     here.waiting.add(row);
     if (here.waiting.size() < meeting.size()) {
@@ -58,13 +57,13 @@ final class Networks {
     }
     if (shared) {
       latest(here.latest, free, 0);
-      add(here.latest, here.busy, 0);
-      System.arraycopy(here.latest, 0, free, 0, lanes);
+      here.latest.add(0, here.busy, 0);
+      free.put(0, here.latest, 0);
     }
-    add(here.latest, times, latency * lanes);
+    here.latest.add(0, table.picos, latency);
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
-      System.arraycopy(here.latest, 0, ranks.clock, other * lanes, lanes);
+      ranks.clock.put(other, here.latest, 0);
       if (other != row) {
         ranks.ready.add(other);
       }
@@ -73,22 +72,16 @@ final class Networks {
     return true;
   }
 
-  private void add(long[] times, long[] more, int at) {
-    for (int k = 0; k < lanes; k++) {
-      times[k] += more[at + k];
-    }
-  }
-
   /** Puts off times to others if these are later: each lane on its own, or all as the first. */
-  private void latest(long[] times, long[] others, int at) {
+  private void latest(LaneTimes times, LaneTimes others, int row) {
     if (follow) {
-      if (others[at] > times[0]) {
-        System.arraycopy(others, at, times, 0, lanes);
+      if (others.first(row) > times.first(0)) {
+        times.put(0, others, row);
       }
       return;
     }
     for (int k = 0; k < lanes; k++) {
-      times[k] = Math.max(times[k], others[at + k]);
+      times.set(0, k, Math.max(times.get(0, k), others.get(row, k)));
     }
   }
 }

@@ -122,14 +122,14 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
       figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
     }
     Ranks ranks = Evaluations.following(programs, table, lane, figures, progress).ranks;
-    int base = ranks.last() * ranks.lanes;
+    int last = ranks.last();
     List<Range> found = new ArrayList<>();
     for (int set = 0; set < ranges.size(); set++) {
-      long count = ranks.clock[base + figures.laneOfCount(set)];
+      long count = ranks.clock.get(last, figures.laneOfCount(set));
       if (count > 0) {
         Range range = ranges.get(set);
         found.add(new Range(
-            range.from(), range.to(), ranks.clock[base + figures.laneOfTime(set)], count));
+            range.from(), range.to(), ranks.clock.get(last, figures.laneOfTime(set)), count));
       }
     }
     return longestFirst(found);

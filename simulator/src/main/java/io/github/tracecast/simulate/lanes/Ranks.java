@@ -2,12 +2,13 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.HalfDuplex;
+import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.RequestRing;
 import java.util.Arrays;
 
 /**
- * Where each rank stands in its program, and its clock; one column a field. Lane {@code k} of rank {@code
- * r} is at {@code r * lanes + k}, loop depth {@code d} of it at {@code r * frames + d}. One thread.
+ * Where each rank stands in its program, and its clock; one column a field. Loop depth {@code d} of rank {@code r} is at
+ * {@code r * frames + d}. One thread.
  */
 final class Ranks {
   static final int NONE = -1;
@@ -33,14 +34,14 @@ final class Ranks {
   final int[] previous;
 
   /** Own time, and what of it sending and receiving has cost the rank itself; ps. */
-  long[] clock;
+  final LaneTimes clock;
 
-  long[] overhead;
+  final LaneTimes overhead;
 
   /** The ends of the gaps after the last send and the last reception, ps; null where there are no gaps. */
-  long[] nextSend;
+  final LaneTimes nextSend;
 
-  long[] nextReceive;
+  final LaneTimes nextReceive;
 
   /** Null where each direction of an interface has a bandwidth of its own. */
   final HalfDuplex interfaces;
@@ -51,9 +52,9 @@ final class Ranks {
   long[] collective;
 
   /** When the call under way began, and what had been paid for messages until then; ps. */
-  final long[] callStart;
+  final LaneTimes callStart;
 
-  final long[] overheadStart;
+  final LaneTimes overheadStart;
 
   /** The requests that the program can name. */
   final RequestRing[] rings;
@@ -101,16 +102,16 @@ final class Ranks {
     ordinal = new long[count * frames];
     previous = new int[count];
     Arrays.fill(previous, NONE);
-    clock = new long[count * lanes];
-    overhead = new long[count * lanes];
+    clock = new LaneTimes(count, lanes);
+    overhead = new LaneTimes(count, lanes);
     boolean gapless = program.costs().gapless();
-    nextSend = gapless ? null : new long[count * lanes];
-    nextReceive = gapless ? null : new long[count * lanes];
+    nextSend = gapless ? null : new LaneTimes(count, lanes);
+    nextReceive = gapless ? null : new LaneTimes(count, lanes);
     interfaces = program.costs().halfDuplex() && !contended ? new HalfDuplex(count * lanes) : null;
     meeting = new int[count];
     collective = new long[count];
-    callStart = new long[count * lanes];
-    overheadStart = new long[count * lanes];
+    callStart = new LaneTimes(count, lanes);
+    overheadStart = new LaneTimes(count, lanes);
     rings = new RequestRing[count];
     int ring = programs.trace().header().requestRing();
     Arrays.setAll(rings, rank -> new RequestRing(ring));
@@ -131,11 +132,11 @@ final class Ranks {
   void reach(int rows) {
     at = Arrays.copyOf(at, rows);
     depth = Arrays.copyOf(depth, rows);
-    clock = Arrays.copyOf(clock, rows * lanes);
-    overhead = Arrays.copyOf(overhead, rows * lanes);
+    clock.reach(rows);
+    overhead.reach(rows);
     if (nextSend != null) {
-      nextSend = Arrays.copyOf(nextSend, rows * lanes);
-      nextReceive = Arrays.copyOf(nextReceive, rows * lanes);
+      nextSend.reach(rows);
+      nextReceive.reach(rows);
     }
     if (interfaces != null) {
       interfaces.reach(rows * lanes);
@@ -175,11 +176,23 @@ final class Ranks {
     }
   }
 
+  /** Whether a rank's clock has passed all times that there can be, on any lane. */
+  boolean isBeyondMeasure(int rank) {
+    if (lanes == 1) {
+      return clock.first(rank) < 0 || clock.first(rank) > Picos.MAX;
+    }
+    long beyond = 0;
+    for (long now : clock.row(rank)) {
+      beyond |= now | Picos.MAX - now;
+    }
+    return beyond < 0;
+  }
+
   /** The rank whose clock is the last on the first lane; of several the first. */
   int last() {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {
-      if (clock[rank * lanes] > clock[last * lanes]) {
+      if (clock.first(rank) > clock.first(last)) {
         last = rank;
       }
     }

@@ -26,7 +26,7 @@ final class Recurrence implements StateWalk.Visitor {
     this.live = run.live.live();
     this.shift = new long[lanes];
     for (int k : live) {
-      shift[k] = ranks.clock[watched * lanes + k] - then.base[k];
+      shift[k] = ranks.clock.get(watched, k) - then.base[k];
     }
   }
 
@@ -69,22 +69,23 @@ final class Recurrence implements StateWalk.Visitor {
   }
 
   @Override
-  public void times(long[] picos, int at, boolean idle) {
+  public void times(LaneTimes times, int row, boolean idle) {
     boolean moved = true;
     boolean kept = idle;
     equal = equal && next + lanes <= then.seen.size();
     for (int i = 0; i < live.length && equal; i++) {
       int k = live[i];
       long before = then.seen.getLong(next + k);
-      moved &= picos[at + k] == before + shift[k];
-      kept &= picos[at + k] == before;
+      long now = times.get(row, k);
+      moved &= now == before + shift[k];
+      kept &= now == before;
     }
     next += lanes;
     equal = equal && (moved || kept);
   }
 
   @Override
-  public void following(long[] picos, int at) {
+  public void following(LaneTimes times, int row) {
     next += lanes;
   }
 

@@ -107,10 +107,10 @@ final class RequestCalls {
   }
 
   /** Takes all that was waited for; it is over. */
-  void absorb(int rank, int base) {
+  void absorb(int rank) {
     int count = ranks.expectedCount[rank];
     if (count > 0) {
-      arrivals.absorb(ranks.expected[rank], count, ranks.clock, ranks.overhead, base);
+      arrivals.absorb(rank, ranks.expected[rank], count);
       ranks.expectedCount[rank] = 0;
     }
   }
@@ -163,14 +163,14 @@ final class RequestCalls {
   }
 
   /** Sends to a mailbox; returns the request to wait for, or {@link Slots#NONE}. */
-  int depart(int rank, int base, int channel, int cost, int protocol) {
-    int slot = transport.depart(rank, base, channel, cost, protocol);
+  int depart(int rank, int channel, int cost, int protocol) {
+    int slot = transport.depart(rank, channel, cost, protocol);
     departures.add(slot);
     return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
   }
 
   /** Starts one. */
-  void start(int rank, int base, int offset) {
+  void start(int rank, int offset) {
     int request = ranks.request(rank, offset);
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
@@ -182,17 +182,17 @@ final class RequestCalls {
     int cost = slots.cost[slot];
     int active = Slots.OVER;
     if (channel <= Op.asking(0)) {
-      active = mailboxes.ask(base, Op.asking(channel)) << 2 | RECEIVER;
+      active = mailboxes.ask(rank, Op.asking(channel)) << 2 | RECEIVER;
     } else if (channel >= 0 && cost < 0) {
-      active = transport.receive(base, channel) << 2 | RECEIVER;
+      active = transport.receive(rank, channel) << 2 | RECEIVER;
     } else if (channel >= 0 && mail.mailboxOf(channel) != MailTable.NONE) {
-      active = depart(rank, base, channel, cost, slots.protocol[slot]);
+      active = depart(rank, channel, cost, slots.protocol[slot]);
       active = active == Slots.NONE ? Slots.OVER : active;
     } else if (channel >= 0 && slots.protocol[slot] == Op.EAGER) {
-      transport.send(rank, base, channel, cost);
+      transport.send(rank, channel, cost);
     } else if (channel >= 0) {
       int waits = slots.protocol[slot] == Op.LATE_AND_WAITS ? 1 : 0;
-      int message = transport.sendLate(rank, base, channel, cost, waits);
+      int message = transport.sendLate(rank, channel, cost, waits);
       active = waits == 1 ? message << 2 | SENDER : Slots.OVER;
     }
     slots.active[slot] = active;

@@ -37,7 +37,7 @@ final class Slots {
   static final int OVER = -2;
 
   /** Lane {@code k} of slot {@code s} is at {@code s * lanes + k}; ps. */
-  long[] picos;
+  final LaneTimes picos;
 
   byte[] state = new byte[64];
 
@@ -69,13 +69,11 @@ final class Slots {
   int[] position = new int[64];
   int[] persistentPosition = new int[64];
 
-  private final int lanes;
   private int used;
   private int free = NONE;
 
   Slots(int lanes) {
-    this.lanes = lanes;
-    picos = new long[64 * lanes];
+    picos = new LaneTimes(64, lanes);
   }
 
   int create(byte newState, int newUsers) {
@@ -114,7 +112,7 @@ final class Slots {
   }
 
   private void grow(int size) {
-    picos = Arrays.copyOf(picos, size * lanes);
+    picos.reach(size);
     state = Arrays.copyOf(state, size);
     cost = Arrays.copyOf(cost, size);
     next = Arrays.copyOf(next, size);

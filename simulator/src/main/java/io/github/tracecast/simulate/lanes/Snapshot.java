@@ -1,9 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
-import io.github.tracecast.simulate.WideSums;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Arrays;
 
 /** An evaluation's state at some point, and its accounts until then. Immutable once made. Where lanes follow the first, making it marks their times. */
 final class Snapshot {
@@ -27,13 +25,13 @@ final class Snapshot {
 
   final long[] messages;
   final long[] bytes;
-  final long[] compute;
-  final long[] overhead;
+  final LaneTimes compute;
+  final LaneTimes overhead;
   final long[] computed;
   final long[] sent;
-  final WideSums inside;
-  final WideSums insideOverhead;
-  final WideSums computeBefore;
+  final LaneSums inside;
+  final LaneSums insideOverhead;
+  final LaneSums computeBefore;
   final long[] missing;
 
   /**
@@ -48,11 +46,13 @@ final class Snapshot {
     left = run.ranks.left.clone();
     ordinal = run.ranks.ordinal.clone();
     base = new long[lanes];
-    System.arraycopy(run.ranks.clock, watched * lanes, base, 0, lanes);
+    for (int k = 0; k < lanes; k++) {
+      base[k] = run.ranks.clock.get(watched, k);
+    }
     messages = run.transport.messages.clone();
     bytes = run.transport.bytes.clone();
-    compute = run.accounts.compute.clone();
-    overhead = Arrays.copyOf(run.ranks.overhead, run.ranks.count * lanes);
+    compute = run.accounts.compute.copy(run.ranks.count);
+    overhead = run.ranks.overhead.copy(run.ranks.count);
     computed = run.accounts.computed.clone();
     sent = run.accounts.sent.clone();
     inside = run.accounts.inside.copy();
@@ -78,17 +78,17 @@ final class Snapshot {
     }
 
     @Override
-    public void times(long[] picos, int at, boolean idle) {
-      following(picos, at);
+    public void times(LaneTimes times, int row, boolean idle) {
+      following(times, row);
     }
 
     @Override
-    public void following(long[] picos, int at) {
+    public void following(LaneTimes times, int row) {
       if (origin >= 0) {
-        picos[at + origin] = rows.size();
+        times.set(row, origin, rows.size());
         rows.add(seen.size());
       }
-      seen.addElements(seen.size(), picos, at, lanes);
+      seen.addElements(seen.size(), times.array(row), times.at(row), lanes);
     }
 
     @Override
@@ -101,9 +101,9 @@ final class Snapshot {
   void repeat(LaneProgram program, Evaluation run, long times) {
     repeat(run.transport.messages, messages, times);
     repeat(run.transport.bytes, bytes, times);
-    repeat(run.accounts.compute, compute, times);
+    run.accounts.compute.repeat(compute, times);
     moveStarts(run, times);
-    repeat(run.ranks.overhead, overhead, times);
+    run.ranks.overhead.repeat(overhead, times);
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
     run.accounts.inside.addTimes(times, inside, run.accounts.inside);
@@ -116,9 +116,12 @@ final class Snapshot {
 
   /** What is paid in the call under way stays as it is. */
   private void moveStarts(Evaluation run, long times) {
-    long[] starts = run.ranks.overheadStart;
-    for (int i = 0; i < starts.length; i++) {
-      starts[i] += (run.ranks.overhead[i] - overhead[i]) * times;
+    Ranks ranks = run.ranks;
+    for (int rank = 0; rank < ranks.count; rank++) {
+      for (int k = 0; k < ranks.lanes; k++) {
+        long paid = ranks.overhead.get(rank, k) - overhead.get(rank, k);
+        ranks.overheadStart.add(rank, k, paid * times);
+      }
     }
   }
 

@@ -17,13 +17,12 @@ final class StateWalk {
     /**
      * One time for each lane.
      *
-     * @param picos lane {@code k} is at {@code at + k}
      * @param idle whether what it belongs to may have stood still while others went on
      */
-    void times(long[] picos, int at, boolean idle);
+    void times(LaneTimes times, int row, boolean idle);
 
     /** A row of which the first lane has been told, and which the others follow. */
-    void following(long[] picos, int at);
+    void following(LaneTimes times, int row);
 
     /** False when it has seen enough. */
     boolean goesOn();
@@ -99,42 +98,41 @@ final class StateWalk {
     for (int frame = rank * ranks.frames; frame <= rank * ranks.frames + depth; frame++) {
       visitor.number(ranks.ordinal[frame] % program.period());
     }
-    int base = rank * lanes;
-    visitor.times(ranks.clock, base, idle);
+    visitor.times(ranks.clock, rank, idle);
     for (int lane : run.live.live()) {
-      int k = base + lane;
-      visitor.number(ranks.clock[k] - ranks.callStart[k]);
-      visitor.number(ranks.overhead[k] - ranks.overheadStart[k]);
+      visitor.number(ranks.clock.get(rank, lane) - ranks.callStart.get(rank, lane));
+      visitor.number(ranks.overhead.get(rank, lane) - ranks.overheadStart.get(rank, lane));
     }
-    port(base, visitor);
+    port(rank, visitor);
     if (run.networks.meetings.length > 0) {
       collective(ranks.meeting[rank], ranks.collective[rank], visitor);
     }
   }
 
-  private void port(int base, Visitor visitor) {
+  private void port(int row, Visitor visitor) {
     if (ranks.interfaces != null) {
-      interfaces(base, visitor);
+      interfaces(row, visitor);
     }
     if (ranks.nextSend != null) {
       for (int lane : run.live.live()) {
-        int k = base + lane;
-        visitor.number(Math.max(0, ranks.nextSend[k] - ranks.clock[k]));
-        visitor.number(Math.max(0, ranks.nextReceive[k] - ranks.clock[k]));
+        long now = ranks.clock.get(row, lane);
+        visitor.number(Math.max(0, ranks.nextSend.get(row, lane) - now));
+        visitor.number(Math.max(0, ranks.nextReceive.get(row, lane) - now));
       }
       if (program.figures().follow()) {
-        visitor.following(ranks.nextSend, base);
-        visitor.following(ranks.nextReceive, base);
+        visitor.following(ranks.nextSend, row);
+        visitor.following(ranks.nextReceive, row);
       }
     }
   }
 
-  private void interfaces(int base, Visitor visitor) {
+  private void interfaces(int row, Visitor visitor) {
     for (int lane : run.live.live()) {
-      int k = base + lane;
+      int k = row * lanes + lane;
+      long now = ranks.clock.get(row, lane);
       boolean busy = ranks.interfaces.isBusyOnce(k);
-      visitor.number(busy ? ranks.clock[k] - ranks.interfaces.from()[k] : Long.MAX_VALUE);
-      visitor.number(busy ? ranks.clock[k] - ranks.interfaces.until()[k] : Long.MAX_VALUE);
+      visitor.number(busy ? now - ranks.interfaces.from()[k] : Long.MAX_VALUE);
+      visitor.number(busy ? now - ranks.interfaces.until()[k] : Long.MAX_VALUE);
     }
   }
 
@@ -159,7 +157,7 @@ final class StateWalk {
         if (program.overlap() && (contexts[channel] & 1) == 1) {
           collective(slots.channel[slot], slots.number[slot], visitor);
         }
-        visitor.times(slots.picos, slot * lanes, mayStandStill(slot, channel, idleChannel));
+        visitor.times(slots.picos, slot, mayStandStill(slot, channel, idleChannel));
         if (run.network != null && isUnstarted(slot)) {
           unstarted.add(slot);
         }
@@ -213,7 +211,7 @@ final class StateWalk {
       boolean idle = idleRank.test(program.mail().rank(mailbox));
       for (int slot = run.mailboxes.asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
         visitor.number(slots.channel[slot]);
-        visitor.times(slots.picos, slot * lanes, idle);
+        visitor.times(slots.picos, slot, idle);
         name(slot, channels + mailbox, place++);
       }
       visitor.number(-1);
@@ -238,7 +236,7 @@ final class StateWalk {
     visitor.number(slots.channel[slot]);
     visitor.number(slots.state[slot]);
     visitor.number(slots.cost[slot]);
-    visitor.times(slots.picos, slot * lanes, idle);
+    visitor.times(slots.picos, slot, idle);
   }
 
   private void name(int slot, int list, int place) {
@@ -267,8 +265,8 @@ final class StateWalk {
       visitor.number(ranks.at[row]);
       visitor.number(ranks.blocked[row] ? ranks.pending[row] : -1);
       collective(ranks.meeting[row], ranks.collective[row], visitor);
-      visitor.times(ranks.clock, row * lanes, idle);
-      port(row * lanes, visitor);
+      visitor.times(ranks.clock, row, idle);
+      port(row, visitor);
       expected(row, visitor, idle);
     }
     visitor.number(-1);
@@ -307,7 +305,7 @@ final class StateWalk {
       }
       case Slots.ARRIVED -> {
         visitor.number(slots.cost[slot]);
-        visitor.times(slots.picos, slot * lanes, idle);
+        visitor.times(slots.picos, slot, idle);
       }
       default -> {
         visitor.number(channelOf[slot]);
@@ -329,8 +327,8 @@ final class StateWalk {
       idle &= idleRank.test(rank);
     }
     visitor.times(gathering.latest, 0, idle);
-    for (long busy : gathering.busy) {
-      visitor.number(busy);
+    for (int k = 0; k < lanes; k++) {
+      visitor.number(gathering.busy.get(0, k));
     }
   }
 

@@ -12,7 +12,6 @@ final class Strands {
   private final Ranks ranks;
   private final Slots slots;
   private final Transport transport;
-  private final LaneRows rows;
 
   /** By rank: the strand that it started first. */
   private final int[] first;
@@ -26,11 +25,10 @@ final class Strands {
   private int free = NONE;
   private int alive;
 
-  Strands(LaneProgram program, Ranks ranks, Slots slots, Transport transport) {
+  Strands(Ranks ranks, Slots slots, Transport transport) {
     this.ranks = ranks;
     this.slots = slots;
     this.transport = transport;
-    this.rows = new LaneRows(program.lanes());
     first = new int[ranks.count];
     Arrays.fill(first, NONE);
   }
@@ -62,18 +60,17 @@ final class Strands {
   /** A rank starts one for the collective that it has come to; returns its row. */
   int start(int rank, int at) {
     int row = create(rank);
-    int lanes = ranks.lanes;
     ranks.at[row] = at;
     ranks.depth[row] = 0;
     ranks.meeting[row] = ranks.meeting[rank];
     ranks.collective[row] = ranks.collective[rank];
-    rows.copy(ranks.clock, rank * lanes, ranks.clock, row * lanes);
+    ranks.clock.put(row, ranks.clock, rank);
     if (ranks.nextSend != null) {
-      rows.copy(ranks.nextSend, rank * lanes, ranks.nextSend, row * lanes);
-      rows.copy(ranks.nextReceive, rank * lanes, ranks.nextReceive, row * lanes);
+      ranks.nextSend.put(row, ranks.nextSend, rank);
+      ranks.nextReceive.put(row, ranks.nextReceive, rank);
     }
     if (ranks.interfaces != null) {
-      ranks.interfaces.copy(rank * lanes, row * lanes, lanes);
+      ranks.interfaces.copy(rank * ranks.lanes, row * ranks.lanes, ranks.lanes);
     }
     int slot = slots.create(Slots.RUNNING, 1);
     slots.cost[slot] = 0;
@@ -118,7 +115,7 @@ final class Strands {
   void end(int row) {
     int strand = row - ranks.count;
     int slot = request[strand];
-    rows.copy(ranks.clock, row * ranks.lanes, slots.picos, slot * ranks.lanes);
+    slots.picos.put(slot, ranks.clock, row);
     transport.arrived(slot);
     int rank = owner[strand];
     if (first[rank] == row) {

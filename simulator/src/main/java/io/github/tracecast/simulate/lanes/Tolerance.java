@@ -206,7 +206,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static long last(Ranks ranks, int lane) {
     long last = 0;
     for (int rank = 0; rank < ranks.count; rank++) {
-      last = Math.max(last, ranks.clock[rank * ranks.lanes + lane]);
+      last = Math.max(last, ranks.clock.get(rank, lane));
     }
     return last;
   }

@@ -22,7 +22,6 @@ final class Transport {
   private final Slots slots;
   private final CostTable costs;
   private final int lanes;
-  private final LaneRows rows;
 
   /** Null without contention. */
   private final ContendedNetwork network;
@@ -36,7 +35,6 @@ final class Transport {
     this.slots = slots;
     this.costs = program.costs();
     this.lanes = program.lanes();
-    this.rows = new LaneRows(lanes);
     int channels = program.channels().count();
     messages = new long[channels];
     bytes = new long[channels];
@@ -47,43 +45,64 @@ final class Transport {
   }
 
   /** Starts a send as soon as the gap since the last one allows, and pays for it. */
-  private void paySend(int base, int cost) {
+  private void paySend(int rank, int cost) {
     if (ranks.nextSend != null) {
-      waitForPort(base, cost);
+      waitForPort(rank, cost);
     }
-    rows.add(ranks.clock, base, costs.sendOverhead, cost * lanes);
-    rows.add(ranks.overhead, base, costs.sendOverhead, cost * lanes);
+    ranks.clock.add(rank, costs.sendOverhead, cost);
+    ranks.overhead.add(rank, costs.sendOverhead, cost);
     if (ranks.interfaces != null) {
-      holdInterface(base, cost);
+      holdInterface(rank, cost);
     }
   }
 
-  private void waitForPort(int base, int cost) {
-    long[] gap = costs.gap;
-    long[] nextSend = ranks.nextSend;
-    boolean held = costs.follow() && nextSend[base] > ranks.clock[base];
+  private void waitForPort(int rank, int cost) {
+    LaneTimes clock = ranks.clock;
+    LaneTimes nextSend = ranks.nextSend;
+    boolean held = costs.follow() && nextSend.first(rank) > clock.first(rank);
     for (int k = 0; k < lanes; k++) {
       long start = costs.follow()
-          ? (held ? nextSend : ranks.clock)[base + k]
-          : Math.max(ranks.clock[base + k], nextSend[base + k]);
-      nextSend[base + k] = start + gap[cost * lanes + k];
-      ranks.clock[base + k] = start;
+          ? (held ? nextSend : clock).get(rank, k)
+          : Math.max(clock.get(rank, k), nextSend.get(rank, k));
+      nextSend.set(rank, k, start + costs.gap.get(cost, k));
+      clock.set(rank, k, start);
     }
   }
 
   /** An eager message leaves as soon as the gap since the last one allows, its sender pays for it, and its arrival is known. */
-  private void flyNow(int base, int cost, int slot) {
+  private void flyNow(int rank, int cost, int slot) {
     if (ranks.nextSend != null) {
-      waitForPort(base, cost);
+      waitForPort(rank, cost);
     }
-    rows.send(ranks.clock, ranks.overhead, base, costs, cost, slots.picos, slot * lanes);
+    if (lanes == 1) {
+      long own = costs.sendOverhead.first(cost);
+      ranks.clock.add(rank, 0, own);
+      ranks.overhead.add(rank, 0, own);
+      slots.picos.set(slot, 0, ranks.clock.first(rank) + costs.flight.first(cost));
+    } else {
+      send(
+          ranks.clock.row(rank),
+          ranks.overhead.row(rank),
+          costs.sendOverhead.row(cost),
+          costs.flight.row(cost),
+          slots.picos.row(slot));
+    }
     if (ranks.interfaces != null) {
-      holdInterface(base, cost);
+      holdInterface(rank, cost);
+    }
+  }
+
+  private static void send(long[] clock, long[] paid, long[] own, long[] flight, long[] arrival) {
+    for (int k = 0; k < clock.length; k++) {
+      long now = clock[k] + own[k];
+      clock[k] = now;
+      paid[k] += own[k];
+      arrival[k] = now + flight[k];
     }
   }
 
   /** Sends an eager message. */
-  void send(int rank, int base, int channel, int cost) {
+  void send(int rank, int channel, int cost) {
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -94,10 +113,10 @@ final class Transport {
       ranks.undelivered[rank]++;
     }
     slots.cost[slot] = cost;
-    flyNow(base, cost, slot);
+    flyNow(rank, cost, slot);
     if (network != null) {
       network.sent(slot, channel);
-      startAt(slot, ranks.clock[base]);
+      startAt(slot, ranks.clock.first(rank));
     } else if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
@@ -108,8 +127,8 @@ final class Transport {
    *
    * @param waits 1 if the sender will wait for it
    */
-  int sendLate(int rank, int base, int channel, int cost, int waits) {
-    paySend(base, cost);
+  int sendLate(int rank, int channel, int cost, int waits) {
+    paySend(rank, cost);
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -119,7 +138,7 @@ final class Transport {
       if (network != null) {
         network.sent(slot, channel);
       }
-      meetRendezvous(slot, ranks.clock, base, slots.picos, slot * lanes);
+      meetRendezvous(slot, ranks.clock, rank, slots.picos, slot);
       return slot;
     }
     slot = slots.create(Slots.READY, 1 + waits);
@@ -129,19 +148,22 @@ final class Transport {
     append(channel, slot);
     ranks.undelivered[rank]++;
     slots.cost[slot] = cost;
-    rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+    slots.picos.put(slot, ranks.clock, rank);
     return slot;
   }
 
   /** A rank that is ready to send a message holds its interface for it. */
-  private void holdInterface(int base, int cost) {
+  private void holdInterface(int rank, int cost) {
+    LaneTimes clock = ranks.clock;
+    LaneTimes held = costs.interfaceHeld;
+    int first = rank * lanes;
     if (costs.follow()) {
       ranks.interfaces.sendAsFirst(
-          base, lanes, ranks.clock, base, costs.interfaceHeld, cost * lanes);
+          first, lanes, clock.array(rank), clock.at(rank), held.array(cost), held.at(cost));
       return;
     }
     for (int k = 0; k < lanes; k++) {
-      ranks.interfaces.send(base + k, ranks.clock[base + k], costs.interfaceHeld[cost * lanes + k]);
+      ranks.interfaces.send(first + k, clock.get(rank, k), held.get(cost, k));
     }
   }
 
@@ -150,7 +172,7 @@ final class Transport {
    *
    * @param row the rank, or the strand, that is in it
    */
-  int sendNumbered(int row, int base, int channel, int cost, int protocol) {
+  int sendNumbered(int row, int channel, int cost, int protocol) {
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
@@ -164,30 +186,30 @@ final class Transport {
     }
     slots.cost[slot] = cost;
     if (eager) {
-      flyNow(base, cost, slot);
+      flyNow(row, cost, slot);
       if (posted) {
         arrived(slot);
       }
     } else {
-      paySend(base, cost);
+      paySend(row, cost);
       if (posted) {
-        meetRendezvous(slot, ranks.clock, base, slots.picos, slot * lanes);
+        meetRendezvous(slot, ranks.clock, row, slots.picos, slot);
       } else {
-        rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+        slots.picos.put(slot, ranks.clock, row);
       }
     }
     return slot;
   }
 
   /** Posts a receive of a message of a collective, or takes it, likewise. */
-  int receiveNumbered(int row, int base, int channel) {
+  int receiveNumbered(int row, int channel) {
     int slot = takeNumbered(row, channel, false);
     if (slot == Slots.NONE) {
       slot = slots.create(Slots.POSTED, 1);
       number(row, channel, slot);
-      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+      slots.picos.put(slot, ranks.clock, row);
     } else if (slots.state[slot] == Slots.READY) {
-      meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+      meetRendezvous(slot, slots.picos, slot, ranks.clock, row);
     }
     return slot;
   }
@@ -222,7 +244,7 @@ final class Transport {
   }
 
   /** Sends a message to a mailbox, which is still to be put in order there; returns its slot. */
-  int depart(int rank, int base, int channel, int cost, int protocol) {
+  int depart(int rank, int channel, int cost, int protocol) {
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
@@ -231,54 +253,54 @@ final class Transport {
     slots.channel[slot] = channel;
     ranks.ahead[rank]++;
     if (eager) {
-      flyNow(base, cost, slot);
+      flyNow(rank, cost, slot);
     } else {
-      paySend(base, cost);
-      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+      paySend(rank, cost);
+      slots.picos.put(slot, ranks.clock, rank);
     }
     return slot;
   }
 
   /** Posts a receive or takes the message that is there; returns the slot. */
-  int receive(int base, int channel) {
+  int receive(int rank, int channel) {
     int slot = head[channel];
     if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
-      rows.copy(ranks.clock, base, slots.picos, slot * lanes);
+      slots.picos.put(slot, ranks.clock, rank);
       return slot;
     }
     head[channel] = slots.next[slot];
     ranks.undelivered[source[channel]]--;
     if (slots.state[slot] == Slots.READY) {
-      meetRendezvous(slot, slots.picos, slot * lanes, ranks.clock, base);
+      meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
     }
     return slot;
   }
 
   /** The handshake, then the data, once both sides are there at times of their own: the arrival is known, unless others may delay it. */
-  void meetRendezvous(int slot, long[] ready, int readyAt, long[] posted, int postedAt) {
-    int cost = slots.cost[slot] * lanes;
+  void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes posted, int postedRow) {
+    int cost = slots.cost[slot];
+    LaneTimes handshake = costs.handshake;
     if (network != null) {
-      long way = costs.handshake[cost];
-      startAt(slot, Math.max(ready[readyAt] + way, posted[postedAt]) + way);
+      long way = handshake.first(cost);
+      startAt(slot, Math.max(ready.first(readyRow) + way, posted.first(postedRow)) + way);
       return;
     }
-    long[] handshake = costs.handshake;
-    long[] flight = costs.flight;
-    boolean late = ready[readyAt] + handshake[cost] < posted[postedAt];
+    boolean late = ready.first(readyRow) + handshake.first(cost) < posted.first(postedRow);
     for (int k = 0; k < lanes; k++) {
-      long way = handshake[cost + k];
-      long start = costs.follow()
-          ? (late ? posted[postedAt + k] : ready[readyAt + k] + way) + way
-          : Math.max(ready[readyAt + k] + way, posted[postedAt + k]) + way;
-      slots.picos[slot * lanes + k] = start + flight[cost + k];
+      long way = handshake.get(cost, k);
+      long asked = ready.get(readyRow, k) + way;
+      long there = posted.get(postedRow, k);
+      boolean waits = costs.follow() ? late : asked < there;
+      long start = (waits ? there : asked) + way;
+      slots.picos.set(slot, k, start + costs.flight.get(cost, k));
     }
     arrived(slot);
   }
 
   private void startAt(int slot, long picos) {
-    slots.picos[slot] = picos;
+    slots.picos.set(slot, 0, picos);
     slots.state[slot] = Slots.FLYING;
     network.starts(slot);
   }

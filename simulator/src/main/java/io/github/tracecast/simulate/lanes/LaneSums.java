@@ -1,0 +1,63 @@
+package io.github.tracecast.simulate.lanes;
+
+import io.github.tracecast.simulate.WideSums;
+import java.util.Arrays;
+
+/** Exact sums of times by row, one for each lane, in ps; laid out as {@link LaneTimes} are, and for the same reason. One thread. */
+final class LaneSums {
+  private final int lanes;
+
+  /** The rows of several lanes, or all rows of one. */
+  private final WideSums[] sums;
+
+  LaneSums(int rows, int lanes) {
+    this.lanes = lanes;
+    sums = new WideSums[lanes == 1 ? 1 : rows];
+    Arrays.setAll(sums, i -> new WideSums(lanes == 1 ? rows : lanes));
+  }
+
+  private LaneSums(LaneSums other) {
+    lanes = other.lanes;
+    sums = Arrays.stream(other.sums).map(WideSums::copy).toArray(WideSums[]::new);
+  }
+
+  /** The sums as they are now. */
+  LaneSums copy() {
+    return new LaneSums(this);
+  }
+
+  /** Adds a number from 0 to 2^62. */
+  void add(int row, int lane, long picos) {
+    sums(row).add(at(row, lane), picos);
+  }
+
+  /** Adds numbers from 0 to 2^62, one to each of several lanes. */
+  void add(int row, long[] picos) {
+    sums[row].addAll(picos);
+  }
+
+  /** Adds a number of at least 0 so many times. */
+  void addTimes(int row, int lane, long picos, long times) {
+    sums(row).addTimes(at(row, lane), picos, times);
+  }
+
+  /** Adds {@code times} times what was added between two copies. */
+  void addTimes(long times, LaneSums from, LaneSums to) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i].addTimes(times, from.sums[i], to.sums[i]);
+    }
+  }
+
+  /** The sum, rounded once. */
+  double value(int row, int lane) {
+    return sums(row).value(at(row, lane));
+  }
+
+  private WideSums sums(int row) {
+    return lanes == 1 ? sums[0] : sums[row];
+  }
+
+  private int at(int row, int lane) {
+    return lanes == 1 ? row : lane;
+  }
+}
