@@ -1,8 +1,9 @@
 package io.github.tracecast.simulate.lanes;
 
 /**
- * Takes messages that each cost a rank the same, on all lanes at once: then it is enough to sort their
- * arrivals, which a sorting network does without a branch, so that the lanes go into vectors. One thread.
+ * Takes messages that each cost a rank the same, on all lanes at once: then only the order of their arrivals matters. Machines that are
+ * alike mostly agree on it; where they do not, a sorting network puts each lane into its own without a branch, so that the
+ * lanes go into vectors. One thread.
  */
 final class AlikeArrivals {
   /** A network for more of them would do more work than sorting each lane. */
@@ -15,6 +16,9 @@ final class AlikeArrivals {
 
   /** By message: its arrival on each lane; in order when sorted. */
   private final long[][] ends = new long[MOST][];
+
+  /** What the network sorts. */
+  private final long[][] copies = new long[MOST][];
 
   AlikeArrivals(int lanes, Slots slots, CostTable costs, Ranks ranks) {
     this.lanes = lanes;
@@ -40,13 +44,11 @@ final class AlikeArrivals {
 
   /** Takes requests that {@link #suits} was true for. */
   void absorb(int rank, int[] requests, int count) {
-    for (int i = 0; i < count; i++) {
-      if (ends[i] == null) {
-        ends[i] = new long[lanes];
-      }
-      System.arraycopy(slots.picos.row(requests[i] >> 2), 0, ends[i], 0, lanes);
+    orderByFirst(requests, count);
+    if (!allAgree(count)) {
+      copy(count);
+      sort(count);
     }
-    sort(count);
     int cost = slots.cost[requests[0] >> 2];
     long[] own = costs.receiveOverhead.row(cost);
     long[] now = ranks.clock.row(rank);
@@ -60,6 +62,47 @@ final class AlikeArrivals {
       }
     }
     pay(ranks.overhead.row(rank), own, count);
+  }
+
+  /** Puts the arrivals into the order that they have on the first lane. */
+  private void orderByFirst(int[] requests, int count) {
+    for (int i = 0; i < count; i++) {
+      long[] end = slots.picos.row(requests[i] >> 2);
+      int at = i;
+      while (at > 0 && ends[at - 1][0] > end[0]) {
+        ends[at] = ends[--at];
+      }
+      ends[at] = end;
+    }
+  }
+
+  /** Whether the other lanes have them in that order too. */
+  private boolean allAgree(int count) {
+    for (int i = 1; i < count; i++) {
+      if (isEarlier(ends[i], ends[i - 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether any lane's time is earlier than another. */
+  private static boolean isEarlier(long[] times, long[] others) {
+    long differences = 0;
+    for (int k = 0; k < times.length; k++) {
+      differences |= times[k] - others[k];
+    }
+    return differences < 0;
+  }
+
+  private void copy(int count) {
+    for (int i = 0; i < count; i++) {
+      if (copies[i] == null) {
+        copies[i] = new long[lanes];
+      }
+      System.arraycopy(ends[i], 0, copies[i], 0, lanes);
+      ends[i] = copies[i];
+    }
   }
 
   /** Batcher's merge exchange (Knuth, "Sorting and Searching", 5.2.2, algorithm M). */
