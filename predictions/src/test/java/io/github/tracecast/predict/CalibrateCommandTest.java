@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,13 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CalibrateCommandTest {
-  private static final String[] AS_ROOT = {
-    "env",
-    "OMPI_ALLOW_RUN_AS_ROOT=1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-    "OMPI_MCA_rmaps_base_oversubscribe=1"
-  };
-
   @TempDir
   Path folder;
 
@@ -103,7 +95,7 @@ class CalibrateCommandTest {
 
   @Test
   void aCommandThatCannotBeStartedOrFailsIsRefused() throws IOException {
-    requireMpi("openmpi");
+    MpiCommands.require("openmpi");
 
     Cli.Result absent =
         Cli.run("calibrate", "-o", file.toString(), "--", "no-such-mpirun", "-n", "2");
@@ -135,8 +127,8 @@ class CalibrateCommandTest {
   }
 
   private Cli.Result calibrate(String compiler, String launcher, String... options) {
-    requireMpi(compiler);
-    requireMpi(launcher);
+    MpiCommands.require(compiler);
+    MpiCommands.require(launcher);
     List<String> all = new ArrayList<>(List.of(
         "calibrate",
         "-o",
@@ -144,19 +136,10 @@ class CalibrateCommandTest {
         "--seconds",
         "0",
         "--mpicc",
-        "/usr/bin/mpicc." + compiler,
+        MpiCommands.compiler(compiler),
         "--"));
-    all.addAll(List.of(AS_ROOT));
-    all.add("/usr/bin/mpirun." + launcher);
-    all.addAll(List.of(options));
+    all.addAll(MpiCommands.launch(launcher, options));
     return Cli.run(all.toArray(String[]::new));
-  }
-
-  private static void requireMpi(String mpi) {
-    if (!Files.isExecutable(Path.of("/usr/bin/mpicc." + mpi))
-        || !Files.isExecutable(Path.of("/usr/bin/mpirun." + mpi))) {
-      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
-    }
   }
 
   private void assertNothingWritten() throws IOException {

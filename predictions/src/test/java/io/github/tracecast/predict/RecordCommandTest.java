@@ -7,6 +7,8 @@ import io.github.tracecast.imports.Importers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +22,7 @@ class RecordCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void aRunBecomesATraceThatCanBePredictedAndKeepsItsExitCode(String mpi) throws Exception {
-    String compiler = "/usr/bin/mpicc." + mpi;
-    String launcher = "/usr/bin/mpirun." + mpi;
-    if (!Files.isExecutable(Path.of(compiler)) || !Files.isExecutable(Path.of(launcher))) {
-      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
-    }
-    Path source = Files.writeString(folder.resolve("app.c"), """
+    Path program = MpiCommands.compile(mpi, folder, """
         #include <mpi.h>
         int main(int argc, char **argv) {
           MPI_Init(&argc, &argv);
@@ -34,33 +31,11 @@ class RecordCommandTest {
           return 3;
         }
         """);
-    Path program = folder.resolve("app");
-    assertThat(new ProcessBuilder(compiler, "-g", "-o", program.toString(), source.toString())
-            .inheritIO()
-            .start()
-            .waitFor())
-        .isZero();
     Path trace = folder.resolve("app.ctrace");
     Path raw = folder.resolve("logs/of/app");
 
-    Cli.Result recorded = Cli.run(
-        "record",
-        "-o",
-        trace.toString(),
-        "--raw",
-        raw.toString(),
-        "--verify",
-        "--mpicc",
-        compiler,
-        "--",
-        "env",
-        "OMPI_ALLOW_RUN_AS_ROOT=1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-        "OMPI_MCA_rmaps_base_oversubscribe=1",
-        launcher,
-        "-n",
-        "2",
-        program.toString());
+    Cli.Result recorded = record(
+        mpi, program, "-o", "" + trace, "--raw", "" + raw, "--mpicc", MpiCommands.compiler(mpi));
 
     assertThat(recorded.exitCode()).isEqualTo(3);
     assertThat(recorded.err())
@@ -80,16 +55,15 @@ class RecordCommandTest {
   @ValueSource(strings = {"openmpi", "mpich"})
   void aProgramThatWasLinkedWithTheRecorderIsRecordedWithoutPreloading(String mpi)
       throws Exception {
-    String compiler = "/usr/bin/mpicc." + mpi;
-    String launcher = "/usr/bin/mpirun." + mpi;
-    if (!Files.isExecutable(Path.of(compiler)) || !Files.isExecutable(Path.of(launcher))) {
-      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
-    }
+    MpiCommands.require(mpi);
     Path library = folder.resolve("library");
-    String said =
-        Cli.run("record", "--library", library.toString(), "--mpicc", compiler).expectOut();
+    String said = Cli.run("record", "--library", "" + library, "--mpicc", MpiCommands.compiler(mpi))
+        .expectOut();
     assertThat(said).contains(library + "/libtracecast-record.a", "record --linked");
-    Path source = Files.writeString(folder.resolve("app.c"), """
+    Path program = MpiCommands.compile(
+        mpi,
+        folder,
+        """
         #include <mpi.h>
         int main(int argc, char **argv) {
           MPI_Init(&argc, &argv);
@@ -97,41 +71,26 @@ class RecordCommandTest {
           MPI_Finalize();
           return 0;
         }
-        """);
-    Path program = folder.resolve("app");
-    assertThat(new ProcessBuilder(
-                compiler,
-                "-o",
-                program.toString(),
-                source.toString(),
-                "-Wl,@" + library + "/tracecast-record.link",
-                library + "/libtracecast-record.a")
-            .inheritIO()
-            .start()
-            .waitFor())
-        .isZero();
+        """,
+        "-Wl,@" + library + "/tracecast-record.link",
+        library + "/libtracecast-record.a");
     Path trace = folder.resolve("app.ctrace");
 
-    Cli.Result recorded = Cli.run(
-        "record",
-        "--linked",
-        "--verify",
-        "-o",
-        trace.toString(),
-        "--",
-        "env",
-        "OMPI_ALLOW_RUN_AS_ROOT=1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-        "OMPI_MCA_rmaps_base_oversubscribe=1",
-        launcher,
-        "-n",
-        "2",
-        program.toString());
+    Cli.Result recorded = record(mpi, program, "--linked", "-o", "" + trace);
 
     assertThat(recorded.exitCode()).as(recorded.err()).isZero();
     assertThat(recorded.err()).startsWith("verified: ");
     assertThat(Cli.run("expand", "--rank", "1", trace.toString()).expectOut())
         .contains("MPI_Init", "MPI_Barrier", "MPI_Finalize");
+  }
+
+  /** Records two ranks of a program and holds the trace against what was recorded. */
+  private static Cli.Result record(String mpi, Path program, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("record", "--verify"));
+    arguments.addAll(List.of(options));
+    arguments.add("--");
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "2", program.toString()));
+    return Cli.run(arguments.toArray(String[]::new));
   }
 
   @Test
