@@ -137,11 +137,11 @@ int main(int argc, char **argv) {
     if (rank == 1) raise(SIGTERM);
     sleep(20);
   }
-  if (strcmp(how, "much") == 0) { /* calls that hardly fold, with files of 1 MB at most */
-    struct rlimit most = {1 << 20, 1 << 20};
+  if (strcmp(how, "much") == 0) { /* calls that hardly fold, with files of 512 KB at most */
+    struct rlimit most = {1 << 19, 1 << 19};
     setrlimit(RLIMIT_FSIZE, &most);
     static char out[5000], in[5000];
-    for (unsigned i = 0, length = 1; i < 60000; i++, length = length * 1103515245 + 12345) {
+    for (unsigned i = 0, length = 1; i < 20000; i++, length = length * 1103515245 + 12345) {
       int bytes = (int)(length >> 16) % 5000;
       MPI_Sendrecv(out, bytes, MPI_CHAR, other, 0, in, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }

@@ -8,15 +8,23 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +59,15 @@ class RecordedProgramsTest {
               .filter(line -> !TIMED.contains(line.substring(0, line.indexOf(' '))))
               .toList())
           .toList();
+    }
+  }
+
+  /** A run of rough.c on two ranks, plain and recorded. */
+  private record Rough(MpiInstallation.Ended plain, MpiInstallation.Ended recorded, Path logs) {
+    static Rough run(MpiInstallation mpi, Path folder, String how) throws Exception {
+      Path program = mpi.compile(folder, "rough.c", "mpicc");
+      Path logs = Files.createTempDirectory(folder, "logs");
+      return new Rough(mpi.run(program, 2, null, how), mpi.run(program, 2, logs, how), logs);
     }
   }
 
@@ -253,13 +270,10 @@ class RecordedProgramsTest {
   @ParameterizedTest
   @EnumSource
   void aRunThatAbortsLeavesWhatItHasAndSaysSo(MpiInstallation mpi) throws Exception {
-    Path program = mpi.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(mpi, folder, "abort");
 
-    MpiInstallation.Ended ended = mpi.run(program, 2, logs, "abort");
-
-    assertThat(ended.exitCode()).isEqualTo(mpi.run(program, 2, null, "abort").exitCode());
-    Recording recording = recording(logs);
+    assertThat(rough.recorded().exitCode()).isEqualTo(rough.plain().exitCode());
+    Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes())
         .contains("partial: ended without MPI_Finalize (2 of 2 ranks, the first is 0)");
     assertThat(recording.expanded()).isEqualTo(recording.logged());
@@ -273,13 +287,10 @@ class RecordedProgramsTest {
     "MPICH,fault", "OPENMPI,ended", "MPICH,ended", "OPENMPI,exit", "MPICH,exit"
   })
   void aRankThatDiesOrLeavesEarlyKeepsItsCalls(MpiInstallation mpi, String how) throws Exception {
-    Path program = mpi.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(mpi, folder, how);
 
-    MpiInstallation.Ended ended = mpi.run(program, 2, logs, how);
-
-    assertThat(ended.exitCode()).isEqualTo(mpi.run(program, 2, null, how).exitCode());
-    Recording recording = recording(logs);
+    assertThat(rough.recorded().exitCode()).isEqualTo(rough.plain().exitCode());
+    Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes()).anyMatch(note -> note.startsWith("partial: "));
     assertThat(recording.expanded()).isEqualTo(recording.logged());
     assertThat(recording.logged().getFirst()).hasSizeGreaterThanOrEqualTo(101);
@@ -292,14 +303,11 @@ class RecordedProgramsTest {
     "OPENMPI,connects"
   })
   void aRoughProgramIsRecordedWhole(MpiInstallation mpi, String how) throws Exception {
-    Path program = mpi.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(mpi, folder, how);
 
-    MpiInstallation.Ended ended = mpi.run(program, 2, logs, how);
-
-    assertThat(ended).isEqualTo(mpi.run(program, 2, null, how));
-    assertThat(ended.exitCode()).as(ended.output()).isZero();
-    Recording recording = recording(logs);
+    assertThat(rough.recorded()).isEqualTo(rough.plain());
+    assertThat(rough.plain().exitCode()).as(rough.plain().output()).isZero();
+    Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes()).isEmpty();
     assertThat(recording.expanded()).isEqualTo(recording.logged());
   }
@@ -307,15 +315,13 @@ class RecordedProgramsTest {
   /** Debian's MPICH spawns none. */
   @Test
   void processesThatAreSpawnedSayThatTheyAreNotRecordedAndDisturbNobody() throws Exception {
-    Path program = MpiInstallation.OPENMPI.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(MpiInstallation.OPENMPI, folder, "spawns");
 
-    MpiInstallation.Ended ended = MpiInstallation.OPENMPI.run(program, 2, logs, "spawns");
-
-    assertThat(ended.exitCode()).as(ended.output()).isZero();
-    assertThat(ended.output())
-        .contains("done", "processes that another program spawned are not recorded");
-    Recording recording = recording(logs);
+    assertThat(rough.recorded().exitCode()).as(rough.recorded().output()).isZero();
+    assertThat(rough.recorded().output())
+        .contains(
+            rough.plain().output(), "processes that another program spawned are not recorded");
+    Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes()).isEmpty();
     assertThat(recording.expanded()).isEqualTo(recording.logged());
     assertThat(recording.expanded())
@@ -345,14 +351,11 @@ class RecordedProgramsTest {
   @ParameterizedTest
   @EnumSource
   void aLogThatCannotGrowEndsTheRecordingAndNotTheProgram(MpiInstallation mpi) throws Exception {
-    Path program = mpi.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(mpi, folder, "much");
 
-    MpiInstallation.Ended ended = mpi.run(program, 2, logs, "much");
-
-    assertThat(ended.exitCode()).as(ended.output()).isZero();
-    assertThat(ended.output()).contains("done");
-    assertThat(recording(logs).trace().header().notes())
+    assertThat(rough.recorded().exitCode()).as(rough.recorded().output()).isZero();
+    assertThat(rough.recorded().output()).contains(rough.plain().output());
+    assertThat(recording(rough.logs()).trace().header().notes())
         .contains(
             "partial: recording stopped: the log cannot grow: File too large (2 of 2 ranks, the first is 0)");
   }
@@ -360,12 +363,9 @@ class RecordedProgramsTest {
   @ParameterizedTest
   @EnumSource
   void whatPcontrolLeavesOutIsCounted(MpiInstallation mpi) throws Exception {
-    Path program = mpi.compile(folder, "rough.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
+    Rough rough = Rough.run(mpi, folder, "pcontrol");
 
-    mpi.run(program, 2, logs, "pcontrol");
-
-    assertThat(recording(logs).trace().header().notes())
+    assertThat(recording(rough.logs()).trace().header().notes())
         .containsExactly(
             "10 calls were left out between MPI_Pcontrol(0) and the next one (2 of 2 ranks, the first is 0)");
   }
@@ -423,16 +423,68 @@ class RecordedProgramsTest {
   @CsvSource({"OPENMPI,9", "MPICH,6"})
   void timesThatWereMergedWhileTheRanksEndedAreThoseThatWouldBeMergedLater(
       MpiInstallation mpi, int ranks) throws Exception {
-    Path program = mpi.compile(folder, "stencil.c", "mpicc");
-    Path logs = Files.createTempDirectory(folder, "logs");
-    mpi.run(program, ranks, logs, "300");
-    Trace merged = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
-    assertThat(new MergedRecording(logs.resolve("merged.log")).alike()).isNotEmpty();
+    Merges merges = Merges.run(mpi, folder, "stencil.c", ranks, "300");
 
-    Files.delete(logs.resolve("merged.log"));
-    Trace later = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    assertThat(merges.alike()).hasSize(1);
+    assertThat(merges.early()).isEqualTo(merges.later());
+  }
 
-    assertThat(merged).isEqualTo(later);
+  /** Later, ranks of different structure are merged in another order, so groups may differ; what the ranks spent may not. */
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,8", "MPICH,8", "MPICH,6"})
+  void timesOfSeveralClassesAreMergedWithoutLosingAny(MpiInstallation mpi, int ranks)
+      throws Exception {
+    Merges merges = Merges.run(mpi, folder, "pairs.c", ranks, "50");
+
+    assertThat(merges.alike())
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(one.size()).isEqualTo(ranks / 2));
+    assertThat(totals(merges.early(), Distribution::count))
+        .isEqualTo(totals(merges.later(), Distribution::count));
+    Map<String, Double> later = totals(merges.later(), Distribution::sum);
+    assertThat(totals(merges.early(), Distribution::sum))
+        .hasSameSizeAs(later)
+        .allSatisfy((what, sum) ->
+            assertThat(sum).isCloseTo(later.get(what), Percentage.withPercentage(1e-6)));
+    assertThat(merges.early().events())
+        .filteredOn(event -> Set.of("main (pairs.c:14)", "main (pairs.c:17)")
+            .contains(merges.early().callSites().get(event.callSite()).name()))
+        .hasSize(2)
+        .allSatisfy(event -> assertThat(event.deltas())
+            .filteredOn(delta -> delta.kind() == Delta.Kind.COMPUTE)
+            .allSatisfy(delta -> assertThat(2 * delta.ranks().min() >= ranks)
+                .as("ranks that sleep and ranks that do not: %s", delta.ranks())
+                .isEqualTo(2 * delta.ranks().max() >= ranks)));
+  }
+
+  /** Of all times at each call site. */
+  private static Map<String, Double> totals(Trace trace, ToDoubleFunction<Distribution> of) {
+    Map<String, Double> totals = new TreeMap<>();
+    for (Event event : trace.events()) {
+      for (Delta delta : event.deltas()) {
+        totals.merge(
+            trace.callSites().get(event.callSite()).name() + " " + delta.kind(),
+            delta.byExecution().stream().mapToDouble(of).sum(),
+            Double::sum);
+      }
+    }
+    return totals;
+  }
+
+  /** A recording's trace as the ranks merged it, what they leave on their own merged later, and the classes that they found. */
+  private record Merges(Trace early, Trace later, List<RankList> alike) {
+    static Merges run(MpiInstallation mpi, Path folder, String source, int ranks, String arguments)
+        throws Exception {
+      Path program = mpi.compile(folder, source, "mpicc");
+      Path logs = Files.createTempDirectory(folder, "logs");
+      mpi.run(program, ranks, logs, arguments);
+      Trace early = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+      Path merged = logs.resolve("merged.log");
+      List<RankList> alike = new MergedRecording(merged).alike();
+      Files.delete(merged);
+      return new Merges(
+          early, Recordings.compress(logs, CompressOptions.DEFAULT, events -> {}), alike);
+    }
   }
 
   /** One rank cannot write; the others go on, and none waits for it. */
