@@ -72,6 +72,12 @@ final class Networks {
     return true;
   }
 
+  /** Which collective of a communicator it is, told relative to those that are open. */
+  void visit(int meeting, long number, StateWalk.Visitor visitor) {
+    visitor.number(meeting);
+    visitor.number(meetings[meeting].ahead(number));
+  }
+
   /** Puts off times to others if these are later: each lane on its own, or all as the first. */
   private void latest(LaneTimes times, LaneTimes others, int row) {
     if (follow) {

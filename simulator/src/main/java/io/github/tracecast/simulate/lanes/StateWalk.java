@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.RequestRing;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
@@ -28,30 +26,18 @@ final class StateWalk {
     boolean goesOn();
   }
 
-  /** In place of a queue: a rank's strands; messages that are to start, met by their receives. */
-  private static final int STRANDS = -1;
-
-  private static final int STARTING = -2;
-
   private final LaneProgram program;
   private final Evaluation run;
-  private final int[] contexts;
+  private final SlotNames names = new SlotNames();
+  private final MessageWalk messages;
   private final Ranks ranks;
   private final Slots slots;
   private final int lanes;
 
-  /** By slot in a queue: which channel, which place; made anew by each walk. */
-  private int[] channelOf = new int[0];
-
-  private int[] placeOf = new int[0];
-
-  /** Of this walk, with contention: messages that have not started. */
-  private final IntArrayList unstarted = new IntArrayList();
-
   StateWalk(LaneProgram program, Evaluation run) {
     this.program = program;
     this.run = run;
-    this.contexts = program.channels().contexts();
+    this.messages = new MessageWalk(program, run, names);
     this.ranks = run.ranks;
     this.slots = run.slots;
     this.lanes = program.lanes();
@@ -68,13 +54,7 @@ final class StateWalk {
       place(rank, visitor, idleRank.test(rank));
     }
     if (visitor.goesOn()) {
-      queues(visitor, idleChannel);
-    }
-    if (visitor.goesOn() && run.network != null) {
-      network(visitor);
-    }
-    if (visitor.goesOn() && run.departures != null) {
-      mailboxes(visitor, idleRank, idleChannel);
+      messages.walk(visitor, idleRank, idleChannel);
     }
     for (int rank = 0; rank < ranks.count && visitor.goesOn(); rank++) {
       strands(rank, visitor, idleRank.test(rank));
@@ -105,7 +85,7 @@ final class StateWalk {
     }
     port(rank, visitor);
     if (run.networks.meetings.length > 0) {
-      collective(ranks.meeting[rank], ranks.collective[rank], visitor);
+      run.networks.visit(ranks.meeting[rank], ranks.collective[rank], visitor);
     }
   }
 
@@ -136,114 +116,6 @@ final class StateWalk {
     }
   }
 
-  private void queues(Visitor visitor, IntPredicate idleChannel) {
-    channelOf = Arrays.copyOf(channelOf, slots.state.length);
-    placeOf = Arrays.copyOf(placeOf, slots.state.length);
-    if (run.network != null) {
-      unstarted.clear();
-      for (int slot : run.network.starting()) {
-        name(slot, STARTING, 0);
-      }
-    }
-    int[] head = run.transport.head;
-    for (int channel = 0; channel < head.length && visitor.goesOn(); channel++) {
-      int place = 0;
-      for (int slot = head[channel]; slot != Slots.NONE; slot = slots.next[slot]) {
-        channelOf[slot] = channel;
-        placeOf[slot] = place++;
-        visitor.number(channel);
-        visitor.number(slots.state[slot]);
-        visitor.number(slots.state[slot] == Slots.POSTED ? 0 : slots.cost[slot]);
-        if (program.overlap() && (contexts[channel] & 1) == 1) {
-          collective(slots.channel[slot], slots.number[slot], visitor);
-        }
-        visitor.times(slots.picos, slot, mayStandStill(slot, channel, idleChannel));
-        if (run.network != null && isUnstarted(slot)) {
-          unstarted.add(slot);
-        }
-      }
-    }
-    visitor.number(-1);
-  }
-
-  /** When a message is to start is when others go on. */
-  private boolean mayStandStill(int slot, int channel, IntPredicate idleChannel) {
-    return slots.state[slot] != Slots.FLYING && idleChannel.test(channel);
-  }
-
-  private boolean isUnstarted(int slot) {
-    return slots.state[slot] == Slots.READY || slots.state[slot] == Slots.FLYING;
-  }
-
-  /** In which order messages start at the same time, when they start, and how long links are taken. */
-  private void network(Visitor visitor) {
-    for (int slot : run.network.starting()) {
-      if (channelOf[slot] == STARTING) {
-        unstarted.add(slot);
-      }
-    }
-    run.network.sort(unstarted);
-    for (int i = 0; i < unstarted.size(); i++) {
-      int slot = unstarted.getInt(i);
-      visitor.number(run.network.channel(slot));
-      if (channelOf[slot] == STARTING) {
-        visitor.number(-1);
-        visitor.number(slots.cost[slot]);
-        visitor.times(slots.picos, slot, false);
-        name(slot, STARTING, i);
-      } else {
-        visitor.number(placeOf[slot]);
-      }
-    }
-    visitor.number(-1);
-    run.network.forEachBusy((link, picos) -> {
-      visitor.number(link);
-      visitor.number(picos);
-    });
-    visitor.number(-1);
-  }
-
-  private void mailboxes(Visitor visitor, IntPredicate idleRank, IntPredicate idleChannel) {
-    int channels = run.transport.head.length;
-    int count = program.mail().count();
-    for (int mailbox = 0; mailbox < count && visitor.goesOn(); mailbox++) {
-      int place = 0;
-      boolean idle = idleRank.test(program.mail().rank(mailbox));
-      for (int slot = run.mailboxes.asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        visitor.number(slots.channel[slot]);
-        visitor.times(slots.picos, slot, idle);
-        name(slot, channels + mailbox, place++);
-      }
-      visitor.number(-1);
-      place = 0;
-      for (int slot = run.mailboxes.given[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        message(slot, visitor, idleChannel.test(slots.channel[slot]));
-        name(slot, channels + count + mailbox, place++);
-      }
-      visitor.number(-1);
-      visitor.number(run.mailboxes.probed[mailbox]);
-    }
-    IntArrayList waiting = run.departures.inOrder();
-    for (int i = 0; i < waiting.size(); i++) {
-      // its time says when it will be given, so it never stands still
-      message(waiting.getInt(i), visitor, false);
-      name(waiting.getInt(i), channels + 2 * count, i);
-    }
-    visitor.number(-1);
-  }
-
-  private void message(int slot, Visitor visitor, boolean idle) {
-    visitor.number(slots.channel[slot]);
-    visitor.number(slots.state[slot]);
-    visitor.number(slots.cost[slot]);
-    visitor.times(slots.picos, slot, idle);
-  }
-
-  private void name(int slot, int list, int place) {
-    channelOf[slot] = list;
-    placeOf[slot] = place;
-  }
-
   private void requests(int rank, Visitor visitor, boolean idle) {
     ring(ranks.rings[rank], visitor, idle);
     ring(ranks.persistent[rank], visitor, idle);
@@ -261,20 +133,15 @@ final class StateWalk {
   private void strands(int rank, Visitor visitor, boolean idle) {
     int place = 0;
     for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
-      name(run.strands.request(row), STRANDS, place++);
+      names.name(run.strands.request(row), SlotNames.STRANDS, place++);
       visitor.number(ranks.at[row]);
       visitor.number(ranks.blocked[row] ? ranks.pending[row] : -1);
-      collective(ranks.meeting[row], ranks.collective[row], visitor);
+      run.networks.visit(ranks.meeting[row], ranks.collective[row], visitor);
       visitor.times(ranks.clock, row, idle);
       port(row, visitor);
       expected(row, visitor, idle);
     }
     visitor.number(-1);
-  }
-
-  private void collective(int meeting, long number, Visitor visitor) {
-    visitor.number(meeting);
-    visitor.number(run.networks.meetings[meeting].ahead(number));
   }
 
   private void ring(RequestRing ring, Visitor visitor, boolean idle) {
@@ -307,10 +174,7 @@ final class StateWalk {
         visitor.number(slots.cost[slot]);
         visitor.times(slots.picos, slot, idle);
       }
-      default -> {
-        visitor.number(channelOf[slot]);
-        visitor.number(placeOf[slot]);
-      }
+      default -> names.visit(slot, visitor);
     }
   }
 
