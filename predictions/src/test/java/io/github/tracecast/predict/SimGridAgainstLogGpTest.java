@@ -1,9 +1,11 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +97,24 @@ class SimGridAgainstLogGpTest {
     }
 
     assertSame(script.write(folder.resolve("t.ctrace")), "bluegene-l");
+  }
+
+  @Test
+  void sendersThatWaitUntilTheirReceiversLookAreTheSame() {
+    String trace = Cli.generate(
+        folder.resolve("w.ctrace"), "chain --ranks 4 --steps 20 --compute 1e-5 --bytes 1000");
+    String node =
+        "loggp-default --set node.cores=4 --set node.ranks_per_node=4 --set node.memory_latency=300ns";
+    String waiting = node + " --set mpi.eager_waits_from=257B";
+
+    Map<String, Double> sites = Replayed.byLogGp(trace, "--platform " + waiting).sites();
+
+    Map<String, Double> bySimGrid =
+        Replayed.bySimGrid(trace, "--platform " + waiting).sites();
+    assertThat(bySimGrid.keySet()).isEqualTo(sites.keySet());
+    sites.forEach((site, seconds) ->
+        assertThat(bySimGrid.get(site)).as(site).isCloseTo(seconds, within(1e-9)));
+    assertThat(sites).isNotEqualTo(Replayed.byLogGp(trace, "--platform " + node).sites());
   }
 
   private static void assertSame(String trace, String platform) {

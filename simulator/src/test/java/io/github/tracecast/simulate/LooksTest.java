@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -124,11 +123,7 @@ class LooksTest {
 
   @Test
   void ranksThatSendToEachOtherBothLook() {
-    TraceSketch sketch = new TraceSketch(2);
-    sketch
-        .call(MpiCall.SEND, sketch.all(), DESTINATION, Term.rankPlusMod(1), COUNT, 101, TAG, 0)
-        .call(MpiCall.RECV, sketch.all(), SOURCE, Term.rankPlusMod(1), COUNT, 101, TAG, 0);
-    ReplayResult result = replay(sketch, FIGURES);
+    ReplayResult result = replay(TraceSketch.sendingToEachOther(101), FIGURES);
     assertThat(end(result, 0)).isEqualTo(ARRIVAL + O);
     assertThat(end(result, 1)).isEqualTo(ARRIVAL + O);
   }

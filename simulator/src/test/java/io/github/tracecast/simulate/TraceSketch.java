@@ -47,6 +47,31 @@ final class TraceSketch {
     communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
   }
 
+  /** Two ranks each of which first sends to the other, then receives from it. */
+  static TraceSketch sendingToEachOther(long bytes) {
+    TraceSketch sketch = new TraceSketch(2);
+    Term other = Term.rankPlusMod(1);
+    return sketch
+        .call(
+            MpiCall.SEND,
+            sketch.all(),
+            Parameter.DESTINATION,
+            other,
+            Parameter.COUNT,
+            bytes,
+            Parameter.TAG,
+            7)
+        .call(
+            MpiCall.RECV,
+            sketch.all(),
+            Parameter.SOURCE,
+            other,
+            Parameter.COUNT,
+            bytes,
+            Parameter.TAG,
+            7);
+  }
+
   /** Computation before the next call. */
   TraceSketch compute(double microseconds) {
     computeMicroseconds = microseconds;
