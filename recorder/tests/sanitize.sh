@@ -15,7 +15,12 @@ run() {
   [ -x "$work/$program" ] || "mpicc.$mpi" -g -w -o "$work/$program" "$here/$program.c"
   mkdir "$work/logs"
   "mpirun.$mpi" -n "$ranks" env LD_PRELOAD="$preloaded" ASAN_OPTIONS="detect_leaks=0:log_path=$work/errors" \
-    UBSAN_OPTIONS="print_stacktrace=1:log_path=$work/errors" TRACECAST_RECORD="$work/logs" "$work/$program" "$@" >"$work/out" 2>&1
+    UBSAN_OPTIONS="print_stacktrace=1:log_path=$work/errors" TRACECAST_RECORD="$work/logs" "$work/$program" "$@" >"$work/out" 2>&1 || ended=$?
+  if cat "$work"/errors* 2>/dev/null; then exit 1; fi
+  if [ "${ended-0}" -ne 0 ]; then
+    cat "$work/out"
+    exit 1
+  fi
   ls "$work"/logs/*.log >"$work/out"
   rm -r "$work/logs"
 }
@@ -23,8 +28,9 @@ run families
 run others "$work/file"
 run patterns 20
 run stencil 1000
+run alone
+[ $((ranks % 2)) -ne 0 ] || run pairs 10
 if [ "$ranks" -eq 2 ]; then
   for how in requests communicators threads forks pcontrol; do run rough $how; done
 fi
-if cat "$work"/errors* 2>/dev/null; then exit 1; fi
 echo "the sanitizers found no error in the recorder with $mpi"
