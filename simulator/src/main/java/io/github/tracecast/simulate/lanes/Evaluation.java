@@ -1,9 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.ComputeTimes;
 import io.github.tracecast.simulate.Skip;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -41,16 +39,10 @@ final class Evaluation {
   long executed;
 
   private final LaneProgram program;
-  private final int lanes;
+  private final Clocks clocks;
   private final RequestCalls requests;
   private final LongConsumer progress;
   private final FastForwarder fastForwarder;
-
-  /** By lane, ps: computation that was looked up; how long a call took, and what of that was the rank's own work. */
-  private final long[] found;
-
-  private final long[] elapsed;
-  private final long[] paid;
 
   /**
    * @param skips whether iterations that would repeat themselves are skipped
@@ -67,15 +59,12 @@ final class Evaluation {
       LongConsumer progress) {
     this.program = program;
     this.progress = progress;
-    lanes = program.lanes();
-    found = new long[lanes];
-    elapsed = new long[lanes];
-    paid = new long[lanes];
     accounts = new Accounts(program);
     this.slots = slots;
     this.network = network;
     ranks = new Ranks(program, network != null);
-    arrivals = new Arrivals(lanes, ranks, slots, program.costs());
+    arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
+    clocks = new Clocks(program, ranks, accounts);
     transport = new Transport(program, ranks, slots, network);
     networks = new Networks(program, ranks);
     strands = new Strands(ranks, slots, transport);
@@ -249,12 +238,12 @@ final class Evaluation {
           pc += 2;
         }
         case Op.BEGIN_AWAITED -> {
-          begin(rank);
+          clocks.begin(rank);
           requests.pass(rank, code[pc + 1]);
           pc += 2;
         }
         case Op.BEGIN -> {
-          begin(rank);
+          clocks.begin(rank);
           pc++;
         }
         case Op.EXPECT -> {
@@ -274,12 +263,12 @@ final class Evaluation {
           pc++;
         }
         case Op.END -> {
-          end(rank, code[pc + 1]);
+          clocks.end(rank, code[pc + 1]);
           executed++;
           pc += 2;
         }
         case Op.COMPUTE -> {
-          compute(rank, code[pc + 1]);
+          clocks.compute(rank, code[pc + 1]);
           accounts.computed[code[pc + 2]]++;
           pc += 3;
         }
@@ -298,7 +287,7 @@ final class Evaluation {
           }
         }
         case Op.RECV -> {
-          begin(rank);
+          clocks.begin(rank);
           requests.expect(rank, transport.receive(rank, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
           pc += 3;
         }
@@ -341,14 +330,14 @@ final class Evaluation {
           int count = code[pc + 2];
           for (int i = pc + 3; i < pc + 3 + 3 * count; i += 3) {
             if (code[i] == ranks.previous[rank]) {
-              compute(rank, code[i + 1]);
+              clocks.compute(rank, code[i + 1]);
               accounts.computed[code[i + 2]]++;
             }
           }
           pc += 3 + 3 * count;
         }
         case Op.FIND -> {
-          find(rank, code[pc + 1], ranks.ordinal[frame]);
+          clocks.find(rank, code[pc + 1], ranks.ordinal[frame]);
           pc += 2;
         }
         case Op.PREVIOUS -> {
@@ -468,7 +457,7 @@ final class Evaluation {
 
   /** A rank stands at the end of an iteration. */
   private void park(int rank) {
-    begin(rank); // when its last call began matters no more
+    clocks.begin(rank); // when its last call began matters no more
     if (network != null) {
       ranks.resting.add(rank);
       network.rest(rank, ranks.clock.first(rank));
@@ -491,52 +480,5 @@ final class Evaluation {
   private void letOthers(int rank, int pc, int frame) {
     ranks.stop(rank, pc, frame);
     ranks.ready.add(rank);
-  }
-
-  // ---- clocks
-
-  private void compute(int rank, int row) {
-    LaneTimes picos = program.computes().picos;
-    ranks.clock.add(rank, picos, row);
-    accounts.compute.add(rank, picos, row);
-  }
-
-  private void find(int rank, int event, long execution) {
-    Arrays.fill(found, 0);
-    program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
-      ComputeTimes times = program.computeTimes()[k];
-      int index = times.find(event, rank, ranks.previous[rank], execution);
-      return index < 0 ? 0 : times.picos(index, event, rank, execution);
-    });
-    for (int k = 0; k < lanes; k++) {
-      ranks.clock.add(rank, k, found[k]);
-      accounts.compute.add(rank, k, found[k]);
-      accounts.computeBefore.add(event, k, found[k]);
-    }
-  }
-
-  private void begin(int rank) {
-    ranks.callStart.put(rank, ranks.clock, rank);
-    ranks.overheadStart.put(rank, ranks.overhead, rank);
-  }
-
-  private void end(int rank, int event) {
-    if (lanes == 1) {
-      elapsed[0] = ranks.clock.first(rank) - ranks.callStart.first(rank);
-      paid[0] = ranks.overhead.first(rank) - ranks.overheadStart.first(rank);
-    } else {
-      difference(elapsed, ranks.clock.row(rank), ranks.callStart.row(rank));
-      difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
-    }
-    if (ranks.isBeyondMeasure(rank)) {
-      throw new UnsuitableException("more simulated time than there can be");
-    }
-    accounts.end(event, elapsed, paid);
-  }
-
-  private static void difference(long[] result, long[] later, long[] earlier) {
-    for (int k = 0; k < result.length; k++) {
-      result[k] = later[k] - earlier[k];
-    }
   }
 }
