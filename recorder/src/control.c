@@ -117,10 +117,14 @@ static void log_names(void) {
   tc_log_number(R_parameters);
   tc_log_number(P_all - 1);
   for (int i = 0; i < P_all - 1; i++) tc_log_text(parameters[i]);
+  if (tc_counter != TC_TIME) {
+    tc_log_number(R_counter);
+    tc_log_number((uint64_t)tc_counter);
+  }
   tc_log_commit();
 }
 
-static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns) {
+static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
   const char *folder = getenv("TRACECAST_RECORD");
   int provided = MPI_THREAD_SINGLE;
   MPI_Comm parent = MPI_COMM_NULL;
@@ -143,11 +147,12 @@ static void begin(int call, void *ret, void *cfa, uint64_t enter, uint64_t insid
   } else {
     tc_begun = 1;
     tc_clock_ns = clock_cost();
+    tc_counter_begin();
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;
     log_names();
     tc_journal_open();
-    tc_plain(call, ret, cfa, enter, inside_ns);
+    tc_plain(call, ret, cfa, entered, inside_ns);
   }
   tc_depth--;
 }
@@ -156,11 +161,11 @@ TC_EXPORT int MPI_Init(int *argc, char ***argv) {
   __typeof__(&PMPI_Init) real = TC_REAL_NAMED(Init);
   if (tc_depth || !same_mpi()) return real(argc, argv);
   tc_depth++;
-  uint64_t enter = tc_now();
+  tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv);
   uint64_t after = tc_now();
   tc_depth--;
-  if (result == MPI_SUCCESS) begin(tc_calls + C_init, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - enter);
+  if (result == MPI_SUCCESS) begin(tc_calls + C_init, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, after - entered.ns);
   return result;
 }
 
@@ -168,30 +173,31 @@ TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provid
   __typeof__(&PMPI_Init_thread) real = TC_REAL_NAMED(Init_thread);
   if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
   tc_depth++;
-  uint64_t enter = tc_now();
+  tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv, required, provided);
   uint64_t after = tc_now();
   tc_depth--;
   if (result == MPI_SUCCESS) {
-    begin(tc_calls + C_init_thread, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, after - enter);
+    begin(tc_calls + C_init_thread, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, after - entered.ns);
   }
   return result;
 }
 
 /* Ends the recording, and merges the ranks' where all are recorded. What they then wait for one another counts as time in MPI_Finalize. */
-static void finish(void *ret, void *cfa, uint64_t enter) {
+static void finish(void *ret, void *cfa, const tc_moment *entered) {
   MPI_Comm own = MPI_COMM_NULL;
   int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
   together = together && PMPI_Comm_dup(MPI_COMM_WORLD, &own) == MPI_SUCCESS;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
-    tc_plain(tc_calls + C_finalize, ret, cfa, enter, after - before);
+    tc_plain(tc_calls + C_finalize, ret, cfa, entered, after - before);
     if (tc_missed > 0) {
       char note[100];
       snprintf(note, sizeof note, "%llu calls were left out between MPI_Pcontrol(0) and the next one", (unsigned long long)tc_missed);
       tc_log_note(note);
     }
+    tc_counter_note();
     complete = tc_journal_end();
   }
   if (tc_state == TC_ON) tc_log_close();
@@ -207,9 +213,10 @@ static void finish(void *ret, void *cfa, uint64_t enter) {
 TC_EXPORT int MPI_Finalize(void) {
   __typeof__(&PMPI_Finalize) real = TC_REAL_NAMED(Finalize);
   if (!tc_begun || tc_depth) return real();
-  uint64_t enter = tc_now();
+  tc_moment entered;
+  tc_enter(&entered);
   tc_depth++;
-  finish(__builtin_return_address(0), __builtin_dwarf_cfa(), enter);
+  finish(__builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
   tc_begun = 0;
   int result = real();
   tc_depth--;
@@ -218,9 +225,10 @@ TC_EXPORT int MPI_Finalize(void) {
 
 TC_EXPORT int MPI_Pcontrol(const int level, ...) {
   if (tc_recording()) {
-    uint64_t enter = tc_now();
+    tc_moment entered;
+    tc_enter(&entered);
     tc_depth++;
-    if (!tc_muted) tc_plain(tc_calls + C_pcontrol, __builtin_return_address(0), __builtin_dwarf_cfa(), enter, 0);
+    if (!tc_muted) tc_plain(tc_calls + C_pcontrol, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, 0);
     tc_muted = level == 0;
     tc_depth--;
   }

@@ -9,7 +9,7 @@ uint64_t tc_clock_ns;
 static __thread struct {
   unsigned char *bytes;
   size_t used, room;
-  uint64_t last_exit;
+  tc_moment left; /* the last call */
   uint32_t *claimed; /* requests of the call, in order; 0 for none */
   int claimed_count, claimed_room;
   MPI_Status *statuses;
@@ -235,9 +235,8 @@ static void inputs(tc_event *e, tc_args *a) {
 }
 
 void tc_before(tc_event *e, tc_args *a) {
-  uint64_t enter = tc_now();
+  tc_enter(&e->entered);
   tc_depth++;
-  e->compute_ns = own.last_exit ? enter - own.last_exit : 0;
   own.used = 0;
   own.claimed_count = 0;
   tc_lock();
@@ -352,9 +351,17 @@ static void outputs(tc_event *e, tc_args *a) {
   if (has & (HAS('Q') | HAS('A') | HAS('F'))) completed(a);
 }
 
-static void commit(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, size_t parameters, const tc_wild *wild) {
-  tc_record r = {call, site, compute_ns > tc_clock_ns ? compute_ns - tc_clock_ns : 0,
-                 inside_ns > tc_clock_ns ? inside_ns - tc_clock_ns : 0, own.bytes, parameters};
+static uint64_t less(uint64_t amount, uint64_t cost) { return amount > cost ? amount - cost : 0; }
+
+/* Computation between the last call and this one. */
+static uint64_t computed(const tc_moment *entered) {
+  if (own.left.ns == 0) return 0;
+  uint64_t ns = less(entered->ns - own.left.ns, tc_reading.ns);
+  return tc_counter == TC_TIME ? ns : tc_counted(&own.left, entered, ns);
+}
+
+static void commit(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters, const tc_wild *wild) {
+  tc_record r = {call, site, computed(entered), less(inside_ns, tc_clock_ns), own.bytes, parameters};
   tc_journal_event(&r, wild);
 }
 
@@ -374,17 +381,16 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     tc_wild wild;
     int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
-    else commit(e->other ? tc_calls + C_other : e->call, e->site, e->compute_ns, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
+    else commit(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
   }
   tc_unlock();
   tc_depth--;
-  own.last_exit = tc_now();
+  tc_leave(&own.left);
 }
 
-void tc_plain(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns) {
-  uint64_t compute_ns = own.last_exit && enter > own.last_exit ? enter - own.last_exit : 0;
+void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
   tc_lock();
-  commit(call, tc_site(ret, cfa), compute_ns, inside_ns, 0, NULL);
+  commit(call, tc_site(ret, cfa), entered, inside_ns, 0, NULL);
   tc_unlock();
-  own.last_exit = tc_now();
+  tc_leave(&own.left);
 }

@@ -50,7 +50,8 @@ void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
 /* times.c: times of one call in whole ticks, by what was called before; by execution while there are few, by position in a loop */
 enum { T_compute, T_inside, T_all };
-static inline double tc_ticks(int kind) { return (void)kind, 1000; } /* in one of the trace's units: nanoseconds in a microsecond */
+/* Ticks in one of the trace's units: nanoseconds in a microsecond, or instructions. */
+static inline double tc_ticks(int kind) { return kind == T_compute && tc_counter == TC_INSTRUCTIONS ? 1 : 1000; }
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the call before, from 1; 0 for none */

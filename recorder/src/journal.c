@@ -83,9 +83,9 @@ const unsigned char *tc_skip_event(const unsigned char *at) {
   return at + parameters(at) + 1;
 }
 
-static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
+static void take(int call, uint32_t site, uint64_t compute, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
   static uint32_t path;
-  tc_time time = {{(float)compute_ns, (float)inside_ns}, path};
+  tc_time time = {{(float)compute, (float)inside_ns}, path};
   path = site + 1;
   tc_fold(call, site, &time, bytes, length);
   events++;
@@ -95,10 +95,10 @@ static void take(int call, uint32_t site, uint64_t compute_ns, uint64_t inside_n
 /* An event of the tail, and what its wildcards matched. */
 static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   const unsigned char *at = from;
-  uint64_t call, site, compute_ns, inside_ns;
+  uint64_t call, site, compute, inside_ns;
   at += tc_decode(at, &call);
   at += tc_decode(at, &site);
-  at += tc_decode(at, &compute_ns);
+  at += tc_decode(at, &compute);
   at += tc_decode(at, &inside_ns);
   size_t length = parameters(at);
   unsigned char with[512];
@@ -107,9 +107,9 @@ static size_t take_waiting(const unsigned char *from, const wildcard *w) {
     memcpy(with, at, n);
     if (w->any_source) with[n++] = P_matched_source, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->source : 1);
     if (w->any_tag) with[n++] = P_matched_tag, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->tag : 1);
-    take((int)call, (uint32_t)site, compute_ns, inside_ns, with, n);
+    take((int)call, (uint32_t)site, compute, inside_ns, with, n);
   } else {
-    take((int)call, (uint32_t)site, compute_ns, inside_ns, at, length);
+    take((int)call, (uint32_t)site, compute, inside_ns, at, length);
   }
   return (size_t)(at - from) + length + 1;
 }
@@ -170,7 +170,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   start[n++] = R_event;
   n += tc_encode(start + n, (uint64_t)r->call);
   n += tc_encode(start + n, r->site);
-  n += tc_encode(start + n, r->compute_ns);
+  n += tc_encode(start + n, r->compute);
   n += tc_encode(start + n, r->inside_ns);
   size_t length = n + r->length + 1;
   if (tc_raw || gave_up) {
@@ -181,7 +181,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   }
   if (gave_up || tc_state == TC_STOPPED) return;
   if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
-    take(r->call, r->site, r->compute_ns, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, r->compute, r->inside_ns, r->parameters, r->length);
     checkpoint();
     return;
   }
@@ -202,7 +202,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   append("", 1);
   tc_log_turn(epoch, used, 0);
   if (!waits) {
-    take(r->call, r->site, r->compute_ns, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, r->compute, r->inside_ns, r->parameters, r->length);
     folded = used;
   }
 }

@@ -19,6 +19,7 @@ typedef struct {
   uint32_t rank, size, finished, raw;
   char stopped[512]; /* why recording stopped, or nothing */
   uint64_t turn;     /* bytes of the tail, 1 << 31 where folding ended, the epoch from bit 32 on */
+  uint64_t instructions, ns; /* counted, while computing for so long; both 0 where none were */
 } tc_head;
 
 static int file = -1;
@@ -157,6 +158,11 @@ void tc_log_note(const char *text) {
 
 void tc_log_reason(const char *why) {
   if (head) snprintf(head->stopped, sizeof head->stopped, "%s", why);
+}
+
+void tc_log_counted(uint64_t instructions, uint64_t ns) {
+  head->instructions = instructions;
+  head->ns = ns;
 }
 
 void tc_log_close(void) {

@@ -31,7 +31,8 @@ typedef struct class {
   span structure;
   uint32_t values, times;
   cell *cells;   /* of values, then of times */
-  uint64_t work[T_all]; /* all of a kind and of all ranks, in ticks */
+  uint64_t work[T_all];          /* all of a kind and of all ranks, in ticks */
+  uint64_t instructions, running; /* counted by all ranks, while computing for so many nanoseconds */
 } class;
 
 static class *classes;
@@ -98,6 +99,8 @@ static void merge_class(class *mine, const class *other, const double *work) {
   }
   mine->ranks = tc_ranks_both(mine->ranks, other->ranks);
   for (int k = 0; k < T_all; k++) mine->work[k] += other->work[k];
+  mine->instructions += other->instructions;
+  mine->running += other->running;
 }
 
 /* work: by kind, what a rank spends in its whole run in the mean */
@@ -120,7 +123,7 @@ static void add_own(const tc_program *p) {
   cell *cells = tc_merge_keep((p->value_count + p->times_count) * sizeof *cells);
   if (failed) return;
   *rank = (uint32_t)tc_rank;
-  *c = (class){NULL, {1, rank}, of(&p->structure), p->value_count, p->times_count, cells, {0}};
+  *c = (class){NULL, {1, rank}, of(&p->structure), p->value_count, p->times_count, cells, {0}, tc_seen.count, tc_seen.running};
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
   for (uint32_t i = 0; i < p->value_count; i++) {
     piece one = {c->ranks, of(&p->values[i].plain), of(&p->values[i].shifted)};
@@ -152,6 +155,8 @@ static void pack_classes(tc_packer *p) {
     tc_pack_number(p, c->values);
     tc_pack_number(p, c->times);
     for (int k = 0; k < T_all; k++) tc_pack_number(p, c->work[k]);
+    tc_pack_number(p, c->instructions);
+    tc_pack_number(p, c->running);
     for (uint32_t i = 0; i < c->values + c->times; i++) {
       tc_pack_number(p, c->cells[i].count);
       if (c->cells[i].count == 0) tc_groups_pack(p, c->cells[i].groups);
@@ -184,6 +189,8 @@ static class *take_class(void) {
   c->values = (uint32_t)number();
   c->times = (uint32_t)number();
   for (int k = 0; k < T_all; k++) c->work[k] = number();
+  c->instructions = number();
+  c->running = number();
   c->cells = tc_merge_keep((c->values + c->times) * sizeof *c->cells);
   for (uint32_t i = 0; i < c->values + c->times && !failed; i++) {
     uint32_t count = (uint32_t)number();
@@ -197,7 +204,8 @@ static class *take_class(void) {
   return c;
 }
 
-/* What a rank of these classes, and of those that others brought, spends: by kind, together with all that is told in the same unit. */
+/* What a rank of these classes, and of those that others brought, spends: by kind, together with all that is told in the same unit, as
+   far as all ranks count as this one does. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
   const class *lists[] = {classes, others};
@@ -208,7 +216,7 @@ static void mean_work(const class *others, double *work) {
     }
   }
   for (int k = 0; k < T_all; k++) both += ticks[k];
-  for (int k = 0; k < T_all; k++) work[k] = (double)both / (double)ranks;
+  for (int k = 0; k < T_all; k++) work[k] = (double)(tc_counter == TC_INSTRUCTIONS ? ticks[k] : both) / (double)ranks;
 }
 
 static void take_classes(const unsigned char *bytes) {

@@ -102,6 +102,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
     at += tc_decode(at, &count);
     at = texts(at, count);
     break;
+  case R_counter: at = skip(at, 1); break;
   case R_shape:
     at = skip(at, 2);
     at += strlen((const char *)at) + 1;

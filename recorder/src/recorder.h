@@ -50,6 +50,12 @@ typedef struct {
   MPI_Status own_status;
 } tc_args;
 
+/* When a thread enters a call or leaves one. */
+typedef struct {
+  uint64_t ns;
+  uint64_t count, enabled, running; /* where another counter than time is asked for; for how long it ran, and for how long it should have */
+} tc_moment;
+
 /* A call that is under way. */
 typedef struct {
   int call;
@@ -59,7 +65,8 @@ typedef struct {
   int other; /* not modelled: name and time only */
   int wild;  /* has a wildcard, or completes a request that has one */
   int comm;  /* internal number, -1 for none */
-  uint64_t compute_ns, before_ns;
+  tc_moment entered;
+  uint64_t before_ns;
 } tc_event;
 
 /* Parameters as the trace names them; the log says these names once. */
@@ -72,7 +79,7 @@ typedef struct {
 enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 
 /* Kinds of records in a log. */
-enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed };
+enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed, R_counter };
 
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
@@ -101,10 +108,29 @@ static inline uint64_t tc_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* counter.c: what computation before calls is counted in: nanoseconds by one clock or the other, or instructions */
+enum { TC_TIME, TC_PROCESSOR_TIME, TC_INSTRUCTIONS };
+extern int tc_counter;
+extern tc_moment tc_reading;   /* what two moments differ by with nothing between them */
+extern tc_moment tc_seen;      /* all that was counted in instructions, while running for so long */
+void tc_counter_begin(void);
+uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* between them */
+void tc_counter_note(void);
+void tc_count_leaving(tc_moment *now);
+void tc_count_entering(tc_moment *now);
+static inline void tc_leave(tc_moment *now) {
+  if (tc_counter == TC_TIME) now->ns = tc_now();
+  else tc_count_leaving(now);
+}
+static inline void tc_enter(tc_moment *now) {
+  if (tc_counter == TC_TIME) now->ns = tc_now();
+  else tc_count_entering(now);
+}
+
 /* events.c */
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
-void tc_plain(int call, void *ret, void *cfa, uint64_t enter, uint64_t inside_ns); /* a call without parameters, entered then */
+void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns); /* a call without parameters */
 extern uint64_t tc_clock_ns; /* what reading the clock costs */
 
 struct tc_packer; /* pack.c */
@@ -118,6 +144,7 @@ void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_log_reason(const char *why);
+void tc_log_counted(uint64_t instructions, uint64_t ns); /* how many in how much time, so far */
 enum { TC_TAIL = 1 << 16 };
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
@@ -138,7 +165,7 @@ void tc_together_no_more(void); /* all have asked */
 typedef struct {
   int call;
   uint32_t site;
-  uint64_t compute_ns, inside_ns;
+  uint64_t compute, inside_ns;
   const unsigned char *parameters;
   size_t length;
 } tc_record;

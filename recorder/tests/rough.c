@@ -1,10 +1,12 @@
 /* Programs that make life hard for a recorder; the argument chooses. */
+#define _GNU_SOURCE
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +28,24 @@ static void threads(void) {
   int numbers[3] = {0, 1, 2};
   for (int i = 0; i < 3; i++) pthread_create(&all[i], NULL, thread, &numbers[i]);
   for (int i = 0; i < 3; i++) pthread_join(all[i], NULL);
+}
+
+/* So many page faults. */
+static void touch(int pages) {
+  long size = sysconf(_SC_PAGESIZE);
+  char *memory = mmap(NULL, (size_t)(pages * size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(memory, (size_t)(pages * size), MADV_NOHUGEPAGE);
+  for (int i = 0; i < pages; i++) ((volatile char *)memory)[i * size] = 1;
+}
+
+/* Threads that can open nothing. */
+static void threads_without_files(void) {
+  struct rlimit before, none;
+  getrlimit(RLIMIT_NOFILE, &before);
+  none = (struct rlimit){0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  threads();
+  setrlimit(RLIMIT_NOFILE, &before);
 }
 
 static void requests(void) {
@@ -87,13 +107,18 @@ static void connect_by_port(void) {
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   int provided;
-  if (strcmp(how, "threads") == 0) MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (strncmp(how, "threads", 7) == 0) MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   else MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   other = 1 - rank;
   exchange(100, 0, MPI_COMM_WORLD);
   if (strcmp(how, "threads") == 0) threads();
+  if (strcmp(how, "threads without files") == 0) threads_without_files();
   if (strcmp(how, "requests") == 0) requests();
+  for (int i = 0; i < 8 && strcmp(how, "faults") == 0; i++) {
+    touch(100 * i + 1);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
   if (strcmp(how, "communicators") == 0) {
     for (int i = 0; i < 5000; i++) {
       MPI_Comm comm;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The times of all executions of one call, in microseconds: one by one, or summed up by path and by position in the loops around.
+ * The times of all executions of one call: one by one, or summed up by path and by position in the loops around.
  * Paths are handles of the call site before, {@link Delta#AFTER_NOTHING} for none. One thread.
  */
 public final class CallTimes extends Times {
@@ -22,7 +22,9 @@ public final class CallTimes extends Times {
   private final List<List<Path>> summed = new ArrayList<>();
   private final List<List<Spread>> positions = new ArrayList<>();
 
-  public CallTimes() {
+  /** @param compute what computation before the call is in */
+  public CallTimes(Unit compute) {
+    super(compute);
     for (int kind = 0; kind < KINDS; kind++) {
       summed.add(new ArrayList<>());
       positions.add(new ArrayList<>());
@@ -61,7 +63,7 @@ public final class CallTimes extends Times {
     for (Delta.Kind kind : Delta.Kind.values()) {
       int k = kind.ordinal();
       if (count > 0) {
-        series[DeltaLog.slot(kind, Unit.MICROSECONDS)] =
+        series[slot(kind)] =
             new DeltaSeries(options, Arrays.copyOf(paths, count), Arrays.copyOf(values[k], count));
       } else if (!summed.get(k).isEmpty()) {
         DeltaProfile profile = new DeltaProfile(
@@ -69,7 +71,7 @@ public final class CallTimes extends Times {
             positions.get(k).toArray(Spread[]::new),
             null);
         summed.get(k).forEach(path -> profile.add(path.after, path.spread));
-        series[DeltaLog.slot(kind, Unit.MICROSECONDS)] = new DeltaSeries(options, profile);
+        series[slot(kind)] = new DeltaSeries(options, profile);
       }
     }
     return new DeltaLog(options, series);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The times of all executions of one call of several ranks, in microseconds, which were united by groups of ranks before, as {@link
+ * The times of all executions of one call of several ranks, which were united by groups of ranks before, as {@link
  * DeltaGroups} unites them. All these ranks take them to their {@link FoldedTask}, at the same place of programs that are the same but
  * for values; the smallest one's hands them on to the trace. One use, one thread.
  */
@@ -38,6 +38,11 @@ public final class GroupTimes extends Times {
     }
   }
 
+  /** @param compute what computation before the call is in */
+  public GroupTimes(Unit compute) {
+    super(compute);
+  }
+
   /** Adds a group; all groups of a kind are disjoint, and both kinds have the same ranks. */
   public void group(Delta.Kind kind, RankList members, Group group) {
     groups
@@ -52,6 +57,10 @@ public final class GroupTimes extends Times {
     return options.deltas() == CompressOptions.Deltas.NONE ? null : new DeltaLog(options, this);
   }
 
+  private boolean isIn(int slot) {
+    return slot == slot(DeltaLog.kind(slot));
+  }
+
   /** The rank that hands them on. */
   int first() {
     return ranks.min();
@@ -59,15 +68,11 @@ public final class GroupTimes extends Times {
 
   /** What a rank spends in the mean. */
   double perRank(int slot) {
-    return DeltaLog.unit(slot) == Unit.MICROSECONDS
-        ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size()
-        : 0;
+    return isIn(slot) ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size() : 0;
   }
 
   /** The groups; none where nothing is known of a slot. */
   List<DeltaGroups.Group> groups(int slot) {
-    return DeltaLog.unit(slot) == Unit.MICROSECONDS
-        ? groups.getOrDefault(DeltaLog.kind(slot), List.of())
-        : List.of();
+    return isIn(slot) ? groups.getOrDefault(DeltaLog.kind(slot), List.of()) : List.of();
   }
 }

@@ -10,6 +10,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class GroupTimesTest {
 
   @Test
   void groupsComeToTheTraceAsTheyAre() {
-    GroupTimes times = new GroupTimes();
+    GroupTimes times = new GroupTimes(Unit.MICROSECONDS);
     compute(times, LOW, 10);
     compute(times, HIGH, 1000);
 
@@ -67,10 +68,10 @@ class GroupTimesTest {
 
   @Test
   void whatFollowedInTheSameGroupsIsTheirs() {
-    GroupTimes first = new GroupTimes();
+    GroupTimes first = new GroupTimes(Unit.MICROSECONDS);
     compute(first, LOW, 10);
     compute(first, HIGH, 1000);
-    GroupTimes second = new GroupTimes();
+    GroupTimes second = new GroupTimes(Unit.MICROSECONDS);
     compute(second, HIGH, 3000);
     compute(second, LOW, 30);
 
@@ -84,10 +85,10 @@ class GroupTimesTest {
 
   @Test
   void groupsThatShareARankWithOneThatFollowedAreUnited() {
-    GroupTimes first = new GroupTimes();
+    GroupTimes first = new GroupTimes(Unit.MICROSECONDS);
     compute(first, LOW, 10);
     compute(first, HIGH, 30);
-    GroupTimes second = new GroupTimes();
+    GroupTimes second = new GroupTimes(Unit.MICROSECONDS);
     compute(second, RankList.of(0), 100);
     compute(second, RankList.range(1, 2), 200);
     compute(second, RankList.of(3), 300);
@@ -103,11 +104,11 @@ class GroupTimesTest {
 
   @Test
   void groupsThatShareNoRankStayApartWhileOthersAreUnited() {
-    GroupTimes first = new GroupTimes();
+    GroupTimes first = new GroupTimes(Unit.MICROSECONDS);
     compute(first, RankList.of(0), 1);
     compute(first, RankList.of(1), 2);
     compute(first, HIGH, 3000);
-    GroupTimes second = new GroupTimes();
+    GroupTimes second = new GroupTimes(Unit.MICROSECONDS);
     compute(second, LOW, 5);
     compute(second, HIGH, 5000);
 

@@ -22,8 +22,8 @@ public final class RecordedCalls {
   /** What a communicator of one process is called: all of them are one in a trace. */
   public static final String ALONE = "alone";
 
-  private static final Pattern NOT_LOGGED =
-      Pattern.compile("^\\d+ | (compute|inside)=\\S+us| (receive_)?bytes=\\d+| \\(world \\d+\\)");
+  private static final Pattern NOT_LOGGED = Pattern.compile(
+      "^\\d+ | (compute|inside)=(\\S+us|\\d+ instructions)| (receive_)?bytes=\\d+| \\(world \\d+\\)");
   private static final Pattern OWN_REQUEST = Pattern.compile(" request=#\\d+");
   private static final Pattern COMMUNICATOR = Pattern.compile("communicator=(\\d+)");
   private static final Pattern GROUP = Pattern.compile("group=(\\d+)");

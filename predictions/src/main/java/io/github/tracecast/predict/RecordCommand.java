@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
@@ -36,6 +37,13 @@ import picocli.CommandLine.Spec;
       "2:the command ended with 0, but there is no trace of it; or it could not be started"
     })
 final class RecordCommand implements Callable<Integer> {
+  /** What computation can be counted in; the recorder has the same names. */
+  private enum Counter {
+    TIME,
+    CPU_TIME,
+    INSTRUCTIONS
+  }
+
   @Spec
   private CommandSpec spec;
 
@@ -48,6 +56,18 @@ final class RecordCommand implements Callable<Integer> {
 
   @Option(names = "--text", description = "Writes text for people instead of the binary form.")
   private boolean text;
+
+  @Option(
+      names = "--counter",
+      paramLabel = "COUNTER",
+      defaultValue = "time",
+      description = {
+        "What computation between calls is counted in: time, cpu-time or instructions (${DEFAULT-VALUE}).",
+        "cpu-time leaves out what a rank waits for a core, where there are more ranks than cores.",
+        "Instructions take on another machine what its node.instruction_rate says; without a processor and a system that count them,"
+            + " it is time."
+      })
+  private String counter;
 
   @Option(
       names = "--mpicc",
@@ -100,6 +120,7 @@ final class RecordCommand implements Callable<Integer> {
     if (linkable != null) {
       return putInto(linkable.toAbsolutePath());
     }
+    OptionValues.one("--counter", counter, Counter.values());
     Path library = linked
         ? null
         : RecorderLibrary.build(RecorderLibrary.compiler(compiler, command.getFirst()));
@@ -148,6 +169,7 @@ final class RecordCommand implements Callable<Integer> {
       environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
     }
     environment.put("TRACECAST_RECORD", logs.toString());
+    environment.put("TRACECAST_COUNTER", counter);
     if (raw != null || verify) {
       environment.put("TRACECAST_RAW", "1");
     }

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +94,84 @@ class RecordCommandTest {
     arguments.add("--");
     arguments.addAll(MpiCommands.launch(mpi, "-n", "2", program.toString()));
     return Cli.run(arguments.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void instructionsTakeWhatThePlatformsRateSays(String mpi) throws Exception {
+    Path trace = folder.resolve("app.ctrace");
+
+    Cli.Result recorded = counted(mpi, "instructions", trace, "TRACECAST_PERF_EVENT=1:1");
+
+    if (recorded.err().isEmpty()) { // why, the recorder says where the program's own output goes
+      Assumptions.abort("SKIPPED: no event of the kernel's can be counted");
+    }
+    assertThat(recorded.err())
+        .matches("warning: computation is in instructions; the machine that it was recorded on did"
+            + " \\S+ a second: --set node.instruction_rate=\\S+Gips predicts with that\n");
+    assertThat(Cli.run("info", trace.toString()).expectOut())
+        .contains(
+            "tracecast record, computation in instructions",
+            "instructions and",
+            "inside MPI calls");
+    double slow = computation(trace, "--set", "node.instruction_rate=0.5Gips");
+    double fast = computation(trace, "--set", "node.instruction_rate=2Gips");
+    assertThat(slow).isPositive().isCloseTo(4 * fast, Percentage.withPercentage(0.1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void processorTimeIsAskedForByNameAndToldByTheTrace(String mpi) throws Exception {
+    Path trace = folder.resolve("app.ctrace");
+
+    assertThat(counted(mpi, "cpu-time", trace).err()).isEmpty();
+
+    assertThat(Cli.run("info", trace.toString()).expectOut())
+        .contains("tracecast record, computation in processor time");
+    assertThat(computation(trace)).isPositive();
+  }
+
+  /** Records a program that computes between its calls. */
+  private Cli.Result counted(String mpi, String counter, Path trace, String... environment)
+      throws Exception {
+    Path program = MpiCommands.compile(mpi, folder, """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          MPI_Init(&argc, &argv);
+          for (int i = 0; i < 20; i++) {
+            for (volatile int k = 0; k < 1000000; k++) continue;
+            MPI_Barrier(MPI_COMM_WORLD);
+          }
+          MPI_Finalize();
+          return 0;
+        }
+        """);
+    List<String> arguments =
+        new ArrayList<>(List.of("record", "-o", trace.toString(), "--counter", counter));
+    arguments.addAll(List.of("--mpicc", MpiCommands.compiler(mpi), "--", "env"));
+    arguments.addAll(List.of(environment));
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "2", program.toString()));
+    Cli.Result recorded = Cli.run(arguments.toArray(String[]::new));
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    return recorded;
+  }
+
+  /** Predicted computation of all ranks, in seconds. */
+  private double computation(Path trace, String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("predict", trace.toString(), "--engine", "loggp"));
+    arguments.addAll(List.of("--platform", "cluster", "--json", "-", "--quiet"));
+    arguments.addAll(List.of(options));
+    Matcher found = Pattern.compile("\"compute_seconds\" : ([0-9.eE-]+)")
+        .matcher(Cli.run(arguments.toArray(String[]::new)).expectOut());
+    assertThat(found.find()).isTrue();
+    return Double.parseDouble(found.group(1));
+  }
+
+  @Test
+  void whatCannotBeCountedIsRefused() {
+    assertThat(Cli.run("record", "--counter", "cycles", "--", "true").err())
+        .contains("--counter: found cycles; expected time, cpu-time or instructions");
   }
 
   @Test

@@ -21,14 +21,15 @@ public final class OptionValues {
   }
 
   /**
-   * The constant whose name the text is, in lower case.
+   * The constant whose name the text is, in lower case and with dashes.
    *
    * @param all at least two
    * @throws UsageException if there is none
    */
   public static <E extends Enum<E>> E one(String option, String text, E[] all) {
-    List<String> names =
-        Arrays.stream(all).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+    List<String> names = Arrays.stream(all)
+        .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .toList();
     int found = names.indexOf(text);
     if (found < 0) {
       throw new UsageException(option + ": found " + text + "; expected "

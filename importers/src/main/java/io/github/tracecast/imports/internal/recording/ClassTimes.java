@@ -20,28 +20,27 @@ import java.util.Map;
  * least, and where it is of several how much more the most is, and how much more the sum is than if all were the least. One thread.
  */
 final class ClassTimes implements FoldedTimes {
-  private static final double NANOS_PER_MICRO = 1000;
-
   private record PathTimes(int path, Spread spread) {}
 
   private record Group(
       RankList ranks, List<PathTimes> paths, List<Spread> positions, ExecutionTimes executions) {}
 
-  /** Microseconds. */
+  /** In the trace's unit. */
   private record Range(double sum, double least, double most) {
-    static Range read(LogBytes log, long count) throws IOException {
-      long least = log.amount("nanoseconds:", Long.MAX_VALUE);
+    static Range read(LogBytes log, long count, double ticks) throws IOException {
+      long least = log.amount("time", Long.MAX_VALUE);
       if (count == 1) {
-        return new Range(least / NANOS_PER_MICRO, least / NANOS_PER_MICRO, least / NANOS_PER_MICRO);
+        return new Range(least / ticks, least / ticks, least / ticks);
       }
-      long more = log.amount("nanoseconds:", Long.MAX_VALUE - least);
+      long more = log.amount("time", Long.MAX_VALUE - least);
       double sum = (double) least * count + log.signed();
-      return new Range(
-          sum / NANOS_PER_MICRO, least / NANOS_PER_MICRO, (least + more) / NANOS_PER_MICRO);
+      return new Range(sum / ticks, least / ticks, (least + more) / ticks);
     }
   }
 
   private final Map<Delta.Kind, List<Group>> groups = new EnumMap<>(Delta.Kind.class);
+
+  private final Counting counting;
 
   /** What all ranks of the class get; null until the first asks. */
   private GroupTimes times;
@@ -51,15 +50,16 @@ final class ClassTimes implements FoldedTimes {
    *
    * @param ranks of the class
    * @param size of the world
-   * @param sites call paths that there are
+   * @param definitions of the class
    */
-  ClassTimes(LogBytes log, int[] ranks, int size, int sites) throws IOException {
+  ClassTimes(LogBytes log, int[] ranks, int size, LogDefinitions definitions) throws IOException {
+    counting = definitions.counting();
     RankList all = RankList.of(ranks);
     for (Delta.Kind kind : Delta.Kind.values()) {
       List<Group> ofKind = new ArrayList<>();
       RankList left = all;
       for (int count = log.count("groups:"); count > 0; count--) {
-        Group group = readGroup(log, size, sites);
+        Group group = readGroup(log, kind, size, definitions.sites.size());
         if (!left.containsAll(group.ranks)) {
           throw log.fault("a group of ranks " + group.ranks, "each of the class once");
         }
@@ -73,22 +73,22 @@ final class ClassTimes implements FoldedTimes {
     }
   }
 
-  private static Group readGroup(LogBytes log, int size, int sites) throws IOException {
+  private Group readGroup(LogBytes log, Delta.Kind kind, int size, int sites) throws IOException {
     RankList ranks = RankList.of(MergedRecording.readRanks(log, size));
     List<PathTimes> paths = new ArrayList<>();
     for (int left = log.count("paths:"); left > 0; left--) {
-      paths.add(new PathTimes(log.index("call path", sites + 1L), readSpread(log)));
+      paths.add(new PathTimes(log.index("call path", sites + 1L), readSpread(log, kind)));
     }
     List<Spread> positions = new ArrayList<>();
     for (int left = log.count("positions:"); left > 0; left--) {
-      positions.add(readSpread(log));
+      positions.add(readSpread(log, kind));
     }
     int executions = log.count("executions:");
     double[] sums = new double[executions];
     double[] mins = new double[executions];
     double[] maxes = new double[executions];
     for (int i = 0; i < executions; i++) {
-      Range range = Range.read(log, ranks.size());
+      Range range = Range.read(log, ranks.size(), counting.ticks(kind));
       sums[i] = range.sum;
       mins[i] = range.least;
       maxes[i] = range.most;
@@ -102,25 +102,26 @@ final class ClassTimes implements FoldedTimes {
 
   /** Times of one magnitude; or all where magnitudes are not told apart, which may be none. */
   private record Bin(int key, long count, Range range) {
-    static Bin read(LogBytes log, int key) throws IOException {
+    static Bin read(LogBytes log, int key, double ticks) throws IOException {
       long count = log.amount("times:", Long.MAX_VALUE);
       return new Bin(
           key,
           count,
           count == 0
               ? new Range(0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY)
-              : Range.read(log, count));
+              : Range.read(log, count, ticks));
     }
   }
 
-  private static Spread readSpread(LogBytes log) throws IOException {
+  private Spread readSpread(LogBytes log, Delta.Kind kind) throws IOException {
+    double ticks = counting.ticks(kind);
     List<Bin> bins = new ArrayList<>();
     int key = 0;
     for (int left = log.count("bins:"); left > 0; left--) {
       key += (int) log.signed();
-      bins.add(Bin.read(log, key));
+      bins.add(Bin.read(log, key, ticks));
     }
-    List<Bin> all = bins.isEmpty() ? List.of(Bin.read(log, 0)) : bins;
+    List<Bin> all = bins.isEmpty() ? List.of(Bin.read(log, 0, ticks)) : bins;
     long count = 0;
     double sum = 0;
     double least = Double.POSITIVE_INFINITY;
@@ -131,9 +132,9 @@ final class ClassTimes implements FoldedTimes {
       least = Math.min(least, bin.range.least);
       most = Math.max(most, bin.range.most);
     }
-    double squares = count > 1 ? log.real() / (NANOS_PER_MICRO * NANOS_PER_MICRO) : sum * sum;
+    double squares = count > 1 ? log.real() / (ticks * ticks) : sum * sum;
     Spread spread = new Spread(count, sum, squares, least, most);
-    for (Bin bin : bins) {
+    for (Bin bin : counting.tellsMagnitudes(kind) ? bins : List.<Bin>of()) {
       spread.bin(
           bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,
           bin.count,
@@ -147,7 +148,7 @@ final class ClassTimes implements FoldedTimes {
   @Override
   public GroupTimes of(int[] sites) {
     if (times == null) {
-      times = new GroupTimes();
+      times = new GroupTimes(counting.unit(Delta.Kind.COMPUTE));
       groups.forEach((kind, all) -> all.forEach(group -> {
         GroupTimes.Group into = new GroupTimes.Group(group.positions, group.executions);
         group.paths.forEach(path -> into.path(sites[path.path], path.spread));

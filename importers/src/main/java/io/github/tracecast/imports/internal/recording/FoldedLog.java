@@ -26,7 +26,6 @@ import java.util.function.LongUnaryOperator;
 final class FoldedLog {
   private static final long ANY = 0;
   private static final long NONE = 1;
-  private static final double NANOS_PER_MICRO = 1000;
 
   private final LogDefinitions definitions;
   private final FoldedTask task;
@@ -282,9 +281,12 @@ final class FoldedLog {
         values.add(new LongSequence(none ? FoldedTask.NONE : match & Integer.MAX_VALUE));
       }
     }
-    CallTimes times = new CallTimes();
+    Counting counting = definitions.counting();
+    CallTimes times = new CallTimes(counting.unit(Delta.Kind.COMPUTE));
     times.execution(
-        sites[path], event.computeNanos() / NANOS_PER_MICRO, event.insideNanos() / NANOS_PER_MICRO);
+        sites[path],
+        event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE),
+        event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
     int site = handles.site(log, event.site());
     path = (int) event.site() + 1;
     task.call(call, site, parameters, values, 1, times);

@@ -123,6 +123,6 @@ sealed interface FoldedNode {
     for (int left = of.parameters().size(); left > 0; left--) {
       values.add(Value.read(log, definitions));
     }
-    return new Call(of, executions, values, TaskTimes.read(log, definitions.sites.size()));
+    return new Call(of, executions, values, TaskTimes.read(log, definitions));
   }
 }

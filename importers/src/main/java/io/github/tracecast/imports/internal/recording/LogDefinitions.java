@@ -54,8 +54,13 @@ final class LogDefinitions {
   final List<Chunk> chunks = new ArrayList<>();
   final FoldedState folded;
 
+  /** What was counted in instructions, and for how long; of the log alone, not of those that were merged. */
+  final InstructionCount counted;
+
   /** By code in the log, from 1. */
   final List<Parameter> parameters = new ArrayList<>();
+
+  private Counting counting = new Counting(Counter.TIME);
 
   /** By number of the request: source in the upper half, tag in the lower. */
   private final Map<Long, Long> matches = new HashMap<>();
@@ -67,6 +72,7 @@ final class LogDefinitions {
       this.size = log.size();
       this.finished = log.finished();
       this.stopped = log.stopped();
+      this.counted = new InstructionCount(log.instructions(), log.instructionNanos());
       if (rank < 0 || rank >= size) {
         throw log.fault("rank " + rank, "0 to " + (size - 1) + ", the ranks of the run");
       }
@@ -94,6 +100,7 @@ final class LogDefinitions {
     this.size = size;
     this.finished = true;
     this.stopped = "";
+    this.counted = InstructionCount.NONE;
     this.folded = new FoldedState();
     for (int kind = records.octet(); kind != 0; kind = records.octet()) {
       take(records, kind);
@@ -107,7 +114,9 @@ final class LogDefinitions {
     this.size = ofClass.size;
     this.finished = true;
     this.stopped = "";
+    this.counted = InstructionCount.NONE;
     this.folded = ofClass.folded;
+    this.counting = ofClass.counting;
     modules.addAll(ofClass.modules);
     sites.addAll(ofClass.sites);
     datatypes.addAll(ofClass.datatypes);
@@ -115,6 +124,16 @@ final class LogDefinitions {
     calls.addAll(ofClass.calls);
     parameters.addAll(ofClass.parameters);
     shapes.addAll(ofClass.shapes);
+  }
+
+  /** What the times become in the trace. */
+  Counting counting() {
+    return counting;
+  }
+
+  /** Has computation that was recorded in time told in instructions of so long. */
+  void tellInInstructions(double nanosPerInstruction) {
+    counting = new Counting(counting.counter(), nanosPerInstruction);
   }
 
   /** What a wildcard of a request matched, {@link #NO_MATCH} where that is not known. */
@@ -173,7 +192,9 @@ final class LogDefinitions {
         chunks.add(new Chunk(RunSequence.live(log, before), followed));
       }
       case LogReader.SEALED -> FoldedNode.read(log, this);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.SEALED);
+      case LogReader.COUNTER ->
+        counting = new Counting(Counter.values()[log.index("counter", Counter.values().length)]);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.COUNTER);
     }
   }
 
@@ -246,7 +267,8 @@ final class LogDefinitions {
         RunSequence.live(log, 0);
       }
       case LogReader.SEALED -> FoldedNode.read(log, this);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.SEALED);
+      case LogReader.COUNTER -> skipNumbers(log, 1);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.COUNTER);
     }
   }
 

@@ -14,7 +14,8 @@ import java.nio.file.Path;
 /**
  * The records of one rank's log, one after the other. A log is a head of 4 KiB (magic {@code TRCREC03}; little-endian: committed bytes of
  * records, 8; rank, size of the world, whether the rank came to the end of MPI_Finalize, whether each event is logged, 4 each; why
- * recording stopped, 512, ended by a zero; bytes of the tail, 31 bits, whether folding ended, one, and the epoch, 32), two tails of
+ * recording stopped, 512, ended by a zero; bytes of the tail, 31 bits, whether folding ended, one, and the epoch, 32; instructions counted, and the nanoseconds that they
+ * took, 8 each), two tails of
  * 64 KiB, of which that of the epoch counts, and records. What lies beyond the committed bytes was being written when the process died, and is not read.
  *
  * <p>The tail has the events after those that were folded. Where folding ended, these are among the records instead.
@@ -34,6 +35,7 @@ final class LogReader extends LogBytes {
   static final int LIST = 12;
   static final int CHUNK = 13;
   static final int SEALED = 14;
+  static final int COUNTER = 15;
 
   private static final int PAGE = 1 << 12;
   private static final int TAIL = 1 << 16;
@@ -41,6 +43,8 @@ final class LogReader extends LogBytes {
   private static final String MAGIC = "TRCREC03";
   private static final int REASON_AT = 32;
   private static final int REASON = 512;
+  private static final int TURN_AT = REASON_AT + REASON;
+  private static final int INSTRUCTIONS_AT = TURN_AT + Long.BYTES;
 
   private final Path file;
   private final ByteBuffer head;
@@ -93,7 +97,17 @@ final class LogReader extends LogBytes {
   }
 
   private long turn() {
-    return head.getLong(REASON_AT + REASON);
+    return head.getLong(TURN_AT);
+  }
+
+  /** Instructions that were counted; 0 where computation is in time. */
+  long instructions() {
+    return head.getLong(INSTRUCTIONS_AT);
+  }
+
+  /** How long the processor took for them, in nanoseconds. */
+  long instructionNanos() {
+    return head.getLong(INSTRUCTIONS_AT + Long.BYTES);
   }
 
   /** How often what was folded was written; 0 for never. */

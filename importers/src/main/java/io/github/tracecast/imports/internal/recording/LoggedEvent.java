@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class LoggedEvent {
   private MpiCall call = MpiCall.OTHER;
   private long site;
-  private long computeNanos;
+  private long computeTicks;
   private long insideNanos;
   private int parameters;
   private final int[] codes = new int[64];
@@ -23,7 +23,7 @@ final class LoggedEvent {
   void read(LogBytes log, LogDefinitions definitions) throws IOException {
     call = definitions.calls.get(log.index("call", definitions.calls.size()));
     site = log.number();
-    computeNanos = log.number();
+    computeTicks = log.number();
     insideNanos = log.number();
     parameters = 0;
     if (names.length == 0) {
@@ -54,8 +54,9 @@ final class LoggedEvent {
     return site;
   }
 
-  long computeNanos() {
-    return computeNanos;
+  /** As the log's {@link Counter} counts. */
+  long computeTicks() {
+    return computeTicks;
   }
 
   long insideNanos() {

@@ -1,16 +1,15 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The second pass over a rank's log: its events, to a sink. One use, one thread. */
 final class LoggedTask {
-  private static final double NANOS_PER_MICRO = 1000;
   private static final long ANY = 0;
   private static final long NONE = 1;
   private static final int LIST = 0x80;
@@ -59,9 +58,14 @@ final class LoggedTask {
 
   private void pass(LogReader log, LoggedEvent event) {
     MpiCall call = event.call();
+    Counting counting = definitions.counting();
     sink.begin(call, handles.site(log, event.site()))
-        .compute(Unit.MICROSECONDS, event.computeNanos() / NANOS_PER_MICRO)
-        .inside(Unit.MICROSECONDS, event.insideNanos() / NANOS_PER_MICRO);
+        .compute(
+            counting.unit(Delta.Kind.COMPUTE),
+            event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE))
+        .inside(
+            counting.unit(Delta.Kind.INSIDE),
+            event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
     boolean wildSource = false;
     boolean wildTag = false;
     for (int i = 0; i < event.parameters(); i++) {

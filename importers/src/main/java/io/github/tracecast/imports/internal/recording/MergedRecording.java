@@ -18,8 +18,8 @@ import java.util.List;
 /**
  * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG03}, the size of the world, and how many classes there are: ranks whose
  * programs have one structure. A class is its ranks (how many sections; each how far from the end of the one before, stride, how
- * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are, and how
- * many nanoseconds these are in all; and values and times in the order of the structure: how many pieces, and of each its ranks, unless
+ * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are,
+ * how much these are in all, before calls and inside them, how many instructions of it were counted, and in how many nanoseconds; and values and times in the order of the structure: how many pieces, and of each its ranks, unless
  * it is the only one, and its bytes. Values have them twice, as they are and from the rank on, each after 1 + their length or as a zero
  * where the ranks do not agree. The first value is the communicators, the second the groups. Times begin with the positions in loops that
  * they could be told apart by; where a call has no pieces, its times are by groups of ranks ({@link ClassTimes}) instead.
@@ -51,10 +51,18 @@ final class MergedRecording {
   }
 
   private final String name;
+  private final double nanosPerInstruction;
   private final int size;
   private final RankClass[] classOf;
+  private InstructionCount counted = InstructionCount.NONE;
 
   MergedRecording(Path file) throws IOException {
+    this(file, 0);
+  }
+
+  /** @param nanosPerInstruction above 0 where time is to be told in instructions */
+  MergedRecording(Path file, double nanosPerInstruction) throws IOException {
+    this.nanosPerInstruction = nanosPerInstruction;
     name = file.toString();
     try (LogBytes log = new LogBytes(
         name, new BufferedInputStream(Files.newInputStream(file)), 0, Files.size(file))) {
@@ -80,6 +88,11 @@ final class MergedRecording {
   /** Ranks of the run. */
   int size() {
     return size;
+  }
+
+  /** What all ranks that were merged counted in instructions. */
+  InstructionCount counted() {
+    return counted;
   }
 
   /** Classes of ranks. */
@@ -141,11 +154,15 @@ final class MergedRecording {
     }
     LogBytes structure = of(bytes);
     LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
+    if (definitions.counting().counter() != Counter.INSTRUCTIONS) {
+      definitions.tellInInstructions(nanosPerInstruction);
+    }
     byte[] nodes = Arrays.copyOfRange(bytes, (int) structure.position(), bytes.length);
     Cell[] values = new Cell[log.count("values:")];
     int calls = log.count("times:");
     log.number();
     log.number();
+    counted = counted.plus(new InstructionCount(log.number(), log.number()));
     for (int i = 0; i < values.length; i++) {
       values[i] = readCell(log, ranks, log.count("pieces:"), true);
     }
@@ -159,8 +176,8 @@ final class MergedRecording {
       grouped = pieces == 0;
       times.add(
           grouped
-              ? groupTimes(log, ranks, definitions.sites.size())
-              : rankTimes(log, ranks, pieces, definitions.sites.size()));
+              ? groupTimes(log, ranks, definitions)
+              : rankTimes(log, ranks, pieces, definitions));
     }
     if (values.length < 2) {
       throw log.fault(values.length + " values", "communicators and groups at least");
@@ -168,12 +185,14 @@ final class MergedRecording {
     return new RankClass(ranks, definitions, nodes, values, times, grouped);
   }
 
-  private RankTimes groupTimes(LogBytes log, int[] ranks, int sites) throws IOException {
-    ClassTimes all = new ClassTimes(log, ranks, size, sites);
+  private RankTimes groupTimes(LogBytes log, int[] ranks, LogDefinitions definitions)
+      throws IOException {
+    ClassTimes all = new ClassTimes(log, ranks, size, definitions);
     return place -> all;
   }
 
-  private RankTimes rankTimes(LogBytes log, int[] ranks, int count, int sites) throws IOException {
+  private RankTimes rankTimes(LogBytes log, int[] ranks, int count, LogDefinitions definitions)
+      throws IOException {
     Cell cell = readCell(log, ranks, count, false);
     return place -> {
       byte[] plain = cell.of(place).plain;
@@ -182,7 +201,7 @@ final class MergedRecording {
       }
       try (LogBytes bytes = of(plain)) {
         bytes.number();
-        return TaskTimes.read(bytes, sites);
+        return TaskTimes.read(bytes, definitions);
       }
     };
   }

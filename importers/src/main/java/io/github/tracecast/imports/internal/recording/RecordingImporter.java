@@ -13,27 +13,32 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
+  private static final String MERGED = "merged.log";
+
   private final Path folder;
   private final LogDefinitions[] logs;
 
   /** The ranks that were merged while they ran; null where none were. */
-  private final MergedRecording merged;
+  private MergedRecording merged;
 
+  private RunCounter counter;
   private CallPaths paths;
   private RunCommunicators communicators;
   private final List<String> notes = new ArrayList<>();
 
   private RecordingImporter(Path folder) throws IOException {
     this.folder = folder;
-    Path all = folder.resolve("merged.log");
+    Path all = folder.resolve(MERGED);
     merged = Files.exists(all) ? new MergedRecording(all) : null;
     logs = new LogDefinitions[merged == null ? ranksOfLogs() : merged.size()];
   }
@@ -96,6 +101,7 @@ public final class RecordingImporter {
    */
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
+    counter.describeRate(notes);
     Compressor compressor =
         new Compressor(logs.length, options, merged == null ? List.of() : merged.alike());
     long events = 0;
@@ -113,7 +119,7 @@ public final class RecordingImporter {
       events += task.events();
       progress.accept(events);
     }
-    return compressor.trace("tracecast record", notes);
+    return compressor.trace(counter.origin(), notes);
   }
 
   /**
@@ -157,8 +163,25 @@ public final class RecordingImporter {
       }
       found.add(logs[rank]);
     }
+    agreeOnCounter();
     paths = new CallPaths(found);
     communicators = new RunCommunicators(folder.toString(), logs);
+  }
+
+  private void agreeOnCounter() throws IOException {
+    counter = new RunCounter(logs, merged == null ? InstructionCount.NONE : merged.counted());
+    if (Arrays.stream(logs).filter(Objects::nonNull).noneMatch(counter::converts)) {
+      return;
+    }
+    double nanos = counter.nanosPerInstruction();
+    if (merged != null) {
+      merged = new MergedRecording(folder.resolve(MERGED), nanos);
+    }
+    for (LogDefinitions log : logs) {
+      if (log != null && counter.converts(log)) {
+        log.tellInInstructions(nanos);
+      }
+    }
   }
 
   private void pass(int rank, FoldedTask task) {
@@ -190,6 +213,7 @@ public final class RecordingImporter {
         continue;
       }
       log.notes.forEach(note -> add(reasons, note, log.rank));
+      counter.describe(log).ifPresent(reason -> add(reasons, reason, log.rank));
       if (!log.stopped.isEmpty()) {
         add(reasons, "partial: recording stopped: " + log.stopped, rank);
       } else if (!log.finished) {

@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The times of a call of one rank, in microseconds. Paths are numbers of call paths from 1, 0 for none. */
-record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> positions)
+/** The times of a call of one rank, in the trace's units. Paths are numbers of call paths from 1, 0 for none. */
+record TaskTimes(
+    Counting counting, List<Single> singles, List<Summed> paths, List<double[][]> positions)
     implements FoldedTimes {
   record Single(int path, double compute, double inside) {}
 
@@ -17,13 +18,18 @@ record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> posi
   record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
 
   private static final int KINDS = Delta.Kind.values().length;
-  private static final double NANOS_PER_MICRO = 1000;
 
-  static TaskTimes read(LogBytes log, int sites) throws IOException {
-    TaskTimes times = new TaskTimes(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  /** @param definitions of the log that the times are of */
+  static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
+    int sites = definitions.sites.size();
+    TaskTimes times = new TaskTimes(
+        definitions.counting(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     int kept = log.count("times:");
     for (int left = kept - 1; left > 0; left--) {
-      times.singles.add(new Single(log.index("call path", sites + 1L), time(log), time(log)));
+      times.singles.add(new Single(
+          log.index("call path", sites + 1L),
+          times.time(log, Delta.Kind.COMPUTE),
+          times.time(log, Delta.Kind.INSIDE)));
     }
     if (kept > 0) {
       return times;
@@ -32,55 +38,56 @@ record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> posi
       int path = log.index("call path", sites + 1L);
       double[][] totals = new double[KINDS][];
       List<List<double[]>> bins = new ArrayList<>();
-      for (int kind = 0; kind < KINDS; kind++) {
-        totals[kind] = totals(log);
+      for (Delta.Kind kind : Delta.Kind.values()) {
+        totals[kind.ordinal()] = times.totals(log, kind);
         bins.add(new ArrayList<>());
         for (int bin = log.count("bins:"); bin > 0; bin--) {
           long key = log.signed();
           long count = log.number();
-          double sum = time(log);
-          double least = time(log);
-          bins.getLast().add(new double[] {key, count, sum, least, timeFrom(log, least)});
+          double sum = times.time(log, kind);
+          double least = times.time(log, kind);
+          bins.getLast()
+              .add(new double[] {key, count, sum, least, times.timeFrom(log, kind, least)});
         }
       }
       times.paths.add(new Summed(path, totals, bins));
     }
     for (int left = log.count("positions:"); left > 0; left--) {
       double[][] totals = new double[KINDS][];
-      for (int kind = 0; kind < KINDS; kind++) {
-        totals[kind] = totals(log);
+      for (Delta.Kind kind : Delta.Kind.values()) {
+        totals[kind.ordinal()] = times.totals(log, kind);
       }
       times.positions.add(totals);
     }
     return times;
   }
 
-  private static double[] totals(LogBytes log) throws IOException {
+  private double[] totals(LogBytes log, Delta.Kind kind) throws IOException {
     long count = log.number();
     if (count < 1) {
       throw log.fault("times of " + count + " executions", "at least 1");
     }
-    double sum = time(log);
-    double squares = log.real() / (NANOS_PER_MICRO * NANOS_PER_MICRO);
-    double least = time(log);
-    return new double[] {count, sum, squares, least, timeFrom(log, least)};
+    double sum = time(log, kind);
+    double squares = log.real() / (counting.ticks(kind) * counting.ticks(kind));
+    double least = time(log, kind);
+    return new double[] {count, sum, squares, least, timeFrom(log, kind, least)};
   }
 
-  private static double timeFrom(LogBytes log, double least) throws IOException {
-    double most = time(log);
+  private double timeFrom(LogBytes log, Delta.Kind kind, double least) throws IOException {
+    double most = time(log, kind);
     if (most < least) {
-      throw log.fault("times of at most " + most + " us", "no less than the least, " + least);
+      throw log.fault("times of at most " + most, "no less than the least, " + least);
     }
     return most;
   }
 
-  private static double time(LogBytes log) throws IOException {
-    return log.amount("nanoseconds:", Long.MAX_VALUE) / NANOS_PER_MICRO;
+  private double time(LogBytes log, Delta.Kind kind) throws IOException {
+    return log.amount("time", Long.MAX_VALUE) / counting.ticks(kind);
   }
 
   @Override
   public CallTimes of(int[] sites) {
-    CallTimes times = new CallTimes();
+    CallTimes times = new CallTimes(counting.unit(Delta.Kind.COMPUTE));
     for (Single single : singles) {
       times.execution(sites[single.path], single.compute, single.inside);
     }
@@ -88,7 +95,8 @@ record TaskTimes(List<Single> singles, List<Summed> paths, List<double[][]> posi
       int k = kind.ordinal();
       for (Summed summed : paths) {
         Spread spread = spread(summed.totals[k]);
-        for (double[] bin : summed.bins.get(k)) {
+        for (double[] bin :
+            counting.tellsMagnitudes(kind) ? summed.bins.get(k) : List.<double[]>of()) {
           spread.bin(
               bin[0] == Short.MIN_VALUE ? BinScale.ZERO : (int) bin[0],
               (long) bin[1],

@@ -13,6 +13,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -139,7 +140,7 @@ class LogsTest {
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);
     file.writeBytes(structure.toByteArray());
-    file.writeBytes(new byte[] {8, 3, 0, 0}); // 8 values, 3 times, which nobody spent anything in
+    file.writeBytes(new byte[] {8, 3, 0, 0, 0, 0}); // 8 values, 3 times, nothing spent or counted
     file.writeBytes(new byte[] {1, 2, 0, 0}); // communicators: none
     file.writeBytes(new byte[] {1, 1, 0}); // groups: none
     file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
@@ -216,6 +217,30 @@ class LogsTest {
         .doesNotContainKey(Parameter.MATCHED_TAG);
     assertThat(trace.callSites().getFirst().name()).isEqualTo("module+0x2a");
     assertThat(trace.datatypes().getFirst().bytes()).isEqualTo(4);
+  }
+
+  @Test
+  void computationIsInInstructionsWhereTheLogSaysThatTheseWereCounted() throws IOException {
+    ByteArrayOutputStream records = definitions();
+    records.writeBytes(new byte[] {15, 2});
+    byte[] log = log(records, new byte[] {1, 0, 0, 0, 100, 0, 1, 3, 0, 5, 9, 0}, 0, 0);
+    ByteBuffer.wrap(log)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(32 + 512 + 8, 6000) // instructions
+        .putLong(32 + 512 + 16, 4000); // in so many nanoseconds
+
+    Trace trace = read(log);
+
+    assertThat(trace.events().getLast().deltas())
+        .extracting(
+            Delta::kind, Delta::unit, delta -> delta.byExecution().getFirst().mean())
+        .containsExactly(
+            tuple(Delta.Kind.COMPUTE, Unit.INSTRUCTIONS, 5.0),
+            tuple(Delta.Kind.INSIDE, Unit.MICROSECONDS, 0.009));
+    assertThat(trace.header().origin()).isEqualTo("tracecast record, computation in instructions");
+    assertThat(trace.header().notes())
+        .containsExactly("computation is in instructions; the machine that it was recorded on did"
+            + " 1.500e+09 a second: --set node.instruction_rate=1.500Gips predicts with that");
   }
 
   @Test

@@ -144,8 +144,8 @@ enum MpiInstallation {
     return run(program, ranks, logs, Map.of(), arguments);
   }
 
-  private Ended run(
-      Path program, int ranks, Path logs, Map<String, String> more, String... arguments)
+  /** @param more what the environment has beside where to record to; nothing where that is nowhere */
+  Ended run(Path program, int ranks, Path logs, Map<String, String> more, String... arguments)
       throws Exception {
     List<String> command = new ArrayList<>(launched(program, ranks));
     command.addAll(List.of(arguments));
