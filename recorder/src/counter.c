@@ -108,18 +108,16 @@ void tc_count_entering(tc_moment *now) {
   if (tc_counter == TC_PROCESSOR_TIME) now->count = processor_time();
 }
 
-static uint64_t less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
-
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns) {
-  uint64_t count = less(less(entered->count, left->count), tc_reading.count);
+  uint64_t count = tc_less(tc_less(entered->count, left->count), tc_reading.count);
   if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* all of the time, unless others had the core */
-  uint64_t enabled = less(entered->enabled, left->enabled), running = less(entered->running, left->running);
+  uint64_t enabled = tc_less(entered->enabled, left->enabled), running = tc_less(entered->running, left->running);
   if (own.state != OPEN || (enabled > 0 && running == 0)) {
     guessed = 1;
     return tc_seen.running ? (uint64_t)((double)ns / (double)tc_seen.running * (double)tc_seen.count) : ns;
   }
   tc_seen.count += count;
-  tc_seen.running += less(running, tc_reading.running);
+  tc_seen.running += tc_less(running, tc_reading.running);
   tc_log_counted(tc_seen.count, tc_seen.running);
   return running >= enabled ? count : (uint64_t)((double)count / (double)running * (double)enabled);
 }

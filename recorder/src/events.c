@@ -351,17 +351,15 @@ static void outputs(tc_event *e, tc_args *a) {
   if (has & (HAS('Q') | HAS('A') | HAS('F'))) completed(a);
 }
 
-static uint64_t less(uint64_t amount, uint64_t cost) { return amount > cost ? amount - cost : 0; }
-
 /* Computation between the last call and this one. */
 static uint64_t computed(const tc_moment *entered) {
   if (own.left.ns == 0) return 0;
-  uint64_t ns = less(entered->ns - own.left.ns, tc_reading.ns);
+  uint64_t ns = tc_less(entered->ns - own.left.ns, tc_reading.ns);
   return tc_counter == TC_TIME ? ns : tc_counted(&own.left, entered, ns);
 }
 
 static void commit(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters, const tc_wild *wild) {
-  tc_record r = {call, site, computed(entered), less(inside_ns, tc_clock_ns), own.bytes, parameters};
+  tc_record r = {call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters};
   tc_journal_event(&r, wild);
 }
 

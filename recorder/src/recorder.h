@@ -127,6 +127,9 @@ static inline void tc_enter(tc_moment *now) {
   else tc_count_entering(now);
 }
 
+/* An amount without another that it holds, but for what readings are off by. */
+static inline uint64_t tc_less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
+
 /* events.c */
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
