@@ -293,7 +293,7 @@ class RecordedProgramsTest {
     Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes()).anyMatch(note -> note.startsWith("partial: "));
     assertThat(recording.expanded()).isEqualTo(recording.logged());
-    // MPI_Init and 100 calls; the last may be open when the other rank has ended and the launcher ends this one
+    // MPI_Init and 100 calls; the last may be open when the launcher ends this rank
     assertThat(recording.logged().getFirst()).hasSizeGreaterThanOrEqualTo(100);
   }
 
