@@ -188,7 +188,8 @@ static void finish(void *ret, void *cfa, const tc_moment *entered) {
   MPI_Comm own = MPI_COMM_NULL;
   int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
-  together = together && PMPI_Comm_dup(MPI_COMM_WORLD, &own) == MPI_SUCCESS;
+  MPI_Request made;
+  together = together && PMPI_Comm_idup(MPI_COMM_WORLD, &own, &made) == MPI_SUCCESS && tc_wait(&made) == 0;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
     tc_plain(tc_calls + C_finalize, ret, cfa, entered, after - before);

@@ -245,15 +245,31 @@ static void pack_file(tc_packer *p) {
 
 /* the tree */
 
+static void send_part(const void *bytes, int length, int to, MPI_Comm comm) {
+  MPI_Request request;
+  if (PMPI_Isend((void *)bytes, length, MPI_BYTE, to, 0, comm, &request) == MPI_SUCCESS) tc_wait(&request);
+}
+
+static int receive_part(void *bytes, int length, int source, MPI_Comm comm) {
+  MPI_Request request;
+  return PMPI_Irecv(bytes, length, MPI_BYTE, source, 0, comm, &request) == MPI_SUCCESS ? tc_wait(&request) : -1;
+}
+
+static int all_take_part(unsigned char taken, MPI_Comm comm) {
+  MPI_Request request;
+  unsigned char all = 0;
+  return PMPI_Iallreduce(&taken, &all, 1, MPI_BYTE, MPI_BAND, comm, &request) == MPI_SUCCESS && tc_wait(&request) == 0 && all;
+}
+
 static void send(int to, MPI_Comm comm) {
   tc_buffer b = {0};
   tc_packer p = {.write = tc_buffer_write, .to = &b};
   if (!failed) pack_classes(&p);
   failed |= tc_pack_end(&p) != 0;
   uint64_t head[2] = {failed ? 0 : b.length, (uint64_t)failed};
-  PMPI_Send(head, (int)sizeof head, MPI_BYTE, to, 0, comm);
+  send_part(head, (int)sizeof head, to, comm);
   for (uint64_t sent = 0; sent < head[0]; sent += PART) {
-    PMPI_Send(b.at + sent, (int)(head[0] - sent < PART ? head[0] - sent : PART), MPI_BYTE, to, 0, comm);
+    send_part(b.at + sent, (int)(head[0] - sent < PART ? head[0] - sent : PART), to, comm);
   }
 }
 
@@ -261,12 +277,12 @@ static void send(int to, MPI_Comm comm) {
 static void receive(int source, MPI_Comm comm) {
   static unsigned char nowhere[PART];
   uint64_t head[2] = {0, 1};
-  if (PMPI_Recv(head, (int)sizeof head, MPI_BYTE, source, 0, comm, MPI_STATUS_IGNORE) != MPI_SUCCESS) head[1] = 1;
+  if (receive_part(head, (int)sizeof head, source, comm) != 0) head[1] = 1;
   failed |= head[1] != 0;
   unsigned char *bytes = tc_merge_keep(head[0] + 1);
   for (uint64_t got = 0; got < head[0]; got += PART) {
     int part = (int)(head[0] - got < PART ? head[0] - got : PART);
-    failed |= PMPI_Recv(bytes ? bytes + got : nowhere, part, MPI_BYTE, source, 0, comm, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    failed |= receive_part(bytes ? bytes + got : nowhere, part, source, comm) != 0;
   }
   if (!failed && head[0] > 0) take_classes(bytes);
 }
@@ -285,9 +301,9 @@ void tc_merge(MPI_Comm comm, int complete) {
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   tc_program own = {0};
-  unsigned char taken = complete && tc_program_take(&own) == 0, all = 0;
+  unsigned char taken = complete && tc_program_take(&own) == 0;
   failed |= own.failed;
-  whole = PMPI_Allreduce(&taken, &all, 1, MPI_BYTE, MPI_BAND, comm) == MPI_SUCCESS && all;
+  whole = all_take_part(taken, comm);
   if (taken) add_own(&own);
   for (; mask < size && !(rank & mask); mask <<= 1) {
     if (rank + mask < size) receive(rank + mask, comm);

@@ -164,6 +164,9 @@ const char *tc_log_folder(void);
 int tc_together(int here);      /* whether all ranks are, the same for each that asks; here: this one is */
 void tc_together_no_more(void); /* all have asked */
 
+/* wait.c */
+int tc_wait(MPI_Request *request); /* until it is over; 0 where it has not failed */
+
 /* journal.c: events on their way to being folded */
 typedef struct {
   int call;

@@ -1,10 +1,9 @@
 /* Symbols of MPI that may be absent where the library is loaded: all that it uses beside the calls that it wraps. */
-#pragma weak PMPI_Allreduce
 #pragma weak PMPI_Cartdim_get
-#pragma weak PMPI_Comm_dup
 #pragma weak PMPI_Comm_free
 #pragma weak PMPI_Comm_get_parent
 #pragma weak PMPI_Comm_group
+#pragma weak PMPI_Comm_idup
 #pragma weak PMPI_Comm_rank
 #pragma weak PMPI_Comm_set_errhandler
 #pragma weak PMPI_Comm_size
@@ -14,9 +13,11 @@
 #pragma weak PMPI_Group_free
 #pragma weak PMPI_Group_size
 #pragma weak PMPI_Group_translate_ranks
+#pragma weak PMPI_Iallreduce
+#pragma weak PMPI_Irecv
+#pragma weak PMPI_Isend
 #pragma weak PMPI_Query_thread
-#pragma weak PMPI_Recv
-#pragma weak PMPI_Send
+#pragma weak PMPI_Test
 #pragma weak PMPI_Test_cancelled
 #pragma weak PMPI_Topo_test
 #pragma weak PMPI_Type_get_name
