@@ -75,14 +75,7 @@ class OrderPreservingMergeTest {
       for (int i = 0; i + 1 < trace.events().size(); i++) {
         List<Event> events = new ArrayList<>(trace.events());
         Collections.swap(events, i, i + 1);
-        Trace swapped = new Trace(
-            trace.header(),
-            trace.callSites(),
-            trace.datatypes(),
-            trace.groups(),
-            trace.communicators(),
-            events,
-            trace.loops());
+        Trace swapped = trace.with(events, trace.header());
         boolean dependent = events.get(i).ranks().intersects(events.get(i + 1).ranks());
         assertThat(expanded(swapped).equals(programs))
             .as("seed %d, events %d and %d", seed, i, i + 1)

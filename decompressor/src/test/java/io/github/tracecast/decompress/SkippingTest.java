@@ -113,14 +113,7 @@ class SkippingTest {
                     new Piece(RankList.of(1), Sequence.constant(4)))))));
     Values tags = Values.uniform(all, Sequence.scalars(7, 7, 7, 8));
     Event b = new Event(MpiCall.BARRIER, 0, all, Map.of(Parameter.TAG, tags), List.of());
-    Trace trace = new Trace(
-        plain.header(),
-        plain.callSites(),
-        plain.datatypes(),
-        plain.groups(),
-        plain.communicators(),
-        List.of(plain.events().get(0), b),
-        plain.loops());
+    Trace trace = plain.with(List.of(plain.events().get(0), b), plain.header());
     Programs programs = Programs.of(trace);
     Phases phases = Phases.of(programs);
     assertThat(programs.classCount()).isOne();

@@ -111,14 +111,7 @@ public final class LostSources {
     for (int event : lost) {
       events.set(event, found(event, events.get(event)));
     }
-    return new Trace(
-        noted(trace.header()),
-        trace.callSites(),
-        trace.datatypes(),
-        trace.groups(),
-        trace.communicators(),
-        events,
-        trace.loops());
+    return trace.with(events, noted(trace.header()));
   }
 
   private void tell(int rank, int[] lost) {

@@ -145,8 +145,7 @@ public final class Replay {
     }
     runReady();
     engine.run(new Dispatch());
-    StuckReport stuck = new StuckReport(
-        processes, transport, collectives, table, arguments, LostSources.any(trace));
+    StuckReport stuck = new StuckReport(processes, transport, collectives, table, arguments, trace);
     for (RankProcess process : processes) {
       if (!process.finished()) {
         throw new ReplayException(stuck.text());

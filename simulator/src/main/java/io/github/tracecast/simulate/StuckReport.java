@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ final class StuckReport {
   private final Collectives collectives;
   private final EventTable table;
   private final CallArguments arguments;
-  private final boolean sourcesLost;
+  private final Trace trace;
 
   /** Texts of one kind: the first few, and how many there are. */
   private static final class Listing {
@@ -36,22 +37,19 @@ final class StuckReport {
     }
   }
 
-  /**
-   * @param sourcesLost whether a receive may have taken what another one is for, as the trace tells no tags
-   */
   StuckReport(
       RankProcess[] processes,
       PointToPoint transport,
       Collectives collectives,
       EventTable table,
       CallArguments arguments,
-      boolean sourcesLost) {
+      Trace trace) {
     this.processes = processes;
     this.transport = transport;
     this.collectives = collectives;
     this.table = table;
     this.arguments = arguments;
-    this.sourcesLost = sourcesLost;
+    this.trace = trace;
   }
 
   String text() {
@@ -67,6 +65,7 @@ final class StuckReport {
     waits.to(lines, "ranks");
     unreceived().to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
+    boolean sourcesLost = LostSources.any(trace);
     lines.add("  expected each send to meet its receive: "
         + (sourcesLost
             ? "the trace has no tags, so a receive from any source may have taken the message that another is for"

@@ -32,4 +32,9 @@ public record Trace(
         .thenComparing(Comparator.comparingInt(Loop::last).reversed()));
     loops = List.copyOf(sorted);
   }
+
+  /** The same with other events, in the same places of its loops, and another header. */
+  public Trace with(List<Event> others, Header otherHeader) {
+    return new Trace(otherHeader, callSites, datatypes, groups, communicators, others, loops);
+  }
 }
