@@ -1,0 +1,71 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.documents.Document;
+import io.github.tracecast.predict.documents.Documents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Commands of the documents, also those that no test runs: in blocks, and between backticks. */
+class DocumentedOptionsTest {
+  private static final Pattern COMMAND =
+      Pattern.compile("(?:^|[\\s`$(/])tracecast ([a-z]+)((?: [^|>#;`]*)?)");
+  private static final Pattern OPTION = Pattern.compile("\\s(--[a-z][a-z-]*)");
+  private static final Set<String> OF_THE_LAUNCHER = Set.of("setup");
+
+  @Test
+  void everyCommandAndOptionInADocumentExists() {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    List<String> unknown = new ArrayList<>();
+    for (Document document : Documents.all()) {
+      for (String line : commandLines(document)) {
+        Matcher command = COMMAND.matcher(line);
+        while (command.find()) {
+          check(command, commands, document.name() + ": " + line, unknown);
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+  }
+
+  private static void check(
+      Matcher found, Map<String, CommandLine> commands, String place, List<String> unknown) {
+    CommandLine command = commands.get(found.group(1));
+    if (command == null) {
+      if (!OF_THE_LAUNCHER.contains(found.group(1))) {
+        unknown.add(place + ": no command " + found.group(1));
+      }
+      return;
+    }
+    Matcher option = OPTION.matcher(found.group(2).split(" -- ")[0]);
+    while (option.find()) {
+      if (!command.getCommandSpec().optionsMap().containsKey(option.group(1))) {
+        unknown.add(place + ": no option " + option.group(1));
+      }
+    }
+  }
+
+  /** Lines of blocks, with continued ones in one piece, and what stands between backticks elsewhere. */
+  private static List<String> commandLines(Document document) {
+    List<String> lines = new ArrayList<>();
+    for (Document.Block block : document.blocks()) {
+      String text = String.join("\n", document.lines().subList(block.first(), block.end()));
+      if (block.language().matches("console|sh|bash|")) {
+        lines.addAll(text.replaceAll("\\\\\n\\s*", " ").lines().toList());
+      }
+    }
+    Pattern code = Pattern.compile("`([^`]+)`");
+    for (String line : document.prose()) {
+      code.matcher(line).results().forEach(span -> lines.add(span.group(1)));
+    }
+    return lines;
+  }
+}

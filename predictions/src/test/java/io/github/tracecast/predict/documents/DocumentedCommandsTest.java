@@ -1,0 +1,93 @@
+package io.github.tracecast.predict.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs every {@code console} block of the documents and compares what its commands print; docs/README.md has the conventions.
+ * {@code -Dtracecast.docs.update=true} writes the figures of the documents anew instead, {@code -Dtracecast.docs.only=predict} runs
+ * those documents alone whose path contains this.
+ */
+class DocumentedCommandsTest {
+  private static final boolean UPDATE = Boolean.getBoolean("tracecast.docs.update");
+  private static final String ONLY = System.getProperty("tracecast.docs.only", "");
+  private static final List<String> SKIPPED = new ArrayList<>();
+
+  @TempDir
+  static Path folder;
+
+  private final List<DocumentUpdate> updates = new ArrayList<>();
+
+  @TestFactory
+  Stream<DynamicContainer> everyCommandPrintsWhatItsDocumentShows() {
+    return Documents.all().stream()
+        .filter(document -> document.name().contains(ONLY))
+        .filter(document -> !ConsoleExample.of(document).isEmpty())
+        .map(this::examples);
+  }
+
+  private DynamicContainer examples(Document document) {
+    try {
+      Workbench workbench = new Workbench(Files.createTempDirectory(folder, "document"));
+      DocumentUpdate update = new DocumentUpdate(document);
+      updates.add(update);
+      return DynamicContainer.dynamicContainer(
+          document.name(),
+          ConsoleExample.of(document).stream()
+              .map(example -> DynamicTest.dynamicTest(
+                  example.place() + " " + example.command().lines().findFirst().orElse(""),
+                  () -> check(example, workbench, update))));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void check(ConsoleExample example, Workbench workbench, DocumentUpdate update)
+      throws Exception {
+    Optional<String> missing = Requirement.missing(example);
+    if (missing.isPresent()) {
+      SKIPPED.add(example.place() + ": " + missing.get());
+      Assumptions.abort("SKIPPED: " + missing.get());
+    }
+    Workbench.Ended ended = workbench.run(example.command());
+    List<String> output = example.output();
+    ExpectedOutput expected = new ExpectedOutput(output);
+    boolean shown = !output.isEmpty();
+    if (UPDATE && shown && !expected.matches(ended.output())) {
+      update.replace(example, expected.updated(ended.output()), ended.output());
+      return;
+    }
+    boolean refused = output.stream().anyMatch(line -> line.startsWith("error: "));
+    assertThat(ended.exitCode() != 0)
+        .as("%s: exit code %s:%n%s", example.place(), ended.exitCode(), text(ended.output()))
+        .isEqualTo(refused);
+    if (shown && !expected.matches(ended.output())) {
+      assertThat(text(ended.output())).as(example.place()).isEqualTo(text(output));
+    }
+  }
+
+  private static String text(List<String> lines) {
+    return String.join("\n", lines);
+  }
+
+  @AfterAll
+  static void skippedExamplesAreNamed() {
+    if (!SKIPPED.isEmpty()) {
+      System.out.println("Examples of the documents that were not run: " + SKIPPED.size());
+      SKIPPED.forEach(example -> System.out.println("  " + example));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.tracecast.predict.documents;
+
+import io.github.tracecast.predict.internal.JavaCommand;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A folder in which a shell runs the examples of one document; {@code tracecast} there is the code under test. */
+final class Workbench {
+  private static final int PATIENCE_SECONDS = 300;
+  private static final String MAIN = "io.github.tracecast.predict.Main";
+
+  /** What a command printed on both streams. */
+  record Ended(int exitCode, List<String> output) {}
+
+  private final Path folder;
+
+  /**
+   * Makes one.
+   *
+   * @param home an empty folder: where the commands run, with their caches beside it
+   */
+  Workbench(Path home) throws IOException {
+    this.folder = Files.createDirectories(home.resolve("work"));
+    Path program = Files.createDirectories(home.resolve("bin")).resolve("tracecast");
+    List<String> java = new ArrayList<>(JavaCommand.of(MAIN, List.of()));
+    java.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    java.add(1, "-Dtracecast.home=" + Documents.repository());
+    StringBuilder script = new StringBuilder("#!/bin/sh\nexec");
+    java.forEach(word -> script.append(" '").append(word).append('\''));
+    Files.writeString(program, script.append(" \"$@\"\n"));
+    if (!program.toFile().setExecutable(true)) {
+      throw new IOException(program + " cannot be made executable");
+    }
+  }
+
+  Ended run(String command) throws IOException, InterruptedException {
+    Path output = folder.resolveSibling("output");
+    ProcessBuilder shell = new ProcessBuilder("bash", "-c", command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile());
+    Map<String, String> environment = shell.environment();
+    environment.put("PATH", folder.resolveSibling("bin") + ":" + environment.get("PATH"));
+    environment.put(
+        "HOME", Files.createDirectories(folder.resolveSibling("home")).toString());
+    environment.put("TRACECAST", Documents.repository().toString());
+    environment.put("LC_ALL", "C.UTF-8");
+    environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    environment.remove("XDG_CACHE_HOME");
+    Process process = shell.start();
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + command);
+    }
+    String text = Files.readString(output, StandardCharsets.UTF_8).stripTrailing();
+    return new Ended(
+        process.exitValue(), text.isEmpty() ? List.of() : text.lines().toList());
+  }
+}
