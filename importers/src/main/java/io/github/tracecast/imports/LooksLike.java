@@ -11,15 +11,6 @@ final class LooksLike {
       return "an empty file";
     }
     String text = new String(head, StandardCharsets.ISO_8859_1);
-    if (text.startsWith("OTF2", 2)) {
-      return "an OTF2 archive";
-    }
-    if (text.startsWith("DUMPI", 3)) {
-      return "a DUMPI trace of one rank";
-    }
-    if (text.startsWith("num_ranks")) {
-      return "a GOAL schedule";
-    }
     if (text.startsWith("\u007fELF")) {
       return "a program (ELF)";
     }

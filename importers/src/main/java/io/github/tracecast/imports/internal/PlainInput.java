@@ -5,6 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -24,6 +26,13 @@ public final class PlainInput {
     file.reset();
     return withoutMark(
         gzip ? new BufferedInputStream(new GZIPInputStream(file, BUFFER), BUFFER) : file);
+  }
+
+  /** Whether a file begins like gzip. */
+  public static boolean isGzip(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.read() == 0x1f && in.read() == 0x8b;
+    }
   }
 
   /** The same stream, behind the byte order mark if there is one; {@code mark} must be supported. */

@@ -1,0 +1,125 @@
+package io.github.tracecast.imports;
+
+import io.github.tracecast.imports.internal.listing.ListingImporter;
+import io.github.tracecast.imports.internal.paraver.ParaverImporter;
+import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
+import io.github.tracecast.imports.internal.tit.TitImporter;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The registry of trace formats. Each has a name, a test of a file's first bytes, and a reader or the reason why there is none.
+ *
+ * <p>The first format whose test passes is taken, so strict tests stand before loose ones. To support another format, add one entry
+ * (or give an entry below its reader): nothing else asks what a file is.
+ */
+public enum TraceFormat {
+  TRACECAST(
+      "Tracecast (text or binary)",
+      TraceFiles::isTrace,
+      new Compressed(TraceSource::comprehensiveTrace)),
+  PARAVER(
+      "Paraver (.prv)",
+      ParaverImporter::recognises,
+      new Raw(source -> ParaverImporter.read(
+          source.content(), source.onlyFile(), source.options(), source.progress()))),
+  LISTING(
+      "a listing of tracecast expand --all",
+      ListingImporter::recognises,
+      new Raw(source -> ListingImporter.read(
+          source.content(), source.onlyFile().toString(), source.options(), source.progress()))),
+  SCALATRACE(
+      "ScalaTrace 2 (text)",
+      ScalaTraceImporter::recognises,
+      new Compressed(
+          source -> ScalaTraceImporter.read(source.content(), source.onlyFile().toString()))),
+  DUMPI("DUMPI", head -> Magic.at(head, 3, "DUMPI"), NoReader.RECORD_AGAIN),
+  OTF2("OTF2", head -> Magic.at(head, 2, "OTF2"), NoReader.RECORD_AGAIN),
+  GOAL("GOAL", head -> Magic.at(head, 0, "num_ranks "), NoReader.RECORD_AGAIN),
+  TIME_INDEPENDENT(
+      "SimGrid (time-independent)",
+      TitImporter::recognises,
+      new Raw(source -> TitImporter.read(source.paths(), source.options(), source.progress())));
+
+  /** Reads a trace of one format. */
+  @FunctionalInterface
+  interface Reader {
+    /** @throws TraceException where the input is damaged: one line that says where and what */
+    Trace read(TraceSource source) throws IOException;
+  }
+
+  /** What can be done with a format. */
+  sealed interface Support {}
+
+  /** The file holds each single event. It is compressed while it is read. */
+  record Raw(Reader reader) implements Support {}
+
+  /** The file is compressed already. */
+  record Compressed(Reader reader) implements Support {}
+
+  /** The format is known and not supported. */
+  record NoReader(String advice) implements Support {
+    static final NoReader RECORD_AGAIN =
+        new NoReader("record the program with tracecast record instead");
+  }
+
+  private final String label;
+  private final Predicate<byte[]> detection;
+  private final Support support;
+
+  TraceFormat(String label, Predicate<byte[]> detection, Support support) {
+    this.label = label;
+    this.detection = detection;
+    this.support = support;
+  }
+
+  /**
+   * The format of what begins like this, if it is a known one.
+   *
+   * @param head the first {@link TraceSource#HEAD} bytes, decompressed
+   */
+  public static Optional<TraceFormat> of(byte[] head) {
+    return Arrays.stream(values()).filter(format -> format.detection.test(head)).findFirst();
+  }
+
+  /** The name for people. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether Tracecast reads this format. */
+  public boolean isSupported() {
+    return !(support instanceof NoReader);
+  }
+
+  /** The names of all formats that can be read, for help and errors. */
+  public static String supportedLabels() {
+    return Arrays.stream(values())
+        .filter(TraceFormat::isSupported)
+        .map(TraceFormat::label)
+        .collect(Collectors.joining(", "));
+  }
+
+  Trace read(TraceSource source) throws IOException {
+    return switch (support) {
+      case Raw(Reader reader) -> reader.read(source);
+      case Compressed(Reader reader) -> reader.read(source);
+      case NoReader(String advice) -> throw source.unsupported(this, advice);
+    };
+  }
+
+  /** @throws TraceException where a file of this format has nothing to compress */
+  Trace compress(TraceSource source) throws IOException {
+    if (support instanceof Compressed) {
+      throw new TraceException(source.name() + ": found a trace of " + label
+          + ", which is compressed already; use tracecast import");
+    }
+    return read(source);
+  }
+}

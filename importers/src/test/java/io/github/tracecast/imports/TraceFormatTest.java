@@ -1,0 +1,77 @@
+package io.github.tracecast.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TraceFormatTest {
+  @TempDir
+  private Path folder;
+
+  private Path file(String name, String content) throws IOException {
+    return Files.write(folder.resolve(name), content.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void aKnownFormatWithoutReaderIsNamed() throws IOException {
+    for (TraceFormat format : TraceFormat.values()) {
+      if (format.isSupported()) {
+        continue;
+      }
+      Path file = file("x", Heads.of(format));
+      assertThatThrownBy(() -> Importers.read(file))
+          .isInstanceOf(TraceException.class)
+          .hasMessageStartingWith(
+              file + ": found a trace of " + format.label() + ", which Tracecast cannot read; ")
+          .hasMessageEndingWith(". Supported formats: " + TraceFormat.supportedLabels());
+    }
+  }
+
+  @Test
+  void everyFormatIsDetectedByItsOwnHead() {
+    for (TraceFormat format : TraceFormat.values()) {
+      assertThat(TraceFormat.of(Heads.of(format).getBytes(StandardCharsets.ISO_8859_1)))
+          .contains(format);
+    }
+  }
+
+  @Test
+  void aFolderStandsForTheFirstSupportedTraceInIt() throws IOException {
+    file("a.cubex", Heads.of(TraceFormat.OTF2));
+    file("b.txt", "Dear Sir");
+    Trace trace = Importers.read(file("c.tit", "0 init\n0 compute 1e9\n0 finalize\n"));
+    assertThat(Importers.read(folder).events()).isEqualTo(trace.events());
+  }
+
+  @Test
+  void whatIsCompressedAlreadyIsNotCompressedAgain() throws IOException {
+    Path raw = file("raw", "0 init\n0 finalize\n");
+    Path own = folder.resolve("own.ctrace");
+    TraceFiles.write(Importers.read(raw), own, Encoding.BINARY);
+    assertThatThrownBy(() -> RawTraces.compress(List.of(own), CompressOptions.DEFAULT, lines -> {}))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(own + ": found a trace of Tracecast (text or binary), which is compressed"
+            + " already; use tracecast import");
+  }
+
+  @Test
+  void severalFilesAreRefusedWhereTheFormatHasOne() throws IOException {
+    Path own = file("x", Heads.of(TraceFormat.PARAVER));
+    assertThatThrownBy(
+            () -> RawTraces.compress(List.of(own, own), CompressOptions.DEFAULT, lines -> {}))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(own + ": found 2 files; a trace of this format is a single file");
+  }
+}
