@@ -42,6 +42,7 @@ class DocumentedCommandsTest {
   private DynamicContainer examples(Document document) {
     try {
       Workbench workbench = new Workbench(Files.createTempDirectory(folder, "document"));
+      workbench.write(document);
       DocumentUpdate update = new DocumentUpdate(document);
       updates.add(update);
       return DynamicContainer.dynamicContainer(

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A folder in which a shell runs the examples of one document; {@code tracecast} there is the code under test. */
 final class Workbench {
   private static final int PATIENCE_SECONDS = 300;
+  private static final String FILE = "file:";
   private static final String MAIN = "io.github.tracecast.predict.Main";
 
   /** What a command printed on both streams. */
@@ -36,6 +37,17 @@ final class Workbench {
     Files.writeString(program, script.append(" \"$@\"\n"));
     if (!program.toFile().setExecutable(true)) {
       throw new IOException(program + " cannot be made executable");
+    }
+  }
+
+  /** Writes the blocks of a document whose remark names a file. */
+  void write(Document document) throws IOException {
+    for (Document.Block block : document.blocks()) {
+      if (block.remark().startsWith(FILE)) {
+        Files.write(
+            folder.resolve(block.remark().substring(FILE.length()).strip()),
+            document.lines().subList(block.first(), block.end()));
+      }
     }
   }
 
