@@ -131,7 +131,7 @@ public final class LostSources {
     List<String> notes = new ArrayList<>(header.notes());
     notes.add(
         "receives from any source were given the sources that they have when all ranks go in step");
-    return new Header(header.ranks(), header.requestRing(), header.origin(), notes);
+    return header.withNotes(notes);
   }
 
   private Event found(int number, Event event) {

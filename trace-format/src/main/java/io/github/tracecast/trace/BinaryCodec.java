@@ -8,20 +8,20 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 3: small, and any damage is noticed when it is opened.
+ * The binary form of a trace, version 4: small, and any damage is noticed when it is opened.
  *
  * <h2>File</h2>
  *
  * <p>Fixed-width numbers have their highest byte first. u1, u4 and u8 are unsigned, of that many bytes.
  *
  * <pre>{@code
- * file     = magic version oldest section*11 footer
+ * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 3 where there are distributions, else
- *                                             2 where a term is of kind 5 or 6, else 1
+ * version  = u1                               of the format: 4 where there is a provenance, else
+ *                                             3 where there are distributions, else 2 where a term is of kind 5 or 6, else 1
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
- *   id       = u1                             1 to 11, in this order
+ *   id       = u1                             1 to 11, in this order; from version 4 on also 12
  *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
  *   raw      = u4                             bytes of the table
  *   stored   = u4                             bytes of the payload
@@ -59,6 +59,9 @@ import java.io.UncheckedIOException;
  *                     1 for any, 0 for nothing | ranks | distributions a delta | distributions (in 8)
  * 11 loops          first events, each less the one before | length - 1 | ranks (in 6)
  *                   | pieces of the iterations | piece ranks | piece sequences (in 7)
+ * 12 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
+ *                   | t: hosts | t: processor models | cores, processors, usable processors
+ *                   | twice (load, share waited): u1 0 where not measured, else 1 and r | ranks (in 6)
  * }</pre>
  *
  * <p>Rank lists, sequences, distributions and names are written once each, numbered from 0 by first use; the ranks of pieces and deltas are 0 where they are all of the

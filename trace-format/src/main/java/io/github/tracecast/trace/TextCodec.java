@@ -4,16 +4,17 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 2: for people to read, write and compare.
+ * The text form of a trace, version 3: for people to read, write and compare.
  *
  * <p>UTF-8, words apart by blanks. Leading blanks, blank lines and lines that begin with {@code #} mean nothing. In the grammar, words in quotes are
  * literal, {@code *} is any number of times, {@code ?} at most once. Each statement begins a line; a parameter, a delta, {@code iterations} and {@code |} may begin one:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2')
+ * trace        = 'tracecast-trace' ('1' | '2' | '3')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
+ *                recorded?
  *                ('site' ID STRING)*
  *                ('datatype' ID STRING 'bytes' (NUMBER | 'unknown'))*
  *                ('group' ID ('(' start stride count ')')*)*        world ranks in the order of local ranks
@@ -22,6 +23,11 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                ('V'ID '=' pieces)*                                names for values
  *                (loop | event)*
  *                'end' NUMBER 'events'                              a file without it was cut
+ *
+ * recorded     = 'recorded' DATE 'counter' ('time' | 'cpu-time' | 'instructions')
+ *                ('mpi' STRING)? ('by' STRING)? ('command' STRING)?
+ *                ('node' STRING ('cpu' STRING)? 'cores' NUMBER 'processors' NUMBER 'usable' NUMBER
+ *                 ('load' REAL)? ('waited' REAL)? ranks?)*          Provenance
  *
  * loop         = 'loop' FIRST 'to' LAST ranks?                      FIRST is the next event, LAST its last
  *                ('iterations' values)*
@@ -47,6 +53,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * time         = 'TIME:' min avg max  |  'TIME:' base stride n1 n2 ...
  *
  * ranklist     = N (start depth (stride iterations)*)* | 'R'ID      RankList.toString()
+ * DATE         = STRING, as in ISO 8601: "2026-11-22T08:30:00Z"
  * STRING       = in double quotes; a quote, a backslash, a new line and any other UTF-16 unit may be escaped as in JSON
  * }</pre>
  *
@@ -85,6 +92,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * event 1 MPI_Finalize site 1
  * end 2 events
  * }</pre>
+ *
+ * <p>A trace without {@code recorded} is written as version 2, which lacks nothing else.
  *
  * <p>Version 1 had one parameter a line and neither names, {@code as}, {@code |}, repetitions, progressions, {@code transposed:} nor {@code persistent:}; it is read as well.
  *

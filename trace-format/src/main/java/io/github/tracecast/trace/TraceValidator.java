@@ -23,6 +23,10 @@ public final class TraceValidator {
       return "trace";
     }
 
+    default String provenance() {
+      return header();
+    }
+
     default String datatype(int id) {
       return "datatype " + id;
     }
@@ -57,6 +61,7 @@ public final class TraceValidator {
 
   /** @throws TraceException at the first fault */
   public static void check(Trace trace, Places places) {
+    trace.header().provenance().ifPresent(known -> checkProvenance(known, trace, places));
     checkDatatypes(trace, places);
     RankList[] members = checkGroups(trace, places);
     checkCommunicators(trace, places);
@@ -65,6 +70,25 @@ public final class TraceValidator {
       rules.check(i, trace.events().get(i));
     }
     new LoopRules(trace, places).check();
+  }
+
+  private static void checkProvenance(Provenance provenance, Trace trace, Places places) {
+    RankList placed = RankList.EMPTY;
+    for (Provenance.Node node : provenance.nodes()) {
+      if (node.ranks().max() >= trace.header().ranks()) {
+        throw TraceException.at(
+            places.provenance(),
+            "rank " + node.ranks().max() + " on a node",
+            "0 to " + (trace.header().ranks() - 1) + ", as the header says");
+      }
+      if (placed.intersects(node.ranks())) {
+        throw TraceException.at(
+            places.provenance(),
+            "rank " + placed.intersection(node.ranks()).min() + " on two nodes",
+            "each rank on one node at most");
+      }
+      placed = placed.union(node.ranks());
+    }
   }
 
   private static void checkDatatypes(Trace trace, Places places) {

@@ -1,9 +1,12 @@
 package io.github.tracecast.trace;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 
 /** Valid traces with everything that the model can hold; the seed is the size. */
@@ -50,13 +53,42 @@ final class RandomTraces {
       notes.add(text());
     }
     return new Trace(
-        new Header(world, ring, text(), notes),
+        new Header(world, ring, text(), notes, provenance()),
         sites,
         datatypes,
         groups,
         communicators,
         events,
         loops);
+  }
+
+  /** Draws by a generator of its own, so that whatever else a seed gives stays as it is. */
+  private Optional<Provenance> provenance() {
+    Random draws = new Random(size * 31L + 1);
+    if (draws.nextBoolean()) {
+      return Optional.empty();
+    }
+    Provenance.Counter[] counters = Provenance.Counter.values();
+    List<Provenance.Node> nodes = new ArrayList<>();
+    int nodeCount = draws.nextInt(1 + Math.min(world, 3));
+    for (int node = 0; node < nodeCount; node++) {
+      nodes.add(new Provenance.Node(
+          "node" + node,
+          draws.nextBoolean() ? "" : "A \"fast\" CPU @ 2.50GHz",
+          draws.nextInt(64),
+          draws.nextInt(128),
+          draws.nextInt(128),
+          draws.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(draws.nextDouble() * 9),
+          draws.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(draws.nextDouble()),
+          RankList.section(node, nodeCount, (world - node + nodeCount - 1) / nodeCount)));
+    }
+    return Optional.of(new Provenance(
+        Instant.ofEpochSecond(draws.nextInt(Integer.MAX_VALUE)),
+        draws.nextBoolean() ? "" : "mpirun -n 4 './a b' \u20ac",
+        draws.nextBoolean() ? "" : "Open MPI 4.1.4",
+        counters[draws.nextInt(counters.length)],
+        draws.nextBoolean() ? "" : "Tracecast 1.0",
+        nodes));
   }
 
   private void define() {

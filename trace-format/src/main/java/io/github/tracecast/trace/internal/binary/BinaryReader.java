@@ -5,6 +5,7 @@ import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -47,13 +48,21 @@ public final class BinaryReader {
 
   private Trace trace() {
     return new Trace(
-        DefinitionTables.header(container.table(SectionId.HEADER)),
+        header(),
         DefinitionTables.callSites(container.table(SectionId.CALL_SITES)),
         DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
         DefinitionTables.groups(container.table(SectionId.GROUPS)),
         DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS)),
         events(),
         loops());
+  }
+
+  private Header header() {
+    Header header = DefinitionTables.header(container.table(SectionId.HEADER));
+    return container.has(SectionId.PROVENANCE)
+        ? header.withProvenance(
+            ProvenanceTable.read(container.table(SectionId.PROVENANCE), rankLists))
+        : header;
   }
 
   private void names() {
@@ -157,6 +166,11 @@ public final class BinaryReader {
     @Override
     public String header() {
       return container.place(SectionId.HEADER);
+    }
+
+    @Override
+    public String provenance() {
+      return container.place(SectionId.PROVENANCE);
     }
 
     @Override

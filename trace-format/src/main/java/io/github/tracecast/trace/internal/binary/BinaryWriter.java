@@ -51,13 +51,18 @@ public final class BinaryWriter {
     tables.put(SectionId.COMMUNICATORS, DefinitionTables.communicators(trace.communicators()));
     tables.put(SectionId.EVENTS, events(trace));
     tables.put(SectionId.LOOPS, loops(trace));
+    trace
+        .header()
+        .provenance()
+        .ifPresent(
+            known -> tables.put(SectionId.PROVENANCE, ProvenanceTable.write(known, rankLists)));
     tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    int version = version();
+    int version = version(trace);
     out.write(version);
     out.write(version);
     long length = Container.MAGIC.length + 2L;
@@ -70,7 +75,10 @@ public final class BinaryWriter {
   }
 
   /** The oldest version that has all that the trace needs. */
-  private int version() {
+  private int version(Trace trace) {
+    if (trace.header().provenance().isPresent()) {
+      return ProvenanceTable.VERSION;
+    }
     if (!distributions.things().isEmpty()) {
       return DistributionTable.VERSION;
     }

@@ -15,7 +15,7 @@ final class Container {
   /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = DistributionTable.VERSION;
+  static final int NEWEST = ProvenanceTable.VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;
@@ -53,8 +53,10 @@ final class Container {
     this.file = file;
     int at = checkHead();
     for (SectionId id : SectionId.values()) {
-      sectionStarts[id.ordinal()] = at;
-      at = checkSection(id, at);
+      if (has(id)) {
+        sectionStarts[id.ordinal()] = at;
+        at = checkSection(id, at);
+      }
     }
     checkFooter(at);
   }
@@ -62,6 +64,11 @@ final class Container {
   /** The format's, of the file. */
   int version() {
     return bytes[MAGIC.length] & 0xff;
+  }
+
+  /** Whether files of this version have the section. */
+  boolean has(SectionId id) {
+    return version() >= id.firstVersion();
   }
 
   private int checkHead() {

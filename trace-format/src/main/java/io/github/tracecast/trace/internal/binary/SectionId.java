@@ -28,7 +28,8 @@ enum SectionId {
       "delta ranks",
       "delta executions",
       "delta distributions"),
-  LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences");
+  LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences"),
+  PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks");
 
   private final String[] columns;
 
@@ -39,6 +40,11 @@ enum SectionId {
   /** As in the file: from 1. */
   int number() {
     return ordinal() + 1;
+  }
+
+  /** The first version of the format whose files have it. */
+  int firstVersion() {
+    return this == PROVENANCE ? ProvenanceTable.VERSION : Container.OLDEST;
   }
 
   String text() {

@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
@@ -19,6 +20,7 @@ import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the text form: header, definitions, then loops and events, and the last line. One use. */
 public final class TextReader {
@@ -39,6 +41,7 @@ public final class TextReader {
   private int ranks;
   private int requestRing;
   private String origin = "";
+  private Optional<Provenance> provenance = Optional.empty();
 
   private TextReader(byte[] bytes, String file) {
     this.line = new LineCursor(bytes, file);
@@ -52,10 +55,10 @@ public final class TextReader {
   private Trace trace() {
     line.next();
     line.expect("tracecast-trace");
-    int version = line.intNumber("version", 1, 2);
+    int version = line.intNumber("version", 1, ProvenanceText.VERSION);
     line.expectEnd();
     line.next();
-    header();
+    header(version);
     int headerLine = line.number();
     definitions();
     if (version > 1 && groups.isEmpty() && communicators.isEmpty()) {
@@ -82,7 +85,7 @@ public final class TextReader {
       throw line.unexpected("nothing after the line that ends the trace");
     }
     Trace trace = new Trace(
-        new Header(ranks, requestRing, origin, notes),
+        new Header(ranks, requestRing, origin, notes, provenance),
         callSites,
         datatypes,
         groups,
@@ -93,7 +96,7 @@ public final class TextReader {
     return trace;
   }
 
-  private void header() {
+  private void header(int version) {
     line.expect("ranks");
     ranks = line.intNumber("ranks", 1, RankList.MAX_RANKS);
     line.expectEnd();
@@ -111,6 +114,9 @@ public final class TextReader {
       notes.add(line.string("note"));
       line.expectEnd();
       line.next();
+    }
+    if (version >= ProvenanceText.VERSION) {
+      provenance = ProvenanceText.read(line, ranks);
     }
   }
 

@@ -19,6 +19,9 @@ import java.util.Locale;
 
 /** Writes the text form. One use. */
 public final class TextWriter {
+  /** The version of a trace without provenance. */
+  private static final int PLAIN_VERSION = 2;
+
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
   private final Shorthand shorthand;
@@ -37,7 +40,9 @@ public final class TextWriter {
   }
 
   private void trace() {
-    out.append("tracecast-trace 2\n");
+    out.append("tracecast-trace ")
+        .append(trace.header().provenance().isPresent() ? ProvenanceText.VERSION : PLAIN_VERSION)
+        .append('\n');
     out.append("ranks ").append(trace.header().ranks()).append('\n');
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
@@ -50,6 +55,10 @@ public final class TextWriter {
       string(note);
       out.append('\n');
     }
+    trace
+        .header()
+        .provenance()
+        .ifPresent(known -> ProvenanceText.write(known, shorthand.all(), out));
     out.append('\n');
     definitions();
     names();
@@ -215,6 +224,11 @@ public final class TextWriter {
   }
 
   private void string(String text) {
+    string(text, out);
+  }
+
+  /** Appends a text in double quotes. */
+  static void string(String text, StringBuilder out) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,0 +1,125 @@
+package io.github.tracecast.trace;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Where and how a run was recorded. A replay takes the recorded computation from that machine, so a reader of its result needs to know it.
+ *
+ * @param startedAt when the run began, in whole seconds
+ * @param command what was run, as a shell would show it; empty where unknown
+ * @param mpi name and version of the MPI library; empty where unknown
+ * @param counter what computation was counted in
+ * @param recorder name and version of the recorder; empty where unknown
+ * @param nodes the machines that ran the ranks; a rank is on one node at most
+ */
+public record Provenance(
+    Instant startedAt,
+    String command,
+    String mpi,
+    Counter counter,
+    String recorder,
+    List<Node> nodes) {
+
+  /** The last second that a trace can name: the end of the year 9999. */
+  public static final long MAX_SECOND = 253_402_300_799L;
+
+  /** The largest number of cores or processors of a node; more are taken for a damaged file. */
+  public static final int MAX_PROCESSORS = 1 << 20;
+
+  /** What computation between calls was counted in. */
+  public enum Counter {
+    /** Wall-clock time, which includes time that a rank waited for a core. */
+    TIME,
+    /** Time that the processor gave to the rank. */
+    CPU_TIME,
+    /** Instructions that the rank executed. */
+    INSTRUCTIONS;
+
+    /** The name in traces, options and reports, such as {@code cpu-time}. */
+    public String textName() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The counter of a name, if there is one. */
+    public static Optional<Counter> byTextName(String name) {
+      return Arrays.stream(values())
+          .filter(counter -> counter.textName().equals(name))
+          .findFirst();
+    }
+  }
+
+  /**
+   * A machine that ran some of the ranks.
+   *
+   * @param host its name
+   * @param cpu model of its processor; empty where unknown
+   * @param cores physical cores; 0 where unknown
+   * @param processors hardware threads; 0 where unknown
+   * @param usableProcessors hardware threads that its ranks were allowed to run on; 0 where unknown
+   * @param load the load average over the last minute before the run
+   * @param waitedShare average share of the run that its ranks were ready but waited for a processor, 0 to 1
+   * @param ranks those that it ran
+   */
+  public record Node(
+      String host,
+      String cpu,
+      int cores,
+      int processors,
+      int usableProcessors,
+      OptionalDouble load,
+      OptionalDouble waitedShare,
+      RankList ranks) {
+    public Node {
+      Objects.requireNonNull(host);
+      Objects.requireNonNull(cpu);
+      for (int count : new int[] {cores, processors, usableProcessors}) {
+        if (count < 0 || count > MAX_PROCESSORS) {
+          throw TraceException.at("node", count + " cores", "0 to " + MAX_PROCESSORS);
+        }
+      }
+      check("load", load, Double.MAX_VALUE);
+      check("share of time waited", waitedShare, 1);
+      if (ranks.isEmpty()) {
+        throw TraceException.at("node", "no ranks", "at least one");
+      }
+    }
+
+    private static void check(String what, OptionalDouble value, double most) {
+      if (value.isPresent() && !(value.getAsDouble() >= 0 && value.getAsDouble() <= most)) {
+        throw TraceException.at(
+            "node",
+            what + " of " + value.getAsDouble(),
+            most == 1 ? "0 to 1" : "a number of at least 0");
+      }
+    }
+  }
+
+  public Provenance {
+    startedAt = startedAt.truncatedTo(ChronoUnit.SECONDS);
+    Objects.requireNonNull(command);
+    Objects.requireNonNull(mpi);
+    Objects.requireNonNull(counter);
+    Objects.requireNonNull(recorder);
+    nodes = List.copyOf(nodes);
+    if (startedAt.getEpochSecond() < 0 || startedAt.getEpochSecond() > MAX_SECOND) {
+      throw TraceException.at(
+          "provenance", "date " + startedAt, "a date from 1970 to the end of 9999");
+    }
+  }
+
+  /** The models of the processors that computed, each once, in the order of the nodes. Empty where none is known. */
+  public List<String> cpus() {
+    return nodes.stream()
+        .map(Node::cpu)
+        .filter(cpu -> !cpu.isEmpty())
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.tracecast.trace.internal.text;
+
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Provenance.Counter;
+import io.github.tracecast.trace.Provenance.Node;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+
+/** The lines of the text form that say where and how a run was recorded, both ways. */
+final class ProvenanceText {
+  /** The first version of the format that has these lines. */
+  static final int VERSION = 3;
+
+  private ProvenanceText() {}
+
+  /** @param all the ranks of the run */
+  static void write(Provenance provenance, RankList all, StringBuilder out) {
+    out.append("recorded ");
+    TextWriter.string(provenance.startedAt().toString(), out);
+    out.append(" counter ").append(provenance.counter().textName());
+    string(" mpi ", provenance.mpi(), out);
+    string(" by ", provenance.recorder(), out);
+    string(" command ", provenance.command(), out);
+    out.append('\n');
+    for (Node node : provenance.nodes()) {
+      out.append("node ");
+      TextWriter.string(node.host(), out);
+      string(" cpu ", node.cpu(), out);
+      out.append(" cores ").append(node.cores());
+      out.append(" processors ").append(node.processors());
+      out.append(" usable ").append(node.usableProcessors());
+      node.load().ifPresent(load -> out.append(" load ").append(load));
+      node.waitedShare().ifPresent(share -> out.append(" waited ").append(share));
+      if (!node.ranks().equals(all)) {
+        out.append(" ranks ").append(node.ranks());
+      }
+      out.append('\n');
+    }
+  }
+
+  private static void string(String key, String value, StringBuilder out) {
+    if (!value.isEmpty()) {
+      out.append(key);
+      TextWriter.string(value, out);
+    }
+  }
+
+  /** Reads the lines, if the next one is of them. */
+  static Optional<Provenance> read(LineCursor line, int ranks) {
+    if (!line.takes("recorded")) {
+      return Optional.empty();
+    }
+    Instant startedAt = date(line);
+    line.expect("counter");
+    String name = line.word("a counter");
+    Counter counter = Counter.byTextName(name)
+        .orElseThrow(() -> line.fail(LineCursor.quote(name), "time, cpu-time or instructions"));
+    String mpi = string(line, "mpi");
+    String recorder = string(line, "by");
+    String command = string(line, "command");
+    line.expectEnd();
+    Provenance run =
+        placed(line, () -> new Provenance(startedAt, command, mpi, counter, recorder, List.of()));
+    line.next();
+    List<Node> nodes = new ArrayList<>();
+    while (line.takes("node")) {
+      nodes.add(node(line, ranks));
+      line.expectEnd();
+      line.next();
+    }
+    return Optional.of(new Provenance(run.startedAt(), command, mpi, counter, recorder, nodes));
+  }
+
+  private static Instant date(LineCursor line) {
+    String text = line.string("a date");
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new TraceException(
+          line.fail(LineCursor.quote(text), "a date such as \"2026-11-22T08:30:00Z\"")
+              .getMessage(),
+          e);
+    }
+  }
+
+  private static String string(LineCursor line, String key) {
+    return line.takes(key) ? line.string(key) : "";
+  }
+
+  private static Node node(LineCursor line, int ranks) {
+    String host = line.string("the name of a host");
+    String cpu = string(line, "cpu");
+    int cores = count(line, "cores");
+    int processors = count(line, "processors");
+    int usable = count(line, "usable");
+    OptionalDouble load = measured(line, "load");
+    OptionalDouble waited = measured(line, "waited");
+    RankList where =
+        line.takes("ranks") ? new ValueReader(line, ranks).ranks() : RankList.range(0, ranks);
+    return placed(line, () -> new Node(host, cpu, cores, processors, usable, load, waited, where));
+  }
+
+  private static int count(LineCursor line, String key) {
+    line.expect(key);
+    return line.intNumber(key, 0, Provenance.MAX_PROCESSORS);
+  }
+
+  private static OptionalDouble measured(LineCursor line, String key) {
+    return line.takes(key) ? OptionalDouble.of(line.real(key)) : OptionalDouble.empty();
+  }
+
+  private static <T> T placed(LineCursor line, Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (TraceException e) {
+      throw line.placed(e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.tracecast.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProvenanceTest {
+  private static final String TEXT = """
+      tracecast-trace 3
+      ranks 4
+      requests 100
+      recorded "2026-11-22T08:30:00Z" counter cpu-time mpi "Open MPI 4.1.4" by "Tracecast 1.0" command "mpirun -n 4 ./heat"
+      node "n1" cpu "AMD EPYC" cores 2 processors 4 usable 2 load 0.25 waited 0.5 ranks 1 0 1 1 2
+      node "n2" cores 0 processors 0 usable 0 ranks 1 2 1 1 2
+
+      site 0 "a"
+
+      event 0 MPI_Finalize site 0
+      end 1 events
+      """;
+
+  @Test
+  void aTextTraceSaysWhereItsRunWasRecorded() {
+    Trace trace = read(TEXT);
+    assertThat(trace.header().provenance())
+        .hasValue(new Provenance(
+            Instant.parse("2026-11-22T08:30:00Z"),
+            "mpirun -n 4 ./heat",
+            "Open MPI 4.1.4",
+            Provenance.Counter.CPU_TIME,
+            "Tracecast 1.0",
+            List.of(
+                new Provenance.Node(
+                    "n1",
+                    "AMD EPYC",
+                    2,
+                    4,
+                    2,
+                    OptionalDouble.of(0.25),
+                    OptionalDouble.of(0.5),
+                    RankList.of(0, 1)),
+                new Provenance.Node(
+                    "n2",
+                    "",
+                    0,
+                    0,
+                    0,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    RankList.of(2, 3)))));
+    assertThat(trace.header().provenance().orElseThrow().cpus()).containsExactly("AMD EPYC");
+    assertThat(new String(TextCodec.write(trace), StandardCharsets.UTF_8)).isEqualTo(TEXT);
+  }
+
+  @Test
+  void aTraceWithoutProvenanceKeepsItsOlderVersion() {
+    assertThat(new String(TextCodec.write(WorkedExamplesTest.ring()), StandardCharsets.UTF_8))
+        .startsWith("tracecast-trace 2\n");
+    assertThat(BinaryCodec.write(WorkedExamplesTest.ring())[8]).isEqualTo((byte) 3);
+    assertThat(BinaryCodec.write(read(TEXT))[8]).isEqualTo((byte) 4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      quoteCharacter = '`',
+      value = {
+        "trace 3!trace 2!lu.ctrace:4: found \"recorded\"; expected loop, event or end",
+        "2026-11-22!2026-13-22!lu.ctrace:4: found \"2026-13-22T08:30:00Z\"; expected a date such as \"2026-11-22T08:30:00Z\"",
+        "2026-11-22!1926-11-22!lu.ctrace:4: provenance: found date 1926-11-22T08:30:00Z; expected a date from 1970 to the end of 9999",
+        "counter cpu-time!counter watts!lu.ctrace:4: found \"watts\"; expected time, cpu-time or instructions",
+        "by \"Tracecast 1.0\"!with \"Tracecast 1.0\"!lu.ctrace:4: found \"with\"; expected the end of the line",
+        "cores 2!cores -2!lu.ctrace:5: found cores -2; expected 0 to 1048576",
+        "load 0.25!load -1!lu.ctrace:5: node: found load of -1.0; expected a number of at least 0",
+        "load 0.25!load NaN!lu.ctrace:5: node: found load of NaN; expected a number of at least 0",
+        "waited 0.5!waited 1.5!lu.ctrace:5: node: found share of time waited of 1.5; expected 0 to 1",
+        "ranks 1 2 1 1 2!ranks 1 2 1 1 3!lu.ctrace:6: found rank 4; expected 0 to 3, as the header says",
+      })
+  void aDamagedProvenanceIsRefusedWithItsLine(String good, String bad, String message) {
+    String damaged = TEXT.replace(good, bad);
+    assertThat(damaged).isNotEqualTo(TEXT);
+    assertThatThrownBy(() -> read(damaged)).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+
+  @Test
+  void aRankOnTwoNodesIsRefused() {
+    assertThatThrownBy(() -> read(TEXT.replace("ranks 1 2 1 1 2", "ranks 1 1 1 1 2")))
+        .isInstanceOf(TraceException.class)
+        .hasMessageEndingWith(
+            ": found rank 1 on two nodes; expected each rank on one node at most");
+  }
+
+  @Test
+  void wellSummedNonsenseInABinaryProvenanceIsRefusedInOneLine() {
+    byte[] good = BinaryCodec.write(read(TEXT));
+    int start = 10;
+    for (int section = 1; section < 12; section++) {
+      start += 14 + ByteBuffer.wrap(good).getInt(start + 6);
+    }
+    int end = start + 10 + ByteBuffer.wrap(good).getInt(start + 6);
+    assertThat(good[start]).isEqualTo((byte) 12);
+    assertThat(good[start + 1]).as("deflated").isEqualTo((byte) 0);
+    int refused = 0;
+    for (int at = start + 10; at < end; at++) {
+      for (int value : new int[] {0, 1, 2, 7, 0x7f, 0x80, 0xff}) {
+        ByteBuffer bytes = ByteBuffer.wrap(good.clone());
+        bytes.put(at, (byte) value);
+        bytes.putInt(end, checksum(bytes.array(), start, end));
+        bytes.putInt(bytes.capacity() - 4, checksum(bytes.array(), 0, bytes.capacity() - 4));
+        try {
+          TraceFiles.read(bytes.array(), "lu.ctrace");
+        } catch (TraceException e) {
+          refused++;
+          assertThat(e).hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
+        }
+      }
+    }
+    assertThat(refused).isPositive();
+  }
+
+  private static Trace read(String text) {
+    return TraceFiles.read(text.getBytes(StandardCharsets.UTF_8), "lu.ctrace");
+  }
+
+  private static int checksum(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+}
