@@ -121,13 +121,17 @@ final class Placement {
     BitSet taken = new BitSet();
     int rank = 0;
     int number = 0;
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new PlatformException(
+          "mapping: found " + path + ", which is no file; expected a file of one line a rank");
+    }
     try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
-      for (String line; rank < nodeOf.length && (line = reader.readLine()) != null; ) {
+      for (String line; rank < nodeOf.length && (line = line(reader)) != null; ) {
         number++;
         String place = path + ":" + number + ": ";
         if (line.length() > LONGEST_LINE) {
           throw new PlatformException(
-              place + "found a line of " + line.length() + " characters; expected a node");
+              place + "found a line of more than " + LONGEST_LINE + " characters; expected a node");
         }
         String text = line.replaceFirst("#.*", "").strip();
         if (!text.isEmpty()) {
@@ -142,6 +146,19 @@ final class Placement {
       throw new PlatformException(path + ":" + (number + 1) + ": found the end of the file after "
           + rank + " ranks; expected one line for each of " + nodeOf.length + " ranks");
     }
+  }
+
+  /** The next line, or its begin where it is longer than a line may be; null at the end. */
+  private static String line(BufferedReader reader) throws IOException {
+    int next = reader.read();
+    if (next < 0) {
+      return null;
+    }
+    StringBuilder line = new StringBuilder();
+    for (; next >= 0 && next != '\n' && line.length() <= LONGEST_LINE; next = reader.read()) {
+      line.append((char) next);
+    }
+    return line.toString();
   }
 
   private void put(int rank, String text, String place, BitSet taken) {

@@ -156,9 +156,10 @@ class BadPlatformTest {
         "graphene   | node.ranks_per_node     | 5        | --set node.ranks_per_node: found 5; expected at most the 4 of node.cores",
         "graphene   | network.hosts_per_cabinet | 16777216, 1 | --set network.hosts_per_cabinet: found 16777216, 1; expected at most 16777216 hosts in all",
         "graphene   | network.hosts_per_cabinet | 5,,5   | --set network.hosts_per_cabinet: found 5,,5; expected a whole number",
+        "fat-tree   | network.up              | '1, 65536, 18' | --set network.up: found 1, 65536, 18; expected at most 1048576 switches and cables",
         "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one a level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
-        "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 268435456 switches and cables",
+        "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 1048576 switches and cables",
         "nowhere    | node.cores              | 1        | platform: found nowhere, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default or the path of a YAML file"
       })
   void aBadOverrideIsRefusedByItsOption(String name, String key, String value, String message) {

@@ -170,6 +170,16 @@ class PlacementTest {
         .hasMessageContaining("cannot read /no/such/map");
   }
 
+  @Test
+  void aDeviceIsRefusedBeforeItIsRead() {
+    Platform platform = PlatformCatalogue.load("graphene", Map.of());
+
+    assertThatThrownBy(() -> Machine.fit(platform, 2, MappingSpec.parse("file:/dev/zero")))
+        .isInstanceOf(PlatformException.class)
+        .hasMessage(
+            "mapping: found /dev/zero, which is no file; expected a file of one line a rank");
+  }
+
   @ParameterizedTest
   @CsvSource({"xxyz", "zigzag", "random:x", "file:", "t", "xyzw"})
   void anUnknownMappingIsRefusedWithTheLegalOnes(String text) {

@@ -50,6 +50,10 @@ public record PredictionFile(String name, JsonNode json) {
    * @throws IOException where it cannot be read
    */
   static PredictionFile read(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new UsageException(file + ": found a "
+          + (Files.isDirectory(file) ? "folder" : "pipe or a device") + "; " + EXPECTED);
+    }
     return parse(file.toString(), Files.readAllBytes(file));
   }
 
@@ -116,12 +120,18 @@ public record PredictionFile(String name, JsonNode json) {
     return texts;
   }
 
-  /** When each rank ends, in the order of the file. */
+  /** When each rank ends, from rank 0 on: one entry for each of {@link #ranks}. */
   public List<Rank> byRank() {
     List<Rank> ranks = new ArrayList<>();
-    for (JsonNode rank : array("by_rank")) {
-      ranks.add(new Rank(
-          (int) number(rank, "rank", "by_rank: "), number(rank, "end_seconds", "by_rank: ")));
+    for (JsonNode entry : array("by_rank")) {
+      double rank = number(entry, "rank", "by_rank: ");
+      if (rank != ranks.size()) {
+        throw refused("by_rank: rank " + rank + " as entry " + ranks.size());
+      }
+      ranks.add(new Rank(ranks.size(), number(entry, "end_seconds", "by_rank: ")));
+    }
+    if (ranks.size() != ranks()) {
+      throw refused("by_rank: " + ranks.size() + " entries for " + ranks() + " ranks");
     }
     return ranks;
   }
@@ -155,6 +165,9 @@ public record PredictionFile(String name, JsonNode json) {
     JsonNode number = object.get(key);
     if (number == null || !number.isNumber()) {
       throw refused(place + "no number " + key);
+    }
+    if (!Double.isFinite(number.doubleValue())) {
+      throw refused(place + key + " " + number);
     }
     return number.doubleValue();
   }

@@ -158,6 +158,30 @@ class CompareTest {
             + "; expected a prediction as predict --json writes it\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"rank\" : 1 | \"rank\" : 27 | by_rank: rank 27.0 as entry 1",
+        "\"rank\" : 1 | \"rank\" : -1 | by_rank: rank -1.0 as entry 1",
+        "\"ranks\" : 27 | \"ranks\" : 2000000000 | by_rank: 27 entries for 2000000000 ranks"
+      })
+  void ranksThatTheRunDoesNotHaveAreRefused(String from, String to, String complaint)
+      throws IOException {
+    Path a = Path.of(prediction("a.json", "--platform cluster"));
+    Path b = folder.resolve("b.json");
+    String json = Files.readString(a);
+    assertThat(json).contains(from);
+    Files.writeString(b, json.replaceFirst(from + "\\b", to));
+
+    Cli.Result result = run("compare " + a + " " + b + " --html " + folder.resolve("x.html"));
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .isEqualTo("error: " + b + ": found " + complaint
+            + "; expected a prediction as predict --json writes it\n");
+  }
+
   @Test
   void whatIsNoJsonIsRefusedWithItsLine() throws IOException {
     Path file = folder.resolve("x.json");

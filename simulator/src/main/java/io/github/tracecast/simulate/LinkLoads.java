@@ -11,15 +11,49 @@ import java.util.stream.IntStream;
 public final class LinkLoads {
   private final Machine machine;
   private final Routes routes;
-  private final long[] messages;
-  private final long[] bytes;
+  private final Pages messages;
+  private final Pages bytes;
   private final int[] route;
+
+  /** Numbers by link, 0 at first. Memory is taken for the links that are used and their neighbours only. */
+  private static final class Pages {
+    private static final int BITS = 12;
+    private static final int LENGTH = 1 << BITS;
+
+    private final long[][] pages;
+
+    Pages(int links) {
+      pages = new long[Math.ceilDiv(links, LENGTH)][];
+    }
+
+    void add(int link, long number) {
+      long[] page = pages[link >>> BITS];
+      if (page == null) {
+        page = new long[LENGTH];
+        pages[link >>> BITS] = page;
+      }
+      page[link & LENGTH - 1] += number;
+    }
+
+    long get(int link) {
+      long[] page = pages[link >>> BITS];
+      return page == null ? 0 : page[link & LENGTH - 1];
+    }
+
+    /** The links whose number is not 0, in order. */
+    IntStream used() {
+      return IntStream.range(0, pages.length)
+          .filter(page -> pages[page] != null)
+          .flatMap(page -> IntStream.range(page * LENGTH, (page + 1) * LENGTH))
+          .filter(link -> get(link) != 0);
+    }
+  }
 
   public LinkLoads(Machine machine) {
     this.machine = machine;
     this.routes = machine.routes();
-    this.messages = new long[routes.linkCount()];
-    this.bytes = new long[routes.linkCount()];
+    this.messages = new Pages(routes.linkCount());
+    this.bytes = new Pages(routes.linkCount());
     this.route = new int[routes.longestRoute()];
   }
 
@@ -32,8 +66,8 @@ public final class LinkLoads {
     }
     int links = routes.route(from, to, route);
     for (int i = 0; i < links; i++) {
-      messages[route[i]] += sent;
-      bytes[route[i]] += sentBytes;
+      messages.add(route[i], sent);
+      bytes.add(route[i], sentBytes);
     }
   }
 
@@ -45,18 +79,18 @@ public final class LinkLoads {
   public List<ReplayResult.LinkLoad> loads(double seconds) {
     double payloadShare =
         machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
-    return IntStream.range(0, bytes.length)
-        .filter(link -> messages[link] > 0)
+    return messages
+        .used()
         .boxed()
-        .sorted(
-            Comparator.comparingLong((Integer link) -> -bytes[link]).thenComparing(link -> link))
+        .sorted(Comparator.comparingLong((Integer link) -> -bytes.get(link))
+            .thenComparing(link -> link))
         .map(link -> new ReplayResult.LinkLoad(
             routes.linkName(link),
-            messages[link],
-            bytes[link],
+            messages.get(link),
+            bytes.get(link),
             seconds == 0
                 ? 0
-                : bytes[link] / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
+                : bytes.get(link) / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
         .toList();
   }
 

@@ -4,6 +4,9 @@ package io.github.tracecast.trace;
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Characters of what was found that a message has at most. */
+  private static final int LONGEST = 400;
+
   /** @param message the whole line, place included */
   public TraceException(String message) {
     super(message);
@@ -14,9 +17,16 @@ public final class TraceException extends RuntimeException {
     super(message, cause);
   }
 
-  /** {@code PLACE: found FOUND; expected EXPECTED}. */
+  /** {@code PLACE: found FOUND; expected EXPECTED}. What was found is shortened: it may be a whole file. */
   public static TraceException at(String place, String found, String expected) {
-    return new TraceException(place + ": found " + found + "; expected " + expected);
+    return new TraceException(place + ": found " + shortened(found) + "; expected " + expected);
+  }
+
+  private static String shortened(String found) {
+    return found.length() <= LONGEST
+        ? found
+        : found.substring(0, LONGEST / 2) + " ... (" + (found.length() - LONGEST)
+            + " characters left out) ... " + found.substring(found.length() - LONGEST / 2);
   }
 
   /** {@code FILE:LINE: found FOUND; expected EXPECTED}. */

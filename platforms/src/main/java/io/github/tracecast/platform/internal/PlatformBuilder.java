@@ -19,6 +19,9 @@ import java.util.Optional;
 
 /** Makes a platform of checked figures, and checks what concerns several figures together. */
 final class PlatformBuilder {
+  /** Switches and cables of a fat tree for each node, at most: each of them takes memory. */
+  private static final int CABLES_PER_NODE = 16;
+
   private final Figures figures;
 
   private PlatformBuilder(Figures figures) {
@@ -168,13 +171,15 @@ final class PlatformBuilder {
     if (nodes > Topology.MAX_NODES) {
       throw figures.refuse("network.down", "a product of at most " + Topology.MAX_NODES + " nodes");
     }
+    double most = Math.max(1 << 20, CABLES_PER_NODE * nodes);
     double cables = 0;
     double members = nodes;
     for (int level = 0; level < down.size(); level++) {
       cables += members * up.get(level) * parallel.get(level);
       members = members / down.get(level) * up.get(level);
-      if (cables > 1 << 28 || members > 1 << 28) {
-        throw figures.refuse("network.up", "at most " + (1 << 28) + " switches and cables");
+      if (cables > most || members > most) {
+        throw figures.refuse(
+            "network.up", String.format(Locale.ROOT, "at most %.0f switches and cables", most));
       }
     }
     return new Topology.FatTree(

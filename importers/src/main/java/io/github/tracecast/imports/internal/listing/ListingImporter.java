@@ -4,14 +4,12 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedReader;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
@@ -29,16 +27,13 @@ public final class ListingImporter {
   /** Lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
-  private final LastByte bytes;
-  private final BufferedReader in;
+  private final TextLines lines;
   private final String file;
   private final LongConsumer progress;
-  private int number;
   private String line;
 
   private ListingImporter(InputStream in, String file, LongConsumer progress) {
-    this.bytes = new LastByte(in);
-    this.in = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+    this.lines = new TextLines(in, file, StandardCharsets.UTF_8);
     this.file = file;
     this.progress = progress;
   }
@@ -61,46 +56,19 @@ public final class ListingImporter {
     return new ListingImporter(in, file, progress).read(options);
   }
 
-  private boolean next() throws IOException {
-    line = in.readLine();
-    if (++number % REPORT == 0) {
-      progress.accept(number);
-    }
-    if (line == null && bytes.last != '\n') {
-      throw TraceException.atLine(
-          file, number - 1, "the end of the file within a line", "whole lines; the file was cut");
+  private boolean next() {
+    line = lines.next();
+    if (lines.number() % REPORT == 0) {
+      progress.accept(lines.number());
     }
     return line != null;
   }
 
-  /** Remembers the last byte that was read. */
-  private static final class LastByte extends FilterInputStream {
-    private int last;
-
-    LastByte(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = in.read();
-      last = read < 0 ? last : read;
-      return read;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-      int read = in.read(into, offset, length);
-      last = read > 0 ? into[offset + read - 1] : last;
-      return read;
-    }
-  }
-
   private TraceException fault(String found, String expected) {
-    return TraceException.atLine(file, number, found, expected);
+    return TraceException.atLine(file, lines.number(), found, expected);
   }
 
-  private Trace read(CompressOptions options) throws IOException {
+  private Trace read(CompressOptions options) {
     next();
     Matcher head = HEAD.matcher(line + "\n");
     int ranks = head.find() ? Integer.parseInt(head.group(1)) : 0;
@@ -143,7 +111,7 @@ public final class ListingImporter {
     try {
       task.take(line);
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(file + ":" + number, e);
+      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(file + ":" + lines.number(), e);
     }
   }
 

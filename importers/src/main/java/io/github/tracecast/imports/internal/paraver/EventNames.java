@@ -1,8 +1,9 @@
 package io.github.tracecast.imports.internal.paraver;
 
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,8 +40,11 @@ final class EventNames {
 
   static EventNames read(Path path) {
     EventNames result = new EventNames(path.toString());
-    try (BufferedReader in = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
-      result.read(in);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw TraceException.at(path.toString(), "no file", "a file that names the calls");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      result.read(new TextLines(in, path.toString(), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       throw new TraceException(
           path + ": no such file; expected it beside the trace, since it names the calls", e);
@@ -50,11 +54,11 @@ final class EventNames {
     return result;
   }
 
-  private void read(BufferedReader in) throws IOException {
+  private void read(TextLines in) {
     List<Map<Long, String>> types = new ArrayList<>();
     boolean values = false;
     boolean inTypes = false;
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    for (String line = in.next(); line != null; line = in.next()) {
       String text = line.strip();
       if (text.isEmpty()) {
         continue;

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.CallSite;
@@ -59,7 +60,8 @@ public final class ScalaTraceImporter {
    * @throws TraceException if the text is not what the recorder writes
    */
   public static Trace read(InputStream in, String file) {
-    List<RawEvent> raw = new ScalaTraceReader(new Lines(in, file), file).read();
+    List<RawEvent> raw =
+        new ScalaTraceReader(new TextLines(in, file, StandardCharsets.ISO_8859_1), file).read();
     return new ScalaTraceImporter(file, raw).build();
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
@@ -16,13 +17,13 @@ final class ScalaTraceReader {
   private static final double ROUNDING = 0.011;
 
   private final String file;
-  private final Lines lines;
+  private final TextLines lines;
   private final RankListText rankLists = new RankListText();
   private final List<RawEvent> events = new ArrayList<>();
 
   private Block block;
 
-  ScalaTraceReader(Lines lines, String file) {
+  ScalaTraceReader(TextLines lines, String file) {
     this.lines = lines;
     this.file = file;
   }

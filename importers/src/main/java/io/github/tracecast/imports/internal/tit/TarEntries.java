@@ -5,11 +5,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** Goes through the regular files of a tar archive (ustar, with GNU's and POSIX's long names). Reading an entry ends where it ends. One thread. */
 final class TarEntries {
   private static final int BLOCK = 512;
   private static final int LONGEST_NAME = 1 << 16;
+  private static final Pattern OCTAL = Pattern.compile("[0-7]{1,12}");
 
   private final InputStream in;
   private final String file;
@@ -89,14 +91,12 @@ final class TarEntries {
 
   private long octal(int from, int length) {
     String text = field(from, length).strip();
-    try {
-      return Long.parseLong(text, 8);
-    } catch (NumberFormatException e) {
+    if (!OCTAL.matcher(text).matches()) {
       throw new TraceException(
           file + ": found a size that is no octal number in the archive; expected a whole archive:"
-              + " it was cut or damaged, get it again",
-          e);
+              + " it was cut or damaged, get it again");
     }
+    return Long.parseLong(text, 8);
   }
 
   /** The current file's bytes. */

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 final class TitFiles {
   private static final int HEAD = 4096;
 
+  /** Archives within archives, at most. */
+  private static final int DEEPEST = 4;
+
   private static final Set<String> ACTIONS = Set.of(
       "init",
       "finalize",
@@ -132,7 +135,7 @@ final class TitFiles {
       }
       try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
           InputStream in = PlainInput.of(raw)) {
-        take(path, path.toString(), in, visitor, asked);
+        take(path, path.toString(), in, visitor, asked, 0);
       }
     } catch (NoSuchFileException e) {
       throw new TraceException(path + ": no such file", e);
@@ -141,7 +144,8 @@ final class TitFiles {
     }
   }
 
-  private void take(Path path, String name, InputStream in, Visitor visitor, boolean asked)
+  private void take(
+      Path path, String name, InputStream in, Visitor visitor, boolean asked, int archives)
       throws IOException {
     in.mark(HEAD);
     byte[] head = in.readNBytes(HEAD);
@@ -152,10 +156,14 @@ final class TitFiles {
         visitor.take(name, in);
       }
       case TAR -> {
+        if (archives == DEEPEST) {
+          throw new TraceException(paths.getFirst() + ": found archives nested more than " + DEEPEST
+              + " deep; expected an archive of trace files: unpack it first");
+        }
         TarEntries entries = new TarEntries(in, name);
         for (String entry = entries.next(); entry != null; entry = entries.next()) {
           InputStream content = PlainInput.withoutMark(new BufferedInputStream(entries.content()));
-          take(null, name + ":" + entry, content, visitor, false);
+          take(null, name + ":" + entry, content, visitor, false, archives + 1);
         }
       }
       case INDEX -> {

@@ -11,6 +11,8 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +85,7 @@ class ListingImporterTest {
   void aDamagedListingIsRefusedWithItsLine() {
     refuses("t:1: found ranks 0; expected ranks 1 to 16777216", "ranks 0\n");
     refuses(
-        "t:3: found the end without rank 0; expected all of 1 ranks", "ranks 1\ngroup 0 (0 1 1)\n");
+        "t:2: found the end without rank 0; expected all of 1 ranks", "ranks 1\ngroup 0 (0 1 1)\n");
     refuses("t:2: found \"x\"; expected rank 0 to 0", "ranks 1\nx\n");
     refuses(
         "t:3: found \"1 MPI_Init site=a\"; expected event 0 with its call and site",
@@ -100,7 +102,7 @@ class ListingImporterTest {
         "t:4: found rank 0 again; expected each rank once",
         "ranks 2\nrank 0\n0 MPI_Init site=a\nrank 0\n");
     refuses(
-        "t:4: found the end of the file within a line; expected whole lines; the file was cut",
+        "t:4: found the end of the file in the middle of a line; expected a complete line; the file was probably cut",
         "ranks 1\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=fin");
     refuses(
         "t:3: found communicator 4294967296; expected one that the head of the listing defines and this rank can use",
@@ -127,5 +129,32 @@ class ListingImporterTest {
 
   private static void refuses(String message, String text) {
     assertThatThrownBy(() -> read(text)).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+
+  @Test
+  void anEndlessLineIsRefusedBeforeItFillsMemory() {
+    for (String begin : new String[] {"ranks 3\n", "ranks 3\nrank 0\n0 MPI_Init "}) {
+      InputStream endless = new SequenceInputStream(
+          new ByteArrayInputStream(begin.getBytes(StandardCharsets.UTF_8)), new InputStream() {
+            @Override
+            public int read() {
+              return 'x';
+            }
+          });
+      assertThatThrownBy(
+              () -> ListingImporter.read(endless, "t", CompressOptions.DEFAULT, lines -> {}))
+          .isInstanceOf(TraceException.class)
+          .hasMessageEndingWith(
+              ": found a line of more than 16777216 bytes; expected shorter ones");
+    }
+  }
+
+  @Test
+  void aLongLineIsShortenedInTheMessageAboutIt() {
+    assertThatThrownBy(() -> read("ranks 1\n" + "x".repeat(1_000_000) + "\n"))
+        .isInstanceOf(TraceException.class)
+        .message()
+        .hasSizeLessThan(600)
+        .contains("characters left out");
   }
 }

@@ -9,6 +9,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -304,17 +305,49 @@ class TitImporterTest {
 
   @Test
   void aCutArchiveIsRefused() throws IOException {
-    byte[] header = new byte[512];
-    System.arraycopy("a.txt".getBytes(StandardCharsets.US_ASCII), 0, header, 0, 5);
-    System.arraycopy("00000001000".getBytes(StandardCharsets.US_ASCII), 0, header, 124, 11);
-    header[156] = '0';
-    System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, header, 257, 5);
-    Path archive = Files.write(folder.resolve("cut.tar"), header);
+    Path archive = Files.write(folder.resolve("cut.tar"), tarHeader("00000001000", '0'));
     assertThatThrownBy(() -> read(archive))
         .isInstanceOf(TraceException.class)
         .hasMessage(
             archive
                 + ": found damaged compressed data; expected a whole file: it was cut or damaged, get it again");
+  }
+
+  private static byte[] tarHeader(String size, char type) {
+    byte[] header = new byte[512];
+    System.arraycopy("a.txt".getBytes(StandardCharsets.US_ASCII), 0, header, 0, 5);
+    System.arraycopy(size.getBytes(StandardCharsets.US_ASCII), 0, header, 124, 11);
+    header[156] = (byte) type;
+    System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, header, 257, 5);
+    return header;
+  }
+
+  @Test
+  void anArchiveEntryOfNegativeSizeIsRefused() throws IOException {
+    for (char type : new char[] {'0', 'L', 'x', '5'}) {
+      Path archive = Files.write(folder.resolve("negative.tar"), tarHeader("-0000001000", type));
+      assertThatThrownBy(() -> read(archive))
+          .isInstanceOf(TraceException.class)
+          .hasMessageContaining("found a size that is no octal number in the archive");
+    }
+  }
+
+  @Test
+  void archivesNestedDeeplyAreRefused() throws IOException {
+    byte[] inner = new byte[0];
+    for (int depth = 0; depth < 3000; depth++) {
+      String size = String.format("%011o", inner.length);
+      ByteArrayOutputStream archive = new ByteArrayOutputStream();
+      archive.write(tarHeader(size, '0'));
+      archive.write(inner);
+      inner = archive.toByteArray();
+    }
+    Path archive = Files.write(folder.resolve("deep.tar"), inner);
+    assertThatThrownBy(() -> read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            archive + ": found archives nested more than 4 deep; expected an archive of trace"
+                + " files: unpack it first");
   }
 
   @Test

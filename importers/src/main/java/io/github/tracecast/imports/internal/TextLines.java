@@ -1,32 +1,35 @@
-package io.github.tracecast.imports.internal.scalatrace;
+package io.github.tracecast.imports.internal;
 
 import io.github.tracecast.trace.TraceException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.zip.ZipException;
 
-/** The lines of a stream, one at a time, as Latin-1, with their numbers. A line takes as many bytes of memory as it has, up to a limit. One thread. */
-final class Lines {
-  private static final int LONGEST = 1 << 26;
+/** The lines of a stream, one at a time, with their numbers. A line takes as many bytes of memory as it has, up to a limit. One thread. */
+public final class TextLines {
+  private static final int LONGEST = 1 << 24;
 
   private final InputStream in;
   private final String file;
+  private final Charset charset;
   private final byte[] buffer = new byte[1 << 16];
   private byte[] line = new byte[1 << 10];
   private int at;
   private int end;
   private int number;
 
-  Lines(InputStream in, String file) {
+  /** @param file what complaints call it */
+  public TextLines(InputStream in, String file, Charset charset) {
     this.in = in;
     this.file = file;
+    this.charset = charset;
   }
 
   /** Number of the line that {@link #next} gave last, from 1; 0 before. */
-  int number() {
+  public int number() {
     return number;
   }
 
@@ -35,7 +38,7 @@ final class Lines {
    *
    * @throws TraceException if the last line has no end, or the stream breaks off
    */
-  String next() {
+  public String next() {
     int length = 0;
     while (true) {
       if (at == end && !fill()) {
@@ -57,7 +60,7 @@ final class Lines {
         at++;
         number++;
         int kept = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
-        return new String(line, 0, kept, StandardCharsets.ISO_8859_1);
+        return new String(line, 0, kept, charset);
       }
     }
   }
