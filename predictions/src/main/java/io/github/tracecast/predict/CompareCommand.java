@@ -3,7 +3,6 @@ package io.github.tracecast.predict;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.ComparisonReport;
 import io.github.tracecast.predict.report.Provenance;
@@ -47,6 +46,9 @@ final class CompareCommand implements Callable<Integer> {
       arity = "1..2",
       description = "Two predictions, or one trace with --platform.")
   private List<Path> files = List.of();
+
+  @Mixin
+  private TraceInput input;
 
   @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nOf a trace, both predictions:%n")
   private PredictionOptions options;
@@ -184,14 +186,14 @@ final class CompareCommand implements Callable<Integer> {
     requests.forEach(Predictor::new); // complains of what cannot be used
     try (ProgressDisplay progress =
         new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet.asked())) {
-      return PredictionProcess.predictions(files.getFirst(), requests, progress);
+      return PredictionProcess.predictions(files.getFirst(), input.arguments(), requests, progress);
     }
   }
 
   private List<PredictionFile> here(List<PredictionRequest> requests) throws IOException {
     requests.forEach(Predictor::new); // complains of what cannot be used, before the trace is read
     String name = files.getFirst().toString();
-    Programs programs = Programs.of(Importers.read(files.getFirst()));
+    Programs programs = Programs.of(input.read(files.getFirst()));
     EventTable table = EventTable.of(programs.trace());
     EventCounts counts = EventCounts.of(programs, table);
     List<PredictionFile> predictions = new ArrayList<>();

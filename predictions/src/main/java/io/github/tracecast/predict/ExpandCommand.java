@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +29,9 @@ final class ExpandCommand implements Callable<Integer> {
       description = "A trace of Tracecast or of any format that import reads.")
   private Path trace;
 
+  @Mixin
+  private TraceInput input;
+
   @ArgGroup(multiplicity = "1")
   private Choice choice;
 
@@ -46,7 +49,7 @@ final class ExpandCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    Programs programs = Programs.of(Importers.read(trace));
+    Programs programs = Programs.of(input.read(trace));
     Expander expander = Expander.of(programs);
     if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
       throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "

@@ -1,7 +1,5 @@
 package io.github.tracecast.predict;
 
-import io.github.tracecast.imports.Importers;
-import io.github.tracecast.simulate.LostSources;
 import io.github.tracecast.trace.Trace;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,7 +7,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,19 +26,15 @@ final class ImportCommand implements Callable<Integer> {
           "A trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped.")
   private Path file;
 
-  @Option(
-      names = "--find-sources",
-      description =
-          "Gives receives of any source, in a trace without tags, the sources that they have when all ranks go in step: for replays that cannot go on since a receive took the message that another is for.")
-  private boolean findSources;
+  @Mixin
+  private TraceInput input;
 
   @Mixin
   private TraceOutput output;
 
   @Override
   public Integer call() {
-    Trace read = Importers.read(file);
-    Trace trace = findSources ? LostSources.found(read) : read;
+    Trace trace = input.read(file);
     PrintWriter err = spec.commandLine().getErr();
     trace.header().notes().forEach(note -> err.println("warning: " + note));
     output.write(trace);

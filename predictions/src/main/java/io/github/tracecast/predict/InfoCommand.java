@@ -1,7 +1,6 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,6 +38,9 @@ final class InfoCommand implements Callable<Integer> {
       description = "Also writes it as JSON; - for standard output, instead of the text.")
   private String json;
 
+  @Mixin
+  private TraceInput input;
+
   @ArgGroup(exclusive = false)
   private LoopReport loops;
 
@@ -46,11 +49,11 @@ final class InfoCommand implements Callable<Integer> {
     JsonOutput.check(json);
     if (loops != null) {
       loops.search();
-      RankLoops found = loops.look(Programs.of(Importers.read(file)));
+      RankLoops found = loops.look(Programs.of(input.read(file)));
       show(found::print, found::write);
       return 0;
     }
-    Trace trace = Importers.read(file);
+    Trace trace = input.read(file);
     long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
     show(summary::print, summary::write);

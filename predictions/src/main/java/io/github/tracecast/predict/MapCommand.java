@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.mapping.GraphMapping;
@@ -42,6 +41,9 @@ final class MapCommand implements Callable<Integer> {
       paramLabel = "TRACE",
       description = "A trace of Tracecast or of any format that import reads.")
   private Path trace;
+
+  @Mixin
+  private TraceInput input;
 
   @Mixin
   private PredictionOptions options;
@@ -84,7 +86,7 @@ final class MapCommand implements Callable<Integer> {
     ReportFile.check(new ReportFile.Target("-o", output), JsonOutput.target(json), html.target());
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
-    Programs programs = Programs.of(Importers.read(trace));
+    Programs programs = Programs.of(input.read(trace));
     EventCounts counts = EventCounts.of(programs);
     List<String> warnings = new ArrayList<>(usual.idle(programs, counts));
     warnings.addAll(options.warnings());
@@ -92,7 +94,8 @@ final class MapCommand implements Callable<Integer> {
     err.flush();
     MappingRanking result;
     try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet.asked())) {
-      result = new MappingSearch(request, programs, counts).search(trace, seeds, progress);
+      result = new MappingSearch(request, programs, counts)
+          .search(trace, input.arguments(), seeds, progress);
     }
     if (output != null) {
       ReportFile.write(

@@ -65,10 +65,12 @@ final class MappingSearch {
    * Searches.
    *
    * @param trace where the trace is, for processes
+   * @param input options that say how they read it
    * @param seeds how many random mappings to try
    * @param progress told how many mappings are done
    */
-  MappingRanking search(Path trace, int seeds, LongConsumer progress) throws IOException {
+  MappingRanking search(Path trace, List<String> input, int seeds, LongConsumer progress)
+      throws IOException {
     Map<String, Tried> known = new LinkedHashMap<>();
     add(known, request.mapping(), request);
     Machine usual = known.values().iterator().next().machine();
@@ -90,7 +92,7 @@ final class MappingSearch {
         GraphMapping.write(slots, usual, writer);
       }
       add(known, GRAPH, mapped("file:" + file));
-      return rank(List.copyOf(known.values()), trace, sent, progress);
+      return rank(List.copyOf(known.values()), trace, input, sent, progress);
     } finally {
       Files.delete(file);
     }
@@ -159,11 +161,12 @@ final class MappingSearch {
     }
   }
 
-  private MappingRanking rank(List<Tried> tried, Path trace, Sent sent, LongConsumer progress)
+  private MappingRanking rank(
+      List<Tried> tried, Path trace, List<String> input, Sent sent, LongConsumer progress)
       throws IOException {
     double[] seconds = request.engine().equals(Engines.LOGGP)
         ? byLogGp(tried, progress)
-        : bySimGrid(tried, trace, progress);
+        : bySimGrid(tried, trace, input, progress);
     Integer[] order = new Integer[seconds.length];
     Arrays.setAll(order, i -> i);
     double[] hops = tried.stream()
@@ -187,10 +190,10 @@ final class MappingSearch {
         tried.getFirst().machine());
   }
 
-  private double[] bySimGrid(List<Tried> tried, Path trace, LongConsumer progress)
-      throws IOException {
+  private double[] bySimGrid(
+      List<Tried> tried, Path trace, List<String> input, LongConsumer progress) throws IOException {
     return PredictionProcess.predictions(
-            trace, tried.stream().map(Tried::request).toList(), progress)
+            trace, input, tried.stream().map(Tried::request).toList(), progress)
         .stream()
         .mapToDouble(prediction -> prediction.number("predicted_seconds"))
         .toArray();

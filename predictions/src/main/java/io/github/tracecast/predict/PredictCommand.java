@@ -3,7 +3,6 @@ package io.github.tracecast.predict;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.PredictionReport;
 import io.github.tracecast.predict.report.Provenance;
@@ -37,6 +36,9 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "TRACE",
       description = "A trace of Tracecast or of any format that import reads.")
   private Path trace;
+
+  @Mixin
+  private TraceInput input;
 
   @Mixin
   private PredictionOptions options;
@@ -85,7 +87,7 @@ final class PredictCommand implements Callable<Integer> {
       Sensitivity.requireExact("--sensitivity", request);
     }
     Predictor predictor = new Predictor(request);
-    Programs programs = Programs.of(Importers.read(trace));
+    Programs programs = Programs.of(input.read(trace));
     if (sensitivity) {
       Sensitivity.requireFollowed("--sensitivity", programs, predictor.lane(programs));
     }

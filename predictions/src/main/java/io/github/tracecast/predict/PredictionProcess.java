@@ -26,15 +26,17 @@ final class PredictionProcess {
   /**
    * Makes predictions of one trace, as many at a time as there are processors.
    *
+   * @param input options that say how the trace is read
    * @param progress told how many are done
    * @return one for each request, in order
    * @throws UsageException where a process complains of its input, with its first complaint
    */
   static List<PredictionFile> predictions(
-      Path trace, List<PredictionRequest> requests, LongConsumer progress) throws IOException {
+      Path trace, List<String> input, List<PredictionRequest> requests, LongConsumer progress)
+      throws IOException {
     List<Callable<PredictionFile>> tasks = new ArrayList<>();
     for (PredictionRequest request : requests) {
-      tasks.add(() -> predict(trace, request));
+      tasks.add(() -> predict(trace, input, request));
     }
     List<PredictionFile> predictions = new ArrayList<>();
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
@@ -59,7 +61,7 @@ final class PredictionProcess {
     }
   }
 
-  private static PredictionFile predict(Path trace, PredictionRequest request)
+  private static PredictionFile predict(Path trace, List<String> input, PredictionRequest request)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("tracecast-");
     Path json = folder.resolve("prediction.json");
@@ -67,6 +69,7 @@ final class PredictionProcess {
     try {
       List<String> arguments = new ArrayList<>(
           List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
+      arguments.addAll(input);
       arguments.addAll(arguments(request));
       Process process = new ProcessBuilder(JavaCommand.of(Main.class.getName(), arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.lanes.Lane;
 import java.io.IOException;
@@ -37,6 +36,9 @@ final class SensitivityCommand implements Callable<Integer> {
   private Path trace;
 
   @Mixin
+  private TraceInput input;
+
+  @Mixin
   private PredictionOptions options;
 
   @Option(
@@ -68,7 +70,7 @@ final class SensitivityCommand implements Callable<Integer> {
     PredictionRequest request = options.request();
     Sensitivity.requireExact("sensitivity", request);
     Predictor predictor = new Predictor(request);
-    Programs programs = Programs.of(Importers.read(trace));
+    Programs programs = Programs.of(input.read(trace));
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     predictor

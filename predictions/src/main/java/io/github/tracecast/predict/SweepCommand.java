@@ -1,7 +1,6 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.report.SweepReport;
@@ -55,6 +54,9 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "TRACE",
       description = "A trace of Tracecast or of any format that import reads.")
   private Path trace;
+
+  @Mixin
+  private TraceInput input;
 
   @Mixin
   private PredictionOptions options;
@@ -196,7 +198,7 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep sweep(SweepPlan plan) {
-    return new Sweep(plan, Programs.of(Importers.read(trace)));
+    return new Sweep(plan, Programs.of(input.read(trace)));
   }
 
   /** A worker does what this command does, for one point. */

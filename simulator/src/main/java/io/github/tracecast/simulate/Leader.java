@@ -2,13 +2,15 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.TaskCursor;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The rank by whose loops a replay is watched. Where it begins no iteration for long, another takes its place, and is given twice
  * as much time. O(nesting) a look. One thread.
  */
 final class Leader {
-  private final RankProcess[] processes;
+  private final TaskCursor[] cursors;
+  private final IntPredicate finished;
   private int rank;
 
   /** Of each depth: where the loop's iterations start, how many began before, and which entry into a loop it is. */
@@ -22,12 +24,28 @@ final class Leader {
   private long patience;
 
   Leader(RankProcess[] processes) {
-    this.processes = processes;
-    this.patience = 64 + 32L * processes.length;
+    this(
+        Arrays.stream(processes).map(process -> process.cursor).toArray(TaskCursor[]::new),
+        rank -> processes[rank].finished());
   }
 
-  RankProcess process() {
-    return processes[rank];
+  /**
+   * @param cursors of all ranks
+   * @param finished whether a rank has come to its end
+   */
+  Leader(TaskCursor[] cursors, IntPredicate finished) {
+    this.cursors = cursors;
+    this.finished = finished;
+    this.patience = 64 + 32L * cursors.length;
+  }
+
+  /** The rank that is watched now. */
+  int rank() {
+    return rank;
+  }
+
+  TaskCursor cursor() {
+    return cursors[rank];
   }
 
   /** Tells one entry into the loop at a depth from all others. */
@@ -42,9 +60,9 @@ final class Leader {
    * @return the depth at which it has begun another iteration of a loop since the last look, or 0
    */
   int begun(long steps) {
-    RankProcess process = processes[rank];
-    TaskCursor cursor = process.cursor;
-    int depth = process.finished() ? 0 : cursor.depth();
+    TaskCursor cursor = cursors[rank];
+    boolean ended = finished.test(rank);
+    int depth = ended ? 0 : cursor.depth();
     int at = 1;
     while (at <= depth
         && at <= open
@@ -54,7 +72,7 @@ final class Leader {
     }
     if (at > depth) {
       open = depth;
-      if (steps - lastBegin > patience || process.finished()) {
+      if (steps - lastBegin > patience || ended) {
         watchAnother(steps);
       }
       return 0;
@@ -74,7 +92,7 @@ final class Leader {
   /** Iterations of the leader's loop at that depth were left out. */
   void skipped(int depth) {
     for (int d = depth; d <= open; d++) {
-      before[d] = process().cursor.iterationsBefore(d);
+      before[d] = cursor().iterationsBefore(d);
     }
   }
 
@@ -90,9 +108,9 @@ final class Leader {
   }
 
   private void watchAnother(long steps) {
-    for (int i = 0; i < processes.length; i++) {
-      rank = (rank + 1) % processes.length;
-      if (!processes[rank].finished()) {
+    for (int i = 0; i < cursors.length; i++) {
+      rank = (rank + 1) % cursors.length;
+      if (!finished.test(rank)) {
         break;
       }
     }

@@ -6,44 +6,42 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Which messages receives of any source take when all ranks go in step. In each round every rank goes on until it waits for what comes in
  * a later one. To where somebody receives from any source it sends one message a round, which comes in the next one, of one round the lowest
- * sender's first. All other messages come at once, no sender waits for a receive, and collectives hold their ranks together. Walks every
- * call; O(messages under way) memory and four bytes for each receive of any source. One thread.
+ * sender's first. All other messages come at once, no sender waits for a receive, and collectives hold their ranks together. Rounds that would only
+ * repeat earlier ones are skipped ({@link StepWatch}), so the time follows the compressed trace. O(messages under way) memory, and four bytes for each
+ * receive of any source that was walked. One thread.
  */
 final class LockStep {
   /** A source that is not known. */
   static final int UNKNOWN = EventTable.ANY;
 
-  /** Where messages and receives meet. */
-  private record Place(int rank, int context, int tag) {}
-
   /** Where messages of one sender and receives that name it meet. */
-  private record Channel(int source, Place to) {}
+  private record Channel(int source, MeetingPlace to) {}
 
   /** A message that comes in the next round. */
-  private record Sent(Walker sender, Mailbox to) {}
+  private record Sent(Walker sender, StepMailbox to) {}
 
   private final EventTable table;
   private final CallArguments arguments;
   private final CompletionLookup completions;
   private final Walker[] walkers;
 
-  /** By {@link Place} where some receive is of any source, else by {@link Channel}. */
-  private final Map<Record, Mailbox> mailboxes = new HashMap<>();
+  /** By {@link MeetingPlace} where some receive is of any source, else by {@link Channel}. */
+  private final Map<Record, StepMailbox> mailboxes = new LinkedHashMap<>();
 
   /** Ranks that have come to a collective and wait for the others, by communicator. */
   private final Int2ObjectOpenHashMap<List<Walker>> meetings = new Int2ObjectOpenHashMap<>();
@@ -53,6 +51,11 @@ final class LockStep {
 
   private List<Sent> sent = new ArrayList<>();
 
+  private final StepWatch watch;
+
+  /** Calls that were walked. */
+  private long calls;
+
   LockStep(Programs programs, EventTable table) {
     this.table = table;
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
@@ -61,14 +64,16 @@ final class LockStep {
     for (int rank = 0; rank < walkers.length; rank++) {
       walkers[rank] = new Walker(programs.cursor(rank));
     }
+    this.watch = new StepWatch(programs, this);
   }
 
   /** Tells, before {@link #run}, of a receive of any source; what it takes is kept for {@link #sources}. */
   void receivesFromAnySource(CallPlace receive) {
     mailboxes.putIfAbsent(
-        new Place(receive.worldRank(), arguments.context(receive), arguments.receiveTag(receive)),
-        new Mailbox(true));
-    walkers[receive.worldRank()].sources.putIfAbsent(receive.event(), new IntArrayList());
+        new MeetingPlace(
+            receive.worldRank(), arguments.context(receive), arguments.receiveTag(receive)),
+        new StepMailbox(true));
+    walkers[receive.worldRank()].sources.putIfAbsent(receive.event(), new TakenSources());
   }
 
   /**
@@ -87,9 +92,10 @@ final class LockStep {
       sent = new ArrayList<>();
       coming.sort(Comparator.comparingInt(message -> message.sender.worldRank()));
       coming.forEach(message -> {
-        message.to.give(message.sender.worldRank());
+        give(message.sender, message.to);
         message.sender.goOn();
       });
+      watch.look(calls);
     }
     for (Walker walker : walkers) {
       if (!walker.finished) {
@@ -103,93 +109,67 @@ final class LockStep {
     }
   }
 
-  /** The world ranks that an event's receives took messages from, by execution, or {@link #UNKNOWN}; empty if they took none. */
+  /** The world ranks that an event's receives took messages from, periodic by execution, or {@link #UNKNOWN}; empty if they took none. */
   IntArrayList sources(int event, int rank) {
-    return walkers[rank].sources.getOrDefault(event, IntArrayList.of());
+    TakenSources taken = walkers[rank].sources.get(event);
+    return taken == null ? IntArrayList.of() : taken.period();
   }
 
-  private Mailbox mailbox(int source, Place place) {
-    Mailbox shared = mailboxes.get(place);
+  TaskCursor[] cursors() {
+    return Arrays.stream(walkers).map(walker -> walker.cursor).toArray(TaskCursor[]::new);
+  }
+
+  boolean finished(int rank) {
+    return walkers[rank].finished;
+  }
+
+  /** How many executions of each event of {@link #receivesFromAnySource} were walked, rank by rank. */
+  int[] walkedReceives() {
+    return Arrays.stream(walkers)
+        .flatMap(walker -> walker.sources.values().stream())
+        .mapToInt(TakenSources::walked)
+        .toArray();
+  }
+
+  /** All that was taken since then is taken as often again, without being walked. */
+  void repeatReceives(int[] since, long times) {
+    int at = 0;
+    for (Walker walker : walkers) {
+      for (TakenSources taken : walker.sources.values()) {
+        taken.repeat(since[at++], times);
+      }
+    }
+  }
+
+  /** Writes down all that the further rounds depend on, at the end of a round. */
+  void describe(StateWriter state) {
+    ReceiveNames names = new ReceiveNames(state);
+    for (Walker walker : walkers) {
+      walker.describe(state, names);
+    }
+    mailboxes.values().forEach(mailbox -> mailbox.describe(state, names));
+  }
+
+  private StepMailbox mailbox(int source, MeetingPlace place) {
+    StepMailbox shared = mailboxes.get(place);
     return shared != null
         ? shared
-        : mailboxes.computeIfAbsent(new Channel(source, place), c -> new Mailbox(false));
+        : mailboxes.computeIfAbsent(new Channel(source, place), c -> new StepMailbox(false));
   }
 
-  /** Messages that nobody has asked for, and receives that nobody has sent to; never such as fit each other. */
-  private final class Mailbox {
-    private final boolean nextRound;
-    private final ArrayDeque<Receive> posted = new ArrayDeque<>();
-    private final ArrayDeque<Integer> came = new ArrayDeque<>();
-
-    /**
-     * @param nextRound whether messages come in the round after that in which they are sent
-     */
-    Mailbox(boolean nextRound) {
-      this.nextRound = nextRound;
-    }
-
-    void send(Walker sender) {
-      if (nextRound) {
-        sent.add(new Sent(sender, this));
-        sender.held = true;
-      } else {
-        give(sender.worldRank());
-      }
-    }
-
-    void give(int source) {
-      for (Iterator<Receive> receives = posted.iterator(); receives.hasNext(); ) {
-        Receive receive = receives.next();
-        if (receive.fits(source)) {
-          receives.remove();
-          receive.take(source);
-          awake.set(receive.owner.worldRank());
-          return;
-        }
-      }
-      came.add(source);
-    }
-
-    void post(Receive receive) {
-      for (Iterator<Integer> sources = came.iterator(); sources.hasNext(); ) {
-        int source = sources.next();
-        if (receive.fits(source)) {
-          sources.remove();
-          receive.take(source);
-          return;
-        }
-      }
-      posted.add(receive);
+  private void send(Walker sender, StepMailbox to) {
+    if (to.nextRound) {
+      sent.add(new Sent(sender, to));
+      sender.held = true;
+    } else {
+      give(sender, to);
     }
   }
 
-  private static final class Receive {
-    private final Walker owner;
-    private final int wanted;
-    private final int event;
-    private final long execution;
-    private boolean done;
-
-    Receive(Walker owner, int wanted) {
-      this.owner = owner;
-      this.wanted = wanted;
-      this.event = owner.event();
-      this.execution = owner.execution();
-    }
-
-    boolean fits(int source) {
-      return wanted == EventTable.ANY || wanted == source;
-    }
-
-    void take(int source) {
-      done = true;
-      IntArrayList sources = owner.sources.get(event);
-      if (sources != null) {
-        while (sources.size() <= execution) {
-          sources.add(UNKNOWN);
-        }
-        sources.set((int) execution, source);
-      }
+  private void give(Walker sender, StepMailbox to) {
+    StepReceive taker = to.give(sender.worldRank());
+    if (taker != null) {
+      awake.set(taker.rank);
     }
   }
 
@@ -199,16 +179,17 @@ final class LockStep {
     private final RequestNumbers requests = new RequestNumbers();
 
     /** Receives that were started, by the numbers of their requests. */
-    private final Long2ObjectOpenHashMap<Receive> started = new Long2ObjectOpenHashMap<>();
+    private final Long2ObjectOpenHashMap<StepReceive> started = new Long2ObjectOpenHashMap<>();
 
     /** What the current call waits for. */
-    private final List<Receive> awaited = new ArrayList<>();
+    private final List<StepReceive> awaited = new ArrayList<>();
 
     /** Whether it waits for the others to come to a collective, or for the next round. */
     private boolean held;
 
     /** By event. */
-    private final Int2ObjectOpenHashMap<IntArrayList> sources = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectLinkedOpenHashMap<TakenSources> sources =
+        new Int2ObjectLinkedOpenHashMap<>();
 
     private boolean finished;
 
@@ -233,14 +214,30 @@ final class LockStep {
 
     /** Goes on as far as it can. */
     void go() {
-      awaited.removeIf(receive -> receive.done);
+      awaited.removeIf(StepReceive::done);
       while (awaited.isEmpty() && !held && !finished) {
         if (cursor.next()) {
+          calls++;
           call(table.call(event()));
-          awaited.removeIf(receive -> receive.done);
+          awaited.removeIf(StepReceive::done);
         } else {
           finished = true;
         }
+      }
+    }
+
+    /** Names its receives in an order that depends on nothing but the state. */
+    void describe(StateWriter state, ReceiveNames names) {
+      state.place(cursor);
+      state.put(finished, held, false, false);
+      state.put(awaited.size());
+      awaited.forEach(names::describe);
+      long[] open = started.keySet().toLongArray();
+      Arrays.sort(open);
+      state.put(open.length);
+      for (long request : open) {
+        state.put(requests.last() - request);
+        names.describe(started.get(request));
       }
     }
 
@@ -261,24 +258,29 @@ final class LockStep {
 
     private void exchange(MpiCall call) {
       if (CallRoles.receives(call)) {
+        TakenSources taken = sources.get(event());
+        if (taken != null) {
+          taken.next();
+        }
         int source = arguments.source(this);
         if (source != EventTable.NONE) {
-          receive(call, source);
+          receive(call, new StepReceive(worldRank(), source, taken));
         }
       }
       if (CallRoles.sends(call)) {
         int destination = arguments.destination(this);
         if (destination != EventTable.NONE) {
-          Place to = new Place(destination, arguments.context(this), arguments.sendTag(this));
-          mailbox(worldRank(), to).send(this);
+          MeetingPlace to =
+              new MeetingPlace(destination, arguments.context(this), arguments.sendTag(this));
+          send(this, mailbox(worldRank(), to));
         }
       }
     }
 
-    private void receive(MpiCall call, int source) {
-      Receive receive = new Receive(this, source);
-      Place at = new Place(worldRank(), arguments.context(this), arguments.receiveTag(this));
-      mailbox(source, at).post(receive);
+    private void receive(MpiCall call, StepReceive receive) {
+      MeetingPlace at =
+          new MeetingPlace(worldRank(), arguments.context(this), arguments.receiveTag(this));
+      mailbox(receive.wanted, at).post(receive);
       if (call.makesRequest()) {
         started.put(requests.last(), receive);
       } else {
@@ -290,7 +292,7 @@ final class LockStep {
       for (int i = 0, n = completions.awaitedCount(this, call); i < n; i++) {
         int index = completions.awaited(this, call, i);
         long offset = index == EventTable.NONE ? EventTable.NONE : completions.offset(this, index);
-        Receive receive =
+        StepReceive receive =
             offset == EventTable.NONE ? null : started.remove(requests.number(offset));
         if (receive != null) {
           awaited.add(receive);

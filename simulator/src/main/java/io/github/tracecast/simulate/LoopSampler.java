@@ -78,7 +78,7 @@ final class LoopSampler implements Skipper {
     if (at == depth) {
       sample();
     } else if (depth == 0 || at < depth) {
-      if (leader.process().cursor.iterationsLeft(at) >= LONG) {
+      if (leader.cursor().iterationsLeft(at) >= LONG) {
         start(at);
       }
     }
@@ -87,7 +87,7 @@ final class LoopSampler implements Skipper {
   private void start(int atDepth) {
     depth = atDepth;
     entry = leader.entry(atDepth);
-    begun = leader.process().cursor.iterationsBefore(atDepth);
+    begun = leader.cursor().iterationsBefore(atDepth);
     beganAt = state.engine().nowPicos();
     times = new BatchMeans();
     places = new long[processes.length][];
@@ -99,7 +99,7 @@ final class LoopSampler implements Skipper {
 
   private void sample() {
     long now = state.engine().nowPicos();
-    long before = leader.process().cursor.iterationsBefore(depth);
+    long before = leader.cursor().iterationsBefore(depth);
     for (long i = begun; i < before; i++) {
       times.add((double) (now - beganAt) / (before - begun));
     }
@@ -121,7 +121,7 @@ final class LoopSampler implements Skipper {
     }
     if (iterations * estimate.mean() > Picos.MAX - state.engine().nowPicos() - skippedPicos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + leader.process().cursor.loop(depth)
+          + " s of simulated time in loop " + leader.cursor().loop(depth)
           + "; expected less");
     }
     long picos = Math.round(iterations * estimate.mean());
@@ -138,7 +138,7 @@ final class LoopSampler implements Skipper {
     skippedPicos += picos;
     leader.skipped(depth);
     skips.add(new Skip(
-        leader.process().cursor.loop(depth),
+        leader.cursor().loop(depth),
         depth,
         1,
         1,

@@ -68,12 +68,12 @@ final class LoopWatch implements Skipper {
   }
 
   private void compare(WatchedLoop loop, int depth, long steps) {
-    TaskCursor cursor = leader.process().cursor;
+    TaskCursor cursor = leader.cursor();
     if (cursor.iterationsLeft(depth)
         <= phases.of(programs.classOf(cursor.rank()), cursor.startRow(depth))) {
       return; // nothing could be skipped
     }
-    long lead = leader.process().clock - state.engine().nowPicos();
+    long lead = processes[leader.rank()].clock - state.engine().nowPicos();
     int messages = state.transport().messages.count();
     StateImage image = null;
     if (loop.mayRecur(cursor.row(), lead, messages, state.engine().nowPicos(), tolerance)
@@ -132,7 +132,7 @@ final class LoopWatch implements Skipper {
     long picos = loop.periodPicos();
     if (picos > 0 && periods > (Picos.MAX - state.engine().nowPicos() - skippedPicos) / picos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + leader.process().cursor.loop(depth)
+          + " s of simulated time in loop " + leader.cursor().loop(depth)
           + "; expected less");
     }
     for (int rank = 0; rank < processes.length; rank++) {
@@ -141,7 +141,7 @@ final class LoopWatch implements Skipper {
     }
     state.account(periods, loop.before().accounts, loop.kept().accounts);
     skippedPicos += periods * picos;
-    TaskCursor cursor = leader.process().cursor;
+    TaskCursor cursor = leader.cursor();
     leader.skipped(depth);
     long iterations = recurrence.iterations[cursor.rank()];
     skips.add(new Skip(

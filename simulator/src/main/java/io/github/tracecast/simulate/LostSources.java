@@ -5,7 +5,6 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -47,6 +46,14 @@ public final class LostSources {
     return trace.events().stream().anyMatch(LostSources::lost);
   }
 
+  /**
+   * Whether some receive of any source has a choice: its tag is not known, and several ranks send to where it receives, sizes standing for
+   * tags where they can. O(ranks x events of the trace x their periods).
+   */
+  public static boolean open(Trace trace) {
+    return any(trace) && new SourceChoices(trace).any();
+  }
+
   /** Whether an event is a receive of any source, at some rank, whose tag is not known. */
   static boolean lost(Event event) {
     return !hasTag(event) && TimeDependence.anySource(event);
@@ -63,7 +70,7 @@ public final class LostSources {
 
   /**
    * A trace whose receives have the sources that were found. {@link Parameter#MATCHED_SOURCE} says of each that it was of any source, and a note that
-   * the source was found. O(calls of the run) time.
+   * the source was found. The time follows the compressed trace: rounds that repeat are skipped.
    *
    * @return the trace itself if it has lost none
    * @throws ReplayException if the trace has calls with which sources cannot be found, or some rank waits for what never comes
@@ -111,7 +118,7 @@ public final class LostSources {
     for (int event : lost) {
       events.set(event, found(event, events.get(event)));
     }
-    return trace.with(events, noted(trace.header()));
+    return trace.with(events, trace.header().with(note(lost.length)));
   }
 
   private void tell(int rank, int[] lost) {
@@ -127,11 +134,10 @@ public final class LostSources {
     }
   }
 
-  private static Header noted(Header header) {
-    List<String> notes = new ArrayList<>(header.notes());
-    notes.add(
-        "receives from any source were given the sources that they have when all ranks go in step");
-    return header.withNotes(notes);
+  private static String note(int events) {
+    return "the trace had lost the sources of receives from any source, at " + events
+        + (events == 1 ? " event" : " events")
+        + "; they were found again by letting all ranks go in step";
   }
 
   private Event found(int number, Event event) {
@@ -158,8 +164,9 @@ public final class LostSources {
     }
     Communicators communicators = table.communicators();
     Sequence.Builder sequence = Sequence.builder();
-    for (int execution = 0; execution < found.size(); execution++) {
-      int source = found.getInt(execution);
+    long length = length(event, rank, found, before);
+    for (int execution = 0; execution < length; execution++) {
+      int source = found.getInt(execution % found.size());
       int communicator = table.communicator(event, rank, execution);
       Term term = source == LockStep.UNKNOWN
           ? before.term(execution % before.period(), 0)
@@ -168,5 +175,22 @@ public final class LostSources {
       sequence.add(term);
     }
     return sequence.build();
+  }
+
+  /** Executions after which the terms repeat: sources are told as local ranks, and what was not found is as it was before. */
+  private long length(int event, int rank, IntArrayList found, Sequence before) {
+    long length = common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
+    return found.contains(LockStep.UNKNOWN) ? common(length, before.period()) : length;
+  }
+
+  private static long common(long a, long b) {
+    long x = a;
+    long y = b;
+    while (y != 0) {
+      long rest = x % y;
+      x = y;
+      y = rest;
+    }
+    return a / x * b;
   }
 }

@@ -29,12 +29,21 @@ final class StateWriter {
   StateWriter(Requests requests, int[] collectiveBase, StateImage before) {
     this.requests = requests;
     this.collectiveBase = collectiveBase;
-    this.idOf = new int[requests.rows()];
+    this.idOf = new int[requests == null ? 0 : requests.rows()];
     Arrays.fill(idOf, NONE);
     this.shape = new LongArrayList(before == null ? 1024 : before.shape.length + 64);
     this.times = new LongArrayList(before == null ? 1024 : before.times.length + 64);
     this.doneBy = new IntArrayList(before == null ? 1024 : before.times.length + 64);
     this.loops = new LongArrayList(before == null ? 1024 : before.loops.length + 64);
+  }
+
+  /**
+   * For a state without requests and collectives of the replay.
+   *
+   * @param before the image written last, for its size; may be null
+   */
+  StateWriter(StateImage before) {
+    this(null, new int[0], before);
   }
 
   void put(long value) {

@@ -78,7 +78,7 @@ final class StuckReport {
 
   private String waysOn() {
     String sources =
-        "tracecast import TRACE --find-sources -o NEW gives such receives the sources that they have when all ranks go in step";
+        "--find-sources=always gives such receives the sources that they have when all ranks go in step";
     long bytes = longestThatWaits();
     return bytes == 0
         ? sources

@@ -111,7 +111,7 @@ class LostSourcesTest {
         .isInstanceOf(ReplayException.class)
         .hasMessageEndingWith(
             "\n  expected each send to meet its receive: the trace has no tags, so a receive from any source may have taken the message that another is for"
-                + "\n  to go on: tracecast import TRACE --find-sources -o NEW gives such receives the sources that they have when all ranks go in step;"
+                + "\n  to go on: --find-sources=always gives such receives the sources that they have when all ranks go in step;"
                 + " with --set mpi.detached_limit=100001B senders of up to 100000 B do not wait for their receives");
     Map<String, String> raised = Map.of("mpi.detached_limit", "100001B");
     assertThat(Replays.replay(lost, "loggp-default", raised, ReplayOptions.defaults())
@@ -167,7 +167,110 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(-1)));
     assertThat(found.header().notes())
         .containsExactly(
-            "receives from any source were given the sources that they have when all ranks go in step");
+            "the trace had lost the sources of receives from any source, at 2 events; they were found again by letting all ranks go in step");
+  }
+
+  /** One that walked every call would take days. */
+  @Test
+  void roundsThatRepeatAreSkipped() {
+    TraceSketch sketch = new TraceSketch(3);
+    long iterations = 1_000_000_000_000L;
+    sketch
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .loop(0, RankList.of(0), iterations)
+        .call(MpiCall.SEND, RankList.range(1, 2), DESTINATION, 0, COUNT, 8)
+        .loop(2, RankList.range(1, 2), iterations);
+
+    Trace found = LostSources.found(sketch.trace());
+
+    assertThat(found.events().get(0).parameter(SOURCE).at(0))
+        .isEqualTo(Sequence.of(Term.rankPlus(1)));
+    assertThat(found.events().get(1).parameter(SOURCE).at(0))
+        .isEqualTo(Sequence.of(Term.rankPlus(2)));
+  }
+
+  /** Rank 1 is late once: from then on rank 2's message comes first. */
+  @Test
+  void whatWasBeforeTheRepetitionStays() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .loop(0, RankList.of(0), 100)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .loop(2, RankList.of(1), 3)
+        .call(MpiCall.SEND, 3, DESTINATION, 0, COUNT, 8)
+        .loop(3, RankList.of(3), 97)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 8)
+        .loop(4, RankList.of(2), 100);
+
+    List<Integer> sources = sources(LostSources.found(sketch.trace())).getFirst();
+
+    assertThat(sources).hasSize(200);
+    assertThat(sources.stream().filter(source -> source == 1)).hasSize(3);
+    assertThat(sources.stream().filter(source -> source == 2)).hasSize(100);
+    assertThat(sources.stream().filter(source -> source == 3)).hasSize(97);
+  }
+
+  @Test
+  void aChoiceIsOpenWhereSeveralRanksSendToAReceiveOfAnySource() {
+    TraceSketch one = new TraceSketch(3)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8);
+    assertThat(LostSources.open(one.trace())).isFalse();
+
+    TraceSketch apartBySize = new TraceSketch(3)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 9)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 9);
+    assertThat(LostSources.open(apartBySize.trace())).isFalse();
+
+    TraceSketch two = new TraceSketch(3)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 8)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 8);
+    assertThat(LostSources.open(two.trace())).isTrue();
+  }
+
+  /** Loops and calls one by one are the same program. */
+  @Test
+  void skippingChangesNothing() {
+    for (int times : new int[] {1, 2, 7, 40}) {
+      Grid grid = new Grid(3, 3);
+      Trace looped = bordersInLoop(grid, times);
+
+      assertThat(sources(LostSources.found(looped)))
+          .isEqualTo(sources(LostSources.found(borders(grid, times, false))));
+    }
+  }
+
+  private static Trace bordersInLoop(Grid grid, int times) {
+    TraceSketch sketch = new TraceSketch(grid.ranks());
+    int event = 0;
+    for (int rank = 0; rank < grid.ranks(); rank++) {
+      int first = event;
+      for (int[] to : new int[][] {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        int before = grid.at(rank, -to[0], -to[1]);
+        int behind = grid.at(rank, to[0], to[1]);
+        if (before >= 0) {
+          sketch.call(MpiCall.IRECV, rank, SOURCE, Term.ANY, COUNT, LARGE);
+          event++;
+        }
+        if (behind >= 0) {
+          sketch.call(MpiCall.SEND, rank, DESTINATION, behind, COUNT, LARGE);
+          event++;
+        }
+        if (before >= 0) {
+          sketch.call(MpiCall.WAIT, rank, REQUEST, 1);
+          event++;
+        }
+      }
+      sketch.loop(first, RankList.of(rank), times);
+    }
+    return sketch.trace();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,5 +45,12 @@ public record Header(
   /** The same header with a provenance. */
   public Header withProvenance(Provenance known) {
     return new Header(ranks, requestRing, origin, notes, Optional.of(known));
+  }
+
+  /** The same header with one more note. */
+  public Header with(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return withNotes(more);
   }
 }

@@ -1,0 +1,4 @@
+package io.github.tracecast.simulate;
+
+/** Where messages and receives meet: the receiver, the communicator's context, and the tag or what stands for it. */
+record MeetingPlace(int rank, int context, int tag) {}

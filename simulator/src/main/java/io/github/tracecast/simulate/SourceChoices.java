@@ -1,0 +1,65 @@
+package io.github.tracecast.simulate;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which receives of any source without a tag could take messages of several senders. Nothing is expanded. One use, one thread. */
+final class SourceChoices {
+  private static final int SEVERAL = -1;
+
+  private final Programs programs;
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final Set<MeetingPlace> anySource = new HashSet<>();
+
+  /** The one sender to a place, or {@link #SEVERAL}. */
+  private final Map<MeetingPlace, Integer> senders = new HashMap<>();
+
+  /** One call at one execution. */
+  private record At(int event, int worldRank, long execution) implements CallPlace {}
+
+  SourceChoices(Trace trace) {
+    this.programs = Programs.of(trace);
+    this.table = EventTable.of(trace);
+    this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
+  }
+
+  /** Whether there is such a receive. */
+  boolean any() {
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      add(rank);
+    }
+    return anySource.stream().anyMatch(place -> senders.getOrDefault(place, 0) == SEVERAL);
+  }
+
+  private void add(int rank) {
+    long[] executions = EventCounts.executions(programs, rank);
+    for (int event = 0; event < executions.length; event++) {
+      long times =
+          executions[event] == 0 ? 0 : Math.min(executions[event], table.period(event, rank));
+      for (long execution = 0; execution < times; execution++) {
+        At call = new At(event, rank, execution);
+        if (table.has(event, Parameter.SOURCE) && arguments.source(call) == EventTable.ANY) {
+          anySource.add(
+              new MeetingPlace(rank, arguments.context(call), arguments.receiveTag(call)));
+        }
+        if (table.has(event, Parameter.DESTINATION)) {
+          int destination = arguments.destination(call);
+          if (destination != EventTable.NONE) {
+            senders.merge(
+                new MeetingPlace(destination, arguments.context(call), arguments.sendTag(call)),
+                rank,
+                (one, other) -> one.equals(other) ? one : Integer.valueOf(SEVERAL));
+          }
+        }
+      }
+    }
+  }
+}
