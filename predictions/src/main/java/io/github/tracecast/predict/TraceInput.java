@@ -21,7 +21,9 @@ final class TraceInput {
   @Option(
       names = "--find-sources",
       paramLabel = "WHEN",
+      arity = "0..1",
       defaultValue = "auto",
+      fallbackValue = "always",
       description =
           "Whether to find the sources of receives from any source in a trace without tags: never, auto (where several ranks send to such a"
               + " receive) or always (${DEFAULT-VALUE}).")
