@@ -108,6 +108,7 @@ public final class Main implements Runnable {
     commands.put("record", RecordCommand.class);
     commands.put("calibrate", CalibrateCommand.class);
     commands.put("compress", CompressCommand.class);
+    commands.put("export", ExportCommand.class);
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);
     commands.put("doctor", DoctorCommand.class);

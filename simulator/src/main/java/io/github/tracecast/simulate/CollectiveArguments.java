@@ -138,7 +138,7 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /** The bytes by which a platform's rule is chosen. */
-  long ruleBytes() {
+  public long ruleBytes() {
     return switch (operation) {
       case GATHERV,
           SCATTERV,

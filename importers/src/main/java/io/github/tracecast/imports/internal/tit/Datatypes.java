@@ -1,9 +1,10 @@
 package io.github.tracecast.imports.internal.tit;
 
 /** The datatypes that actions name by number, as SimGrid numbers them. */
-final class Datatypes {
+public final class Datatypes {
   static final int DOUBLE = 0;
-  static final int BYTE = 6;
+  /** The number of MPI_BYTE. */
+  public static final int BYTE = 6;
 
   private static final String[] NAMES = {
     "MPI_DOUBLE",
@@ -74,6 +75,16 @@ final class Datatypes {
   };
 
   private Datatypes() {}
+
+  /** The number of a datatype; -1 where there is none of this name and size. */
+  public static int number(String name, long bytes) {
+    for (int id = 0; id < NAMES.length; id++) {
+      if (NAMES[id].equals(name) && BYTES[id] == bytes && exists(id)) {
+        return id;
+      }
+    }
+    return -1;
+  }
 
   static boolean exists(long id) {
     return id >= 0 && id < BYTES.length && BYTES[(int) id] > 0;

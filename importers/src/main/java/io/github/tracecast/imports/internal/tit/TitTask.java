@@ -35,6 +35,7 @@ final class TitTask {
   private int defaultDatatype = Datatypes.BYTE;
   private long requests;
   private double flops;
+  private double sleepMicroseconds;
   private String location = "";
   private boolean finished;
 
@@ -63,7 +64,7 @@ final class TitTask {
         begin(MpiCall.FINALIZE, action).end();
         finished = true;
       }
-      case "compute" -> flops += amount(line, 2, "flops");
+      case "compute" -> computeNext(amount(line, 2, "flops"));
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
       case "comm_size", "comm_split", "comm_dup" -> {} // SimGrid replays nothing for them either
@@ -97,25 +98,36 @@ final class TitTask {
 
   EventSink begin(MpiCall call, String action) {
     String site = location.isEmpty() ? action : action + " at " + location;
-    EventSink event =
-        sink.begin(call, sites.computeIfAbsent(site, sink::site)).compute(Unit.INSTRUCTIONS, flops);
+    EventSink event = sink.begin(call, sites.computeIfAbsent(site, sink::site));
+    if (sleepMicroseconds > 0) {
+      event.compute(Unit.MICROSECONDS, sleepMicroseconds);
+    } else {
+      event.compute(Unit.INSTRUCTIONS, flops);
+    }
     flops = 0;
+    sleepMicroseconds = 0;
     return event;
   }
 
   /** Flops to do after what was taken. */
   void computeNext(double amount) {
+    if (amount > 0 && sleepMicroseconds > 0) {
+      pause();
+    }
     flops += amount;
   }
 
-  /** Sleeping is computation of so many microseconds before a call that does nothing, apart from the flops around it. */
+  /** Sleeping is computation of so many microseconds, apart from the flops around it. */
   private void sleep(double seconds) {
-    if (flops > 0) {
-      begin(MpiCall.PCONTROL, "sleep").end();
+    if (seconds > 0 && flops > 0) {
+      pause();
     }
-    sink.begin(MpiCall.PCONTROL, sink.site("sleep"))
-        .compute(Unit.MICROSECONDS, seconds * 1e6)
-        .end();
+    sleepMicroseconds += seconds * 1e6;
+  }
+
+  /** A call that does nothing, between flops and a sleep: a call has computation in one unit before it. */
+  private void pause() {
+    begin(MpiCall.PCONTROL, "sleep").end();
   }
 
   int rank() {

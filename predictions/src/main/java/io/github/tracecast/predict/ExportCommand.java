@@ -1,0 +1,129 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.export.DeltaChoice;
+import io.github.tracecast.predict.export.ExportFormat;
+import io.github.tracecast.predict.export.ExportRequest;
+import io.github.tracecast.predict.internal.OptionValues;
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast export}: a trace in another tool's format. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes a trace in the format of another tool, every MPI call of every rank.",
+      "Warnings name what the format cannot hold."
+    })
+final class ExportCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast or of any format that import reads.")
+  private Path trace;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      required = true,
+      completionCandidates = Formats.class,
+      description = "The format: ${COMPLETION-CANDIDATES}.")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write it. Formats of several files also make a folder FILE_files.")
+  private Path output;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      description =
+          "The machine whose collective algorithms and instruction rate are used where the format needs them:"
+              + " a name of the catalogue (tracecast platforms) or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replaces a figure of the machine, as in predict; may be repeated.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Which of the recorded computation times is written: avg, min or max (${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Mixin
+  private QuietProgress quiet;
+
+  @Override
+  public Integer call() throws IOException {
+    ExportFormat chosen = ExportFormat.of(format)
+        .orElseThrow(() -> new UsageException(
+            "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
+    DeltaChoice choice = OptionValues.one("--deltas", deltas, DeltaChoice.values());
+    if (platform == null && !figures.isEmpty()) {
+      throw new UsageException("--set: found without --platform; expected it with --platform");
+    }
+    ReportFile.check("--output", output.toString());
+    Programs programs = Programs.of(Importers.read(trace));
+    Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
+    try (ProgressDisplay progress =
+        new ProgressDisplay("export", "calls", EventCounts.of(programs).total(), !quiet.asked())) {
+      AtomicLong done = new AtomicLong();
+      warnings.addAll(chosen.export(
+          new ExportRequest(programs, machine(programs.ranks()), choice), output, calls -> {
+            synchronized (progress) {
+              progress.accept(done.addAndGet(calls));
+            }
+          }));
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    warnings.forEach(warning -> err.println("warning: " + warning));
+    return 0;
+  }
+
+  private Optional<Machine> machine(int ranks) {
+    return Optional.ofNullable(platform)
+        .map(name -> Machine.fit(
+            PlatformCatalogue.load(name, figures), ranks, MappingSpec.parse("default")));
+  }
+
+  /** The names of all formats. */
+  private static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(ExportFormat.values()).map(ExportFormat::text).iterator();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.Steps;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/** Writes one rank's part in a collective as the messages of its algorithm. One thread. */
+final class CollectiveMessages implements Steps {
+  private final Exported exported;
+  private final RankActions actions;
+  private final Message message = new Message();
+  private CollectiveArguments given;
+  private long[] requests = new long[8];
+  private int count;
+
+  CollectiveMessages(Exported exported, RankActions actions) {
+    this.exported = exported;
+    this.actions = actions;
+  }
+
+  void write(CollectiveArguments collective) throws IOException {
+    given = collective;
+    Algorithm algorithm = exported.algorithm(collective);
+    try {
+      for (int round = 0; algorithm.round(collective, round, this); round++) {
+        if (count > 0) {
+          actions.await(requests, count);
+          count = 0;
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public void receive(int peer, long bytes) {
+    try {
+      add(actions.startReceive(filled(peer, bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void send(int peer, long bytes) {
+    try {
+      add(actions.startSend(filled(peer, bytes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Message filled(int peer, long bytes) {
+    return message.set(
+        given.worldRank(peer),
+        exported.tags.ofCollective(given.communicator()),
+        bytes,
+        Message.BYTES,
+        bytes);
+  }
+
+  private void add(long request) {
+    if (count == requests.length) {
+      requests = Arrays.copyOf(requests, 2 * count);
+    }
+    requests[count++] = request;
+  }
+}

@@ -1,0 +1,46 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+
+/** The computation before each call, in the unit in which it was recorded. Immutable. */
+final class Computation {
+  private final DeltaTable deltas;
+  private final EventTable table;
+  private final DeltaChoice choice;
+
+  Computation(Trace trace, EventTable table, DeltaChoice choice) {
+    this.deltas = DeltaTable.of(trace);
+    this.table = table;
+    this.choice = choice;
+  }
+
+  /** An index for {@link #unit} and {@link #amount}, or -1 where nothing was recorded. */
+  int before(TaskCursor cursor) {
+    int previous =
+        cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
+    return deltas.find(
+        Delta.Kind.COMPUTE, cursor.event(), cursor.rank(), previous, cursor.execution());
+  }
+
+  Unit unit(int index) {
+    return deltas.unit(index);
+  }
+
+  double amount(int index) {
+    return switch (choice) {
+      case AVG -> deltas.mean(index);
+      case MIN -> deltas.min(index);
+      case MAX -> deltas.max(index);
+    };
+  }
+
+  /** Whether some computation was recorded as instructions only. */
+  boolean hasInstructions() {
+    return deltas.recordedInstructions() > 0;
+  }
+}

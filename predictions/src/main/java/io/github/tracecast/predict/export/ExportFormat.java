@@ -1,0 +1,60 @@
+package io.github.tracecast.predict.export;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+
+/** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
+public enum ExportFormat {
+  /** SimGrid's time-independent traces. */
+  TIT("time-independent traces for SimGrid's SMPI: FILE lists a file for each rank") {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      new TitExport(exported, target, progress).write();
+    }
+  };
+
+  private final String description;
+
+  ExportFormat(String description) {
+    this.description = description;
+  }
+
+  /** The name in {@code --to}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** All formats with what they are, for the help. */
+  public static String help() {
+    return Arrays.stream(values())
+        .map(format -> format.text() + " (" + format.description + ")")
+        .collect(Collectors.joining("; "));
+  }
+
+  /**
+   * Writes a trace in this format.
+   *
+   * @param target where; complete when this returns, untouched where it throws
+   * @param progress told now and then how many calls were taken since it was told last, from any thread
+   * @return what the format does not hold, a line each
+   */
+  public List<String> export(ExportRequest request, Path target, LongConsumer progress)
+      throws IOException {
+    Exported exported = new Exported(request.programs(), request.machine(), request.deltas());
+    write(exported, target, progress);
+    return exported.lost.notes();
+  }
+
+  abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
+
+  /** The format of that name. */
+  public static Optional<ExportFormat> of(String text) {
+    return Arrays.stream(values()).filter(format -> format.text().equals(text)).findFirst();
+  }
+}

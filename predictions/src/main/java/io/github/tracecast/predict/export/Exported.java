@@ -1,0 +1,55 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.CallArguments;
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.CollectiveChoice;
+import io.github.tracecast.simulate.Datatypes;
+import io.github.tracecast.simulate.TagsBySize;
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.trace.Trace;
+import java.util.Optional;
+
+/** A trace that is exported, with the look-ups that all of its ranks share. Thread-safe. */
+final class Exported {
+  final Programs programs;
+  final Trace trace;
+  final EventTable table;
+  final CallArguments arguments;
+  final Datatypes datatypes;
+  final Computation computation;
+  final Tags tags;
+  final Lost lost = new Lost();
+  private final CollectiveChoice choice;
+
+  /** Instructions that a second on the machine takes; NaN without a machine. */
+  final double instructionsPerSecond;
+
+  Exported(Programs programs, Optional<Machine> machine, DeltaChoice deltas) {
+    this.programs = programs;
+    this.trace = programs.trace();
+    this.table = EventTable.of(trace);
+    this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    this.datatypes = new Datatypes(trace.datatypes());
+    this.computation = new Computation(trace, table, deltas);
+    this.tags = Tags.of(trace);
+    this.choice = machine.map(CollectiveChoice::new).orElse(null);
+    this.instructionsPerSecond =
+        machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
+  }
+
+  /** The algorithm by which a collective goes as messages: the machine's, or a usual one. */
+  Algorithm algorithm(CollectiveArguments call) {
+    String name = choice == null ? null : choice.algorithm(call);
+    if (name != null && CollectiveChoice.isNetwork(name)) {
+      lost.add("collectives on a network of their own, written as messages");
+      name = null;
+    }
+    return Algorithms.named(
+        call.operation(),
+        name != null ? name : Algorithms.fallback(call.operation(), call.ruleBytes(), call.size()));
+  }
+}

@@ -1,0 +1,23 @@
+package io.github.tracecast.predict.export;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts what a format cannot hold, by what it is. Thread-safe. */
+final class Lost {
+  private final Map<String, Long> counts = new TreeMap<>();
+
+  synchronized void add(String what) {
+    counts.merge(what, 1L, Long::sum);
+  }
+
+  /** One line for each, in the order of the words. */
+  synchronized List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    counts.forEach(
+        (what, count) -> notes.add(what + ": " + count + (count == 1 ? " call" : " calls")));
+    return notes;
+  }
+}

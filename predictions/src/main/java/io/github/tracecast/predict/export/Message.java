@@ -1,0 +1,37 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+
+/** One end of a point-to-point message, as a format takes it. Filled anew for each call. */
+final class Message {
+  /** Stands for the datatype of a message that no call of the program sends: its count is in bytes. */
+  static final int BYTES = -1;
+
+  /** World rank, {@link EventTable#ANY} or {@link EventTable#NONE}. */
+  int peer;
+
+  /** The tag, or {@link EventTable#ANY}. */
+  int tag;
+
+  /** Elements. */
+  long count;
+
+  /** Index into the trace's datatypes, or {@link #BYTES}. */
+  int datatype;
+
+  long bytes;
+
+  /** Fills all fields. */
+  Message set(int itsPeer, int itsTag, long itsCount, int itsDatatype, long itsBytes) {
+    peer = itsPeer;
+    tag = itsTag;
+    count = itsCount;
+    datatype = itsDatatype;
+    bytes = itsBytes;
+    return this;
+  }
+
+  Message set(Message other) {
+    return set(other.peer, other.tag, other.count, other.datatype, other.bytes);
+  }
+}

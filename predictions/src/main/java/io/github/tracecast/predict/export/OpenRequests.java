@@ -1,0 +1,130 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.CompletionLookup;
+import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The requests of one rank that no call has completed, by the numbers that the format gave them. One thread. */
+final class OpenRequests {
+  /** A persistent request: what it starts, and the number while it is under way. */
+  private static final class Persistent {
+    final Message message = new Message();
+    boolean sends;
+    long active = RankActions.DONE;
+  }
+
+  private final Exported exported;
+  private final RequestNumbers numbers;
+  private final RankActions actions;
+  private final CompletionLookup completions;
+  private final Long2LongOpenHashMap open = new Long2LongOpenHashMap();
+  private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
+  private long[] awaited = new long[8];
+
+  /** @param numbers the rank's, told of each call before it is taken here */
+  OpenRequests(Exported exported, RequestNumbers numbers, RankActions actions) {
+    this.exported = exported;
+    this.numbers = numbers;
+    this.actions = actions;
+    this.completions = new CompletionLookup(exported.table);
+    this.open.defaultReturnValue(RankActions.DONE);
+  }
+
+  /** Takes the number of the request that the current call makes. */
+  void add(long request) {
+    if (request != RankActions.DONE) {
+      open.put(numbers.last(), request);
+    }
+  }
+
+  void prepareSend(Message message) {
+    prepare(message).sends = true;
+  }
+
+  void prepareReceive(Message message) {
+    prepare(message);
+  }
+
+  private Persistent prepare(Message message) {
+    Persistent prepared = new Persistent();
+    prepared.message.set(message);
+    persistent.put(numbers.last(), prepared);
+    return prepared;
+  }
+
+  /** MPI_Start and MPI_Startall. */
+  void start(CallPlace place) throws IOException {
+    for (int i = 0, n = completions.listed(place); i < n; i++) {
+      Persistent prepared = persistent.get(number(place, i));
+      if (prepared != null && prepared.message.peer != EventTable.NONE) {
+        prepared.active = prepared.sends
+            ? actions.startSend(prepared.message)
+            : actions.startReceive(prepared.message);
+      }
+    }
+  }
+
+  /** MPI_Request_free. */
+  void free(CallPlace place) {
+    for (int i = 0, n = completions.listed(place); i < n; i++) {
+      open.remove(number(place, i));
+      persistent.remove(number(place, i));
+    }
+  }
+
+  /** A call of the Wait and Test families: waits for what it completed when it was recorded. */
+  void complete(CallPlace place, MpiCall call) throws IOException {
+    boolean decided = completions.decided(place, call);
+    int count = decided ? completions.awaitedCount(place, call) : 0;
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      int index = completions.awaited(place, call, i);
+      long request = index == EventTable.NONE ? RankActions.DONE : take(number(place, index));
+      if (request != RankActions.DONE) {
+        if (found == awaited.length) {
+          awaited = Arrays.copyOf(awaited, 2 * found);
+        }
+        awaited[found++] = request;
+      }
+    }
+    if (found > 0) {
+      actions.await(awaited, found);
+    } else if (call == MpiCall.TEST && completions.listed(place) == 1) {
+      long request = look(number(place, 0));
+      if (request != RankActions.DONE) {
+        actions.test(request);
+      }
+    }
+    if (!decided) {
+      exported.lost.add(
+          call.mpiName() + " completes nothing: the trace does not say what it completed");
+    }
+  }
+
+  /** The request's number among all of the rank; 0 for none. */
+  private long number(CallPlace place, int index) {
+    long offset = completions.offset(place, index);
+    return offset == EventTable.NONE ? 0 : numbers.number(offset);
+  }
+
+  private long take(long number) {
+    Persistent prepared = persistent.get(number);
+    if (prepared == null) {
+      return open.remove(number);
+    }
+    long active = prepared.active;
+    prepared.active = RankActions.DONE;
+    return active;
+  }
+
+  private long look(long number) {
+    Persistent prepared = persistent.get(number);
+    return prepared == null ? open.get(number) : prepared.active;
+  }
+}

@@ -1,0 +1,214 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.CallArguments;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.CollectiveLookup;
+import io.github.tracecast.simulate.UnmodelledCalls;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import java.io.IOException;
+import java.util.function.LongConsumer;
+
+/**
+ * Goes through one rank's calls and tells a format what they do: messages between world ranks, waits for them, and collectives. Memory
+ * follows the requests that are open at a time. One use, one thread.
+ */
+final class RankWalk implements CallPlace {
+  private static final int REPORT = 1 << 16;
+
+  private final Exported exported;
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final TaskCursor cursor;
+  private final RankActions actions;
+  private final RequestNumbers numbers = new RequestNumbers();
+  private final OpenRequests open;
+  private final CollectiveLookup collectives;
+  private final CollectiveMessages messages;
+  private final Message message = new Message();
+  private final Message received = new Message();
+
+  RankWalk(Exported exported, int rank, RankActions actions) {
+    this.exported = exported;
+    this.table = exported.table;
+    this.arguments = exported.arguments;
+    this.cursor = exported.programs.cursor(rank);
+    this.actions = actions;
+    this.open = new OpenRequests(exported, numbers, actions);
+    this.collectives = new CollectiveLookup(table, arguments, exported.datatypes);
+    this.messages = new CollectiveMessages(exported, actions);
+  }
+
+  @Override
+  public int event() {
+    return cursor.event();
+  }
+
+  @Override
+  public int worldRank() {
+    return cursor.rank();
+  }
+
+  @Override
+  public long execution() {
+    return cursor.execution();
+  }
+
+  /**
+   * Goes through all calls.
+   *
+   * @param progress told now and then how many calls were taken since it was told last
+   */
+  void run(LongConsumer progress) throws IOException {
+    int taken = 0;
+    while (cursor.next()) {
+      MpiCall call = table.call(cursor.event());
+      numbers.called(call);
+      int delta = exported.computation.before(cursor);
+      if (delta >= 0) {
+        actions.compute(exported.computation.unit(delta), exported.computation.amount(delta));
+      }
+      take(call);
+      if (++taken == REPORT) {
+        progress.accept(taken);
+        taken = 0;
+      }
+    }
+    progress.accept(taken);
+    actions.end();
+  }
+
+  private void take(MpiCall call) throws IOException {
+    switch (call) {
+      case INIT, INIT_THREAD, FINALIZE -> actions.environment(call);
+      case SEND, BSEND, SSEND, RSEND -> send();
+      case RECV, MRECV -> receive(call == MpiCall.MRECV);
+      case SENDRECV, SENDRECV_REPLACE -> exchange();
+      case ISEND, IBSEND, ISSEND, IRSEND -> startSend();
+      case IRECV, IMRECV -> startReceive(call == MpiCall.IMRECV);
+      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT -> open.prepareSend(sent());
+      case RECV_INIT -> open.prepareReceive(received(false));
+      case START, STARTALL -> open.start(this);
+      case REQUEST_FREE -> open.free(this);
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
+        open.complete(this, call);
+      case PROBE, MPROBE, IPROBE, IMPROBE, CANCEL ->
+        exported.lost.add(call.mpiName() + " is left out: the format has nothing like it");
+      case COMM_DUP,
+          COMM_DUP_WITH_INFO,
+          COMM_CREATE,
+          COMM_SPLIT,
+          COMM_SPLIT_TYPE,
+          CART_CREATE,
+          CART_SUB,
+          GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
+          DIST_GRAPH_CREATE_ADJACENT -> collective(collectives.makeCommunicator(this, call), call);
+      case COMM_CREATE_GROUP -> collective(collectives.makeOfGroup(this), call);
+      case COMM_IDUP -> beside(collectives.makeCommunicator(this, call), call);
+      default -> other(call);
+    }
+  }
+
+  private void other(MpiCall call) throws IOException {
+    Operation operation = CollectiveArguments.operation(call);
+    if (operation == null) {
+      if (UnmodelledCalls.makesRequest(call)) {
+        open.add(RankActions.DONE);
+      }
+    } else if (call.makesRequest()) {
+      beside(collectives.operation(this, operation), call);
+    } else {
+      collective(collectives.operation(this, operation), call);
+    }
+  }
+
+  private void collective(CollectiveArguments given, MpiCall call) throws IOException {
+    if (given != null && given.size() > 1 && !actions.collective(given, this, call)) {
+      messages.write(given);
+    }
+  }
+
+  private void beside(CollectiveArguments given, MpiCall call) throws IOException {
+    if (given.size() == 1 || actions.collective(given, this, call)) {
+      open.add(RankActions.DONE);
+      return;
+    }
+    actions.beginBeside();
+    messages.write(given);
+    open.add(actions.endBeside());
+  }
+
+  private Message sent() {
+    int peer = arguments.destination(this);
+    return peer == EventTable.NONE
+        ? message.set(peer, 0, 0, Message.BYTES, 0)
+        : fill(message, peer, arguments.sendTag(this), Parameter.COUNT, Parameter.DATATYPE);
+  }
+
+  private Message received(boolean probed) {
+    int peer = probed ? arguments.probedSource(this) : arguments.source(this);
+    if (peer == EventTable.NONE) {
+      return received.set(peer, 0, 0, Message.BYTES, 0);
+    }
+    int tag = probed ? arguments.probedTag(this) : arguments.receiveTag(this);
+    boolean own = arguments.has(this, Parameter.RECEIVE_COUNT);
+    return fill(
+        received,
+        peer,
+        tag,
+        own ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
+        own ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE);
+  }
+
+  private Message fill(Message filled, int peer, int tag, Parameter count, Parameter datatype) {
+    long elements =
+        table.has(event(), count) ? table.value(event(), count, worldRank(), execution()) : 0;
+    return filled.set(
+        peer,
+        exported.tags.ofMessage(arguments.communicator(this), tag),
+        elements,
+        arguments.value(this, datatype, Message.BYTES),
+        elements * table.bytesOf(event(), datatype, worldRank(), execution()));
+  }
+
+  private void send() throws IOException {
+    if (sent().peer != EventTable.NONE) {
+      actions.send(message);
+    }
+  }
+
+  private void receive(boolean probed) throws IOException {
+    if (received(probed).peer != EventTable.NONE) {
+      actions.receive(received);
+    }
+  }
+
+  private void exchange() throws IOException {
+    boolean sends = sent().peer != EventTable.NONE;
+    boolean receives = received(false).peer != EventTable.NONE;
+    if (sends && receives) {
+      actions.exchange(message, received);
+    } else if (sends) {
+      actions.send(message);
+    } else if (receives) {
+      actions.receive(received);
+    }
+  }
+
+  private void startSend() throws IOException {
+    open.add(sent().peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
+  }
+
+  private void startReceive(boolean probed) throws IOException {
+    open.add(
+        received(probed).peer == EventTable.NONE
+            ? RankActions.DONE
+            : actions.startReceive(received));
+  }
+}

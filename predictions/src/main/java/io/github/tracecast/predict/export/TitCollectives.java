@@ -1,0 +1,236 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.imports.TimeIndependentTypes;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+
+/** Arguments of collective actions in SimGrid's time-independent format. One thread. */
+final class TitCollectives {
+  private final EventTable table;
+  private final TitTypes types;
+  private StringBuilder line;
+  private CollectiveArguments given;
+  private CallPlace place;
+
+  TitCollectives(Exported exported, TitTypes types) {
+    this.table = exported.table;
+    this.types = types;
+  }
+
+  /** The action of an operation, null where the format has none. */
+  String action(Operation operation) {
+    return switch (operation) {
+      case BARRIER -> "barrier";
+      case BCAST -> "bcast";
+      case REDUCE -> "reduce";
+      case ALLREDUCE -> "allreduce";
+      case SCAN -> "scan";
+      case EXSCAN -> "exscan";
+      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> "reducescatter";
+      case GATHER -> "gather";
+      case GATHERV -> "gatherv";
+      case SCATTER -> "scatter";
+      case SCATTERV -> "scatterv";
+      case ALLGATHER -> "allgather";
+      case ALLGATHERV -> "allgatherv";
+      case ALLTOALL -> "alltoall";
+      case ALLTOALLV -> "alltoallv";
+      case ALLTOALLW,
+          NEIGHBOR_ALLGATHER,
+          NEIGHBOR_ALLGATHERV,
+          NEIGHBOR_ALLTOALL,
+          NEIGHBOR_ALLTOALLV,
+          NEIGHBOR_ALLTOALLW -> null;
+    };
+  }
+
+  /** Appends what follows the action's name. */
+  void arguments(
+      StringBuilder text, CollectiveArguments collective, CallPlace where, MpiCall call) {
+    line = text;
+    given = collective;
+    place = where;
+    if (CollectiveArguments.operation(call) == null) {
+      plain(collective.bytes());
+      plain(collective.bytes());
+      plain(TimeIndependentTypes.BYTE);
+      plain(TimeIndependentTypes.BYTE);
+      return;
+    }
+    switch (collective.operation()) {
+      case BCAST -> {
+        sent();
+        plain(collective.root());
+        type(Parameter.DATATYPE);
+      }
+      case REDUCE -> {
+        sent();
+        plain(0);
+        plain(collective.root());
+        type(Parameter.DATATYPE);
+      }
+      case ALLREDUCE, SCAN, EXSCAN -> {
+        sent();
+        plain(0);
+        type(Parameter.DATATYPE);
+      }
+      case REDUCE_SCATTER_BLOCK -> {
+        for (int i = 0; i < collective.size(); i++) {
+          sent();
+        }
+        plain(0);
+        type(Parameter.DATATYPE);
+      }
+      case REDUCE_SCATTER -> {
+        boolean own = has(Parameter.COUNTS);
+        list(own ? Parameter.COUNTS : Parameter.RECEIVE_COUNTS, Parameter.DATATYPE);
+        plain(0);
+        type(Parameter.DATATYPE);
+      }
+      case GATHER, SCATTER -> {
+        sent();
+        received();
+        plain(collective.root());
+        bothTypes();
+      }
+      case ALLGATHER, ALLTOALL -> {
+        sentLikeReceived();
+        received();
+        bothTypes();
+      }
+      case GATHERV -> {
+        sent();
+        list(Parameter.RECEIVE_COUNTS, receiveType());
+        plain(collective.root());
+        bothTypes();
+      }
+      case ALLGATHERV -> {
+        ownOfAllgatherv();
+        list(Parameter.RECEIVE_COUNTS, receiveType());
+        bothTypes();
+      }
+      case SCATTERV -> {
+        list(Parameter.COUNTS, Parameter.DATATYPE);
+        received();
+        plain(collective.root());
+        bothTypes();
+      }
+      case ALLTOALLV -> {
+        boolean inPlace = length(Parameter.COUNTS) == 0;
+        Parameter counts = inPlace ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
+        Parameter datatype = inPlace ? receiveType() : Parameter.DATATYPE;
+        buffer(counts, datatype);
+        buffer(Parameter.RECEIVE_COUNTS, receiveType());
+        type(datatype);
+        type(receiveType());
+      }
+      default -> {
+        // a barrier has no data
+      }
+    }
+  }
+
+  private boolean has(Parameter parameter) {
+    return table.has(place.event(), parameter);
+  }
+
+  private void plain(long number) {
+    line.append(' ').append(number);
+  }
+
+  /** Elements of a datatype as the format counts them. */
+  private void elements(long count, Parameter datatype) {
+    int type = datatype(datatype);
+    plain(types.count(
+        type,
+        count,
+        count * table.bytesOf(place.event(), datatype, place.worldRank(), place.execution())));
+  }
+
+  private int datatype(Parameter parameter) {
+    return has(parameter)
+        ? (int) table.value(place.event(), parameter, place.worldRank(), place.execution())
+        : Message.BYTES;
+  }
+
+  private void type(Parameter datatype) {
+    plain(types.id(datatype(datatype)));
+  }
+
+  private Parameter receiveType() {
+    return has(Parameter.RECEIVE_DATATYPE) ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
+  }
+
+  private Parameter sendType() {
+    return has(Parameter.DATATYPE) ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE;
+  }
+
+  private void bothTypes() {
+    type(sendType());
+    type(receiveType());
+  }
+
+  private long count(Parameter parameter) {
+    return has(parameter)
+        ? table.value(place.event(), parameter, place.worldRank(), place.execution())
+        : 0;
+  }
+
+  private void sent() {
+    elements(count(Parameter.COUNT), sendType());
+  }
+
+  private void received() {
+    elements(count(Parameter.RECEIVE_COUNT), receiveType());
+  }
+
+  /** With MPI_IN_PLACE what is sent is what is received. */
+  private void sentLikeReceived() {
+    if (count(Parameter.COUNT) > 0 || !has(Parameter.RECEIVE_COUNT)) {
+      sent();
+    } else {
+      received();
+    }
+  }
+
+  private void ownOfAllgatherv() {
+    if (count(Parameter.COUNT) > 0 || length(Parameter.RECEIVE_COUNTS) <= given.rank()) {
+      sent();
+    } else {
+      elements(listed(Parameter.RECEIVE_COUNTS, given.rank()), receiveType());
+    }
+  }
+
+  private int length(Parameter list) {
+    return has(list)
+        ? table.listLength(place.event(), list, place.worldRank(), place.execution())
+        : 0;
+  }
+
+  private long listed(Parameter list, int index) {
+    return index < length(list)
+        ? table.listValue(place.event(), list, place.worldRank(), place.execution(), index)
+        : 0;
+  }
+
+  /** One number for each rank; 0 where the call has none. */
+  private void list(Parameter list, Parameter datatype) {
+    for (int i = 0; i < given.size(); i++) {
+      elements(listed(list, i), datatype);
+    }
+  }
+
+  /** The buffer's size, then a number for each rank. */
+  private void buffer(Parameter list, Parameter datatype) {
+    long sum = 0;
+    for (int i = 0; i < given.size(); i++) {
+      sum += listed(list, i);
+    }
+    elements(sum, datatype);
+    list(list, datatype);
+  }
+}

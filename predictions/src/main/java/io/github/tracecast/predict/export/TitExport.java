@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.predict.internal.UsageException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Writes SimGrid's time-independent format as {@code smpirun} does: a file for each rank in a folder, and an index that lists them. Ranks are
+ * written in parallel. Folder and index appear when they are complete.
+ */
+final class TitExport {
+  private static final String RANK_FILE = "rank-\\d+\\.txt";
+
+  private final Exported exported;
+  private final Path index;
+  private final Path folder;
+  private final LongConsumer progress;
+
+  TitExport(Exported exported, Path index, LongConsumer progress) {
+    this.exported = exported;
+    this.index = index;
+    this.folder = index.resolveSibling(index.getFileName() + "_files");
+    this.progress = progress;
+  }
+
+  void write() throws IOException {
+    refuseForeignFolder();
+    String part = "." + index.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+    Path files = index.resolveSibling(part + "_files");
+    Path list = index.resolveSibling(part);
+    try {
+      Files.createDirectory(files);
+      TitTypes types = new TitTypes(exported.trace);
+      IntStream.range(0, exported.programs.ranks())
+          .parallel()
+          .forEach(rank -> writeRank(rank, types, files));
+      writeIndex(list);
+      delete(folder);
+      Files.move(files, folder);
+      Files.move(list, index, StandardCopyOption.REPLACE_EXISTING);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      delete(files);
+      Files.deleteIfExists(list);
+    }
+  }
+
+  /** Replaces what an earlier export wrote, and nothing else. */
+  private void refuseForeignFolder() throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .filter(file -> !file.getFileName().toString().matches(RANK_FILE))
+          .findFirst()
+          .ifPresent(file -> {
+            throw new UsageException(
+                "--output: found " + file
+                    + " in the folder for the ranks' files; expected such files only: choose another name");
+          });
+    }
+  }
+
+  private void writeRank(int rank, TitTypes types, Path files) {
+    try (Writer out =
+        Files.newBufferedWriter(files.resolve(fileName(rank)), StandardCharsets.US_ASCII)) {
+      new RankWalk(exported, rank, new TitRank(exported, types, rank, out)).run(progress);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String fileName(int rank) {
+    return "rank-" + rank + ".txt";
+  }
+
+  private void writeIndex(Path list) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(list)) {
+      for (int rank = 0; rank < exported.programs.ranks(); rank++) {
+        out.append(folder.getFileName() + "/" + fileName(rank) + "\n");
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+          throws IOException {
+        Files.delete(file);
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+          throws IOException {
+        Files.delete(visited);
+        return FileVisitResult.CONTINUE;
+      }
+    });
+  }
+}
