@@ -67,14 +67,14 @@ class DocumentedCommandsTest {
     List<String> output = example.output();
     ExpectedOutput expected = new ExpectedOutput(output);
     boolean shown = !output.isEmpty();
-    if (UPDATE && shown && !expected.matches(ended.output())) {
-      update.replace(example, expected.updated(ended.output()), ended.output());
-      return;
-    }
     boolean refused = output.stream().anyMatch(line -> line.startsWith("error: "));
     assertThat(ended.exitCode() != 0)
         .as("%s: exit code %s:%n%s", example.place(), ended.exitCode(), text(ended.output()))
         .isEqualTo(refused);
+    if (UPDATE && shown && !expected.matches(ended.output())) {
+      update.replace(example, expected.updated(ended.output()), ended.output());
+      return;
+    }
     if (shown && !expected.matches(ended.output())) {
       assertThat(text(ended.output())).as(example.place()).isEqualTo(text(output));
     }

@@ -103,9 +103,8 @@ enum Requirement {
 
   /** A prediction is SimGrid's unless the command says otherwise. */
   private static boolean usesSimGrid(String command) {
-    return command.matches("(?s).*tracecast (predict|sweep|compare|map) .*")
+    return command.matches("(?s).*tracecast (predict|sweep|compare) .*")
         && !command.contains("loggp")
-        && !command.contains("--contention")
         && !command.contains("--help");
   }
 
