@@ -20,6 +20,7 @@ public record Document(Path file, List<String> lines) {
   private static final Pattern FENCE = Pattern.compile("\\s*```\\s*(\\S*).*");
   private static final Pattern HEADING = Pattern.compile("#{1,6} (.*)");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(<?([^)>\\s]+)>?[^)]*\\)");
+  private static final Pattern DEFINITION = Pattern.compile("\\[[^\\]]+\\]: (\\S+)");
   private static final Pattern REMARK = Pattern.compile("<!-- (.*) -->");
 
   /** A link and where it stands. */
@@ -75,6 +76,10 @@ public record Document(Path file, List<String> lines) {
     List<Link> links = new ArrayList<>();
     List<String> prose = prose();
     for (int i = 0; i < prose.size(); i++) {
+      Matcher definition = DEFINITION.matcher(prose.get(i));
+      if (definition.matches()) {
+        links.add(new Link(definition.group(1), i + 1));
+      }
       Matcher link = LINK.matcher(prose.get(i).replaceAll("`[^`]*`", "x"));
       while (link.find()) {
         links.add(new Link(link.group(1), i + 1));

@@ -78,4 +78,19 @@ class DocumentLinksTest {
 
     assertThat(named).containsAll(pages);
   }
+
+  @Test
+  void theFrontPagesAreShort() throws IOException {
+    assertThat(words(Document.read(REPOSITORY.resolve("ARCHITECTURE.md"))))
+        .isLessThanOrEqualTo(1000);
+  }
+
+  /** Words of a page without the targets of its links. */
+  private static long words(Document document) {
+    return document.lines().stream()
+        .filter(line -> !line.matches("\\[[^\\]]+\\]: \\S+"))
+        .mapToLong(line ->
+            Stream.of(line.split("\\s+")).filter(word -> !word.isEmpty()).count())
+        .sum();
+  }
 }
