@@ -19,8 +19,7 @@ final class Doctor {
   private static final int PROBE_SECONDS = 30;
 
   private static final String GET_SIMGRID =
-      "./tracecast setup installs it (Debian, Ubuntu), or: apt-get install simgrid-java, version 4.0"
-          + " or newer";
+      "./tracecast setup installs SimGrid 4 on Debian and Ubuntu, without root into a private folder";
   private static final String GET_LIBRARY =
       "./tracecast setup links Debian's libraries; elsewhere give the folder of libsimgrid.so by"
           + " TRACECAST_JAVA_OPTS=-Djava.library.path=FOLDER";
@@ -86,12 +85,7 @@ final class Doctor {
     URL engine = classes.getResource(ENGINE_CLASS);
     if (engine == null) {
       return new Diagnosis.SimGrid(
-          false,
-          null,
-          null,
-          null,
-          "no simgrid.jar on the class path (expected in /usr/share/java)",
-          GET_SIMGRID);
+          false, null, null, null, "no simgrid.jar on the class path", GET_SIMGRID);
     }
     String jar = engine.toString();
     String version = "of unknown version";

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -77,8 +76,8 @@ class DoctorTest {
 
     assertThat(found.ready()).isFalse();
     assertThat(found.simgrid().problem())
-        .isEqualTo("no simgrid.jar on the class path (expected in /usr/share/java)");
-    assertThat(found.simgrid().remedy()).contains("apt-get install simgrid-java");
+        .isEqualTo("no simgrid.jar on the class path");
+    assertThat(found.simgrid().remedy()).contains("./tracecast setup installs SimGrid 4");
   }
 
   @Test
@@ -130,8 +129,7 @@ class DoctorTest {
 
   @Test
   void theSimGridOfThisMachineIsLoadedInAChild() {
-    Path installed = Path.of("/usr/share/java/simgrid.jar");
-    assumeTrue(Files.isRegularFile(installed), "SimGrid is not installed: " + installed);
+    SimGridChild.assumeInstalled();
     Process child;
     List<String> lines;
     try {
@@ -140,7 +138,7 @@ class DoctorTest {
               "--enable-native-access=ALL-UNNAMED",
               "-Djava.library.path=" + System.getProperty("java.library.path"),
               "-cp",
-              System.getProperty("java.class.path") + ":" + installed,
+              System.getProperty("java.class.path"),
               SimGridProbe.class.getName())
           .redirectErrorStream(true)
           .start();

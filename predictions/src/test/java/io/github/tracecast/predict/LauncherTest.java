@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,16 +27,14 @@ class LauncherTest {
 
   @BeforeEach
   void copyTheScripts() throws IOException {
-    Path repository = Path.of("").toAbsolutePath();
-    while (!Files.exists(repository.resolve("tracecast"))) {
-      repository = repository.getParent();
-    }
+    Path repository = repository();
     checkout = folder.toRealPath().resolve("a checkout");
     Files.createDirectories(checkout.resolve(SHELL));
     Files.copy(repository.resolve("tracecast"), checkout.resolve("tracecast"));
-    for (String script : List.of("jdk.sh", "apt.sh", "setup.sh")) {
-      Files.copy(
-          repository.resolve(SHELL).resolve(script), checkout.resolve(SHELL).resolve(script));
+    try (Stream<Path> scripts = Files.list(repository.resolve(SHELL))) {
+      for (Path script : scripts.toList()) {
+        Files.copy(script, checkout.resolve(SHELL).resolve(script.getFileName()));
+      }
     }
   }
 
@@ -85,7 +85,8 @@ class LauncherTest {
     Ended ended = run("sh", checkout.resolve("tracecast").toString(), "setup", "--tests");
 
     assertThat(ended.output())
-        .isEqualTo("error: setup: unknown option --tests; expected --yes, --test or --help\n");
+        .isEqualTo(
+            "error: setup: unknown option --tests; expected --test, --prefix, --yes or --help\n");
     assertThat(ended.exitCode()).isEqualTo(2);
     assertThat(checkout.resolve(".tracecast")).doesNotExist();
   }
@@ -133,57 +134,87 @@ class LauncherTest {
   }
 
   @Test
-  void oneLineSourcesOfDebian12AreRepeatedForTrixieWithTheirMirrorAndOptions() throws Exception {
-    Path apt = Files.createDirectories(folder.resolve("apt"));
-    Files.writeString(apt.resolve("sources.list"), """
-        deb http://mirror.example/debian/ bookworm contrib main
-        deb [signed-by=/k.gpg arch=amd64] https://mirror.example/debian-security bookworm-security main
-        deb-src http://mirror.example/debian bookworm main
-        # deb http://commented.example/debian bookworm main
-        deb http://mirror.example/debian bookworm-updates main
-        deb http://others.example/apt bookworm main
-        deb https://others.example/linux/debian bookworm stable
-        """);
+  void theJdkThatSetupUsedIsTakenBeforeThatOfJavaHome() throws Exception {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Path remembered = Files.createDirectories(checkout.resolve(".tracecast")).resolve("jdk");
+    Files.writeString(remembered, folder.resolve("jdk") + "\n");
+    String recalled = "recall_jdk && echo \"$jdk\"";
 
-    inScript("apt.sh", "apt_folder='" + apt + "'; write_trixie_sources '" + folder + "'");
+    assertThat(inScript("jdk.sh", recalled)).isEqualTo(folder.resolve("jdk") + "\n");
 
-    assertThat(folder.resolve("tracecast-trixie.list")).content().isEqualTo("""
-            deb [signed-by=/k.gpg arch=amd64] https://mirror.example/debian-security trixie-security main
-            deb http://mirror.example/debian/ trixie main
-            """);
+    Files.delete(java);
+    assertThat(inScript("jdk.sh", recalled)).isEqualTo(System.getProperty("java.home") + "\n");
   }
 
   @Test
-  void stanzasOfDebian12AreRepeatedForTrixieWithTheirKeyring() throws Exception {
-    Path sources = Files.createDirectories(folder.resolve("apt/sources.list.d"));
-    Files.writeString(sources.resolve("debian.sources"), """
-        # the mirror
-        Types: deb deb-src
-        URIs: http://mirror.example/debian
-        Suites: bookworm bookworm-updates
-        Components: main contrib
-        Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
-
-        Types: deb
-        URIs: http://mirror.example/debian-security
-        Suites: bookworm-security
-        Components: main
-        Enabled: no
+  void thePrivatePrefixComesFromTheMirrorsOfTheSystem() throws Exception {
+    Path apt = Files.createDirectories(folder.resolve("bin")).resolve("apt-get");
+    Files.writeString(apt, """
+        #!/bin/sh
+        echo 'http://others.example/apt/ bookworm'
+        echo 'cdrom://Debian/debian/ bookworm'
+        echo 'https://mirror.example/some/debian/ bookworm-updates'
+        echo 'https://mirror.example/some/debian/ bookworm'
         """);
+    assertThat(apt.toFile().setExecutable(true)).isTrue();
+    String mirrors = "PATH='" + apt.getParent()
+        + "':$PATH; echo $(mirror_of debian) $(mirror_of debian-security)";
 
-    inScript(
-        "apt.sh",
-        "apt_folder='" + folder.resolve("apt") + "'; write_trixie_sources '" + folder + "'");
+    assertThat(inScript("prefix.sh", mirrors))
+        .isEqualTo("https://mirror.example/some/debian http://deb.debian.org/debian-security\n");
+  }
 
-    assertThat(folder.resolve("tracecast-trixie.sources")).content().isEqualTo("""
-            Types: deb
-            Suites: trixie
-            Components: main
-            URIs: http://mirror.example/debian
-            Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+  @Test
+  void aPrivatePrefixThatWasMovedOrNotFinishedIsNotUsed() throws Exception {
+    String judged = "has_prefix && echo yes || echo no";
+    Path prefix = Files.createDirectories(checkout.resolve(".tracecast/prefix"));
+    assertThat(inScript("prefix.sh", judged)).isEqualTo("no\n");
 
-            """);
-    assertThat(folder.resolve("tracecast-trixie.list")).isEmptyFile();
+    Files.writeString(prefix.resolve("complete"), prefix.resolve("root") + "\n");
+    assertThat(inScript("prefix.sh", judged)).isEqualTo("yes\n");
+
+    Files.writeString(prefix.resolve("complete"), "/elsewhere/.tracecast/prefix/root\n");
+    assertThat(inScript("prefix.sh", judged)).isEqualTo("no\n");
+  }
+
+  @Test
+  void partsWhoseProgramsAreMissingAreNamedAsNotTested() throws Exception {
+    Path there = Files.writeString(folder.resolve("there"), "");
+
+    String output = inScript(
+        "testtools.sh",
+        "say() { echo \"$@\"; }; test_parts() { echo 'one;" + there + ";a'; echo 'two;" + there
+            + " /no/such;b c'; }; for_missing_parts say_not_tested");
+
+    assertThat(output).isEqualTo("NOT TESTED: two. It needs b c (apt-get install b c).\n");
+  }
+
+  @Test
+  void theShellScriptsPassShellcheck() throws Exception {
+    assumeTrue(RecorderLibrary.onPath("shellcheck").isPresent(), "SKIPPED: no shellcheck");
+    Path repository = repository();
+
+    Ended ended = run(
+        "shellcheck",
+        "-x",
+        "-a",
+        repository.resolve("tracecast").toString(),
+        repository.resolve(SHELL).resolve("setup.sh").toString(),
+        repository.resolve("recorder/build.sh").toString());
+
+    assertThat(ended.output()).isEmpty();
+    assertThat(ended.exitCode()).isZero();
+  }
+
+  private static Path repository() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("tracecast"))) {
+      folder = folder.getParent();
+    }
+    return folder;
   }
 
   private record Ended(int exitCode, String output) {}

@@ -1,0 +1,52 @@
+# Sourced by setup --test: the programs that only tests need, and which parts of Tracecast they test. Needs can_install(),
+# update_packages(), in_own_suite(), apt_get() and say().
+
+# One line a part: what is tested; the files that it takes, as patterns; the packages that have them.
+test_parts() {
+  cat <<'END'
+recording and measuring under Open MPI;/usr/bin/mpicc.openmpi /usr/bin/mpirun.openmpi;libopenmpi-dev openmpi-bin
+recording and measuring under MPICH;/usr/bin/mpicc.mpich /usr/bin/mpirun.mpich;libmpich-dev mpich
+recording Fortran programs;/usr/bin/gfortran;gfortran
+recording C++ programs;/usr/bin/g++;g++
+HTML reports in a browser;/usr/bin/chromium;chromium
+OTF2 archives against the OTF2 tools;/usr/bin/otf2-print;otf2-tools
+the shell scripts by shellcheck;/usr/bin/shellcheck;shellcheck
+END
+}
+
+# True if all files of the patterns $1 are there.
+has_files() {
+  for file in $1; do
+    [ -e "$file" ] || return 1
+  done
+}
+
+# Runs a command with the part, the files and the packages of each part that cannot be tested.
+for_missing_parts() {
+  test_parts | while IFS=';' read -r part files packages; do
+    has_files "$files" || "$@" "$part" "$files" "$packages" || :
+  done
+}
+
+print_packages() {
+  echo "$3"
+}
+
+# Installs what is missing, where that is possible: what this system does not have is left out.
+install_test_tools() {
+  missing=$(for_missing_parts print_packages)
+  [ -n "$missing" ] || return 0
+  can_install || return 0
+  say "Some tests need more programs"
+  update_packages
+  wanted=
+  for package in $missing; do
+    ! in_own_suite "$package" || wanted="$wanted $package"
+  done
+  # shellcheck disable=SC2086  # a list of packages
+  [ -z "$wanted" ] || apt_get install -y --no-install-recommends $wanted || say "note: not all of it was installed; the tests go on without"
+}
+
+say_not_tested() {
+  say "NOT TESTED: $1. It needs $3 (apt-get install $3)."
+}
