@@ -75,8 +75,7 @@ class DoctorTest {
     Diagnosis found = doctor.diagnose();
 
     assertThat(found.ready()).isFalse();
-    assertThat(found.simgrid().problem())
-        .isEqualTo("no simgrid.jar on the class path");
+    assertThat(found.simgrid().problem()).isEqualTo("no simgrid.jar on the class path");
     assertThat(found.simgrid().remedy()).contains("./tracecast setup installs SimGrid 4");
   }
 
