@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.internal.PrintableWriter;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.OutputStreamWriter;
@@ -74,8 +75,8 @@ public final class Main implements Runnable {
     } else {
       known.forEach(commands::addSubcommand);
     }
-    commands.setOut(out);
-    commands.setErr(err);
+    commands.setOut(new PrintableWriter(out));
+    commands.setErr(new PrintableWriter(err));
     commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     commands.setUsageHelpWidth(100);
     commands.setParameterExceptionHandler(Failures::wrongUsage);
@@ -84,7 +85,7 @@ public final class Main implements Runnable {
       return commands.execute(arguments);
     } catch (Error e) {
       out.flush();
-      return Failures.broken(e, err);
+      return Failures.broken(e, new PrintableWriter(err));
     }
   }
 

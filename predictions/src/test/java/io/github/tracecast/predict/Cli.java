@@ -5,11 +5,11 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 
 /** Runs the command line in this JVM. */
-final class Cli {
+public final class Cli {
   /** What a command left behind. */
-  record Result(int exitCode, String out, String err) {
+  public record Result(int exitCode, String out, String err) {
     /** Standard output, after making sure that all went well. */
-    String expectOut() {
+    public String expectOut() {
       if (exitCode != 0) {
         throw new AssertionError("exit code " + exitCode + ": " + err);
       }
@@ -19,7 +19,7 @@ final class Cli {
 
   private Cli() {}
 
-  static Result run(String... arguments) {
+  public static Result run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     PrintWriter outWriter = new PrintWriter(out);
@@ -31,7 +31,7 @@ final class Cli {
   }
 
   /** Generates a trace, as in {@code generate(file, "stencil --ranks 8")}. */
-  static String generate(Path file, String pattern) {
+  public static String generate(Path file, String pattern) {
     String[] words = ("generate " + pattern + " -o").split(" ");
     String[] arguments = java.util.Arrays.copyOf(words, words.length + 1);
     arguments[words.length] = file.toString();

@@ -1,0 +1,66 @@
+package io.github.tracecast.predict.internal;
+
+import java.io.PrintWriter;
+
+/**
+ * The one rule about control characters: names in traces, files and options may hold them, and none of them reaches the terminal. Each is
+ * written as {@code \}{@code uXXXX}, which is right within JSON too. Line feeds and tabs pass. So does every character that a report is made of.
+ */
+public final class PrintableWriter extends PrintWriter {
+  /** Everything that is printed goes on to another writer. */
+  public PrintableWriter(PrintWriter to) {
+    super(to);
+  }
+
+  @Override
+  public void write(int character) {
+    char c = (char) character;
+    if (isControl(c)) {
+      super.write(escaped(c), 0, 6);
+    } else {
+      super.write(c);
+    }
+  }
+
+  @Override
+  public void write(char[] text, int from, int length) {
+    int begin = from;
+    for (int at = from; at < from + length; at++) {
+      if (isControl(text[at])) {
+        super.write(text, begin, at - begin);
+        super.write(escaped(text[at]), 0, 6);
+        begin = at + 1;
+      }
+    }
+    super.write(text, begin, from + length - begin);
+  }
+
+  @Override
+  public void write(String text, int from, int length) {
+    int begin = from;
+    for (int at = from; at < from + length; at++) {
+      if (isControl(text.charAt(at))) {
+        super.write(text, begin, at - begin);
+        super.write(escaped(text.charAt(at)), 0, 6);
+        begin = at + 1;
+      }
+    }
+    super.write(text, begin, from + length - begin);
+  }
+
+  private static String escaped(char c) {
+    return String.format("\\u%04x", (int) c);
+  }
+
+  /** Whether a terminal may take it for a command, or shows what follows in another order or on another line. */
+  private static boolean isControl(char c) {
+    if (c < 0x7f) {
+      return c < ' ' && c != '\n' && c != '\t';
+    }
+    return c <= 0x9f
+        || c >= '\u2028' && c <= '\u202e'
+        || c >= '\u2066' && c <= '\u2069'
+        || c == '\u200e'
+        || c == '\u200f';
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.tracecast.predict.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Files and what to run on them.
+ *
+ * @param name what is fuzzed
+ * @param files relative path to content
+ * @param commands run one after the other; {@code @/} stands for the folder with the files
+ */
+record FuzzCase(String name, SortedMap<String, byte[]> files, List<List<String>> commands) {
+  /** Stands for the case's folder in arguments. */
+  static final String FOLDER = "@/";
+
+  static FuzzCase of(String name, Map<String, byte[]> files, List<List<String>> commands) {
+    return new FuzzCase(name, new TreeMap<>(files), commands);
+  }
+
+  FuzzCase with(String file, byte[] content) {
+    SortedMap<String, byte[]> changed = new TreeMap<>(files);
+    changed.put(file, content);
+    return new FuzzCase(name, changed, commands);
+  }
+
+  FuzzCase with(List<List<String>> others) {
+    return new FuzzCase(name, files, others);
+  }
+
+  /** Writes the files. */
+  void write(Path folder) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.write(path, file.getValue());
+    }
+  }
+
+  /** All bytes of files and arguments. */
+  long size() {
+    return files.values().stream().mapToLong(content -> content.length).sum()
+        + commands.stream().flatMap(List::stream).mapToLong(String::length).sum();
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.tracecast.predict.fuzz;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** Runs one case after the other. Case N of a seed is always the same. Findings of one kind are reported once, as small as possible. */
+final class FuzzDriver {
+  private static final int RUNS_TO_SHRINK = 400;
+
+  private final long seed;
+  private final Targets targets;
+  private final FuzzRun runs;
+  private final Path reports;
+  private final Map<String, String> findings = new LinkedHashMap<>();
+  private final Map<String, Integer> cases = new TreeMap<>();
+  private final Map<String, Integer> repeated = new HashMap<>();
+
+  /**
+   * @param folder for what is made on the way
+   * @param reports where findings are written
+   */
+  FuzzDriver(long seed, Path folder, Path reports) {
+    this.seed = seed;
+    this.reports = reports;
+    this.targets = new Targets(new Seeds(folder));
+    this.runs = new FuzzRun(folder);
+  }
+
+  /** Runs the cases from one number on until the time is over; the first that was not run. */
+  long run(long first, long seconds) {
+    long end = System.nanoTime() + seconds * 1_000_000_000;
+    long number = first;
+    for (; number == first || System.nanoTime() < end; number++) {
+      runCase(number);
+    }
+    return number;
+  }
+
+  /** Runs one case; whether it went well. */
+  boolean runCase(long number) {
+    FuzzCase one = targets.of(number, new Random(seed * 1_000_003 + number));
+    cases.merge(one.name(), 1, Integer::sum);
+    Optional<Finding> finding = runs.run(one);
+    finding.ifPresent(found -> report(number, one, found));
+    return finding.isEmpty();
+  }
+
+  private void report(long number, FuzzCase one, Finding found) {
+    repeated.merge(found.kind(), 1, Integer::sum);
+    if (findings.containsKey(found.kind())) {
+      return;
+    }
+    boolean hangs = found.kind().startsWith("hang"); // trying again would hang again
+    FuzzCase smallest = hangs
+        ? one
+        : new Shrinker(
+                again -> runs.run(again).map(Finding::kind).equals(Optional.of(found.kind())),
+                RUNS_TO_SHRINK)
+            .smallest(one);
+    Path folder = reports.resolve(String.format("finding-%02d", findings.size() + 1));
+    try {
+      Files.createDirectories(folder);
+      smallest.write(folder);
+      List<String> lines = new ArrayList<>();
+      lines.add("seed " + seed + ", case " + number + ", " + one.name() + ": " + found.kind());
+      smallest.commands().forEach(command -> lines.add(String.join(" ", command)));
+      lines.add(found.details());
+      Files.write(folder.resolve("report.txt"), lines);
+      findings.put(
+          found.kind(), lines.getFirst() + " (" + smallest.size() + " bytes in " + folder + ")");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One line for each kind of finding. */
+  List<String> findings() {
+    List<String> lines = new ArrayList<>();
+    findings.forEach((kind, line) -> lines.add(line + ", " + repeated.get(kind) + " times"));
+    return lines;
+  }
+
+  /** How many cases of each kind were run. */
+  Map<String, Integer> cases() {
+    return cases;
+  }
+}
