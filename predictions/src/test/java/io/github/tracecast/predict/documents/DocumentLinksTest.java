@@ -81,6 +81,9 @@ class DocumentLinksTest {
 
   @Test
   void theFrontPagesAreShort() throws IOException {
+    Document readme = Document.read(REPOSITORY.resolve("README.md"));
+    assertThat(readme.lines()).hasSizeLessThanOrEqualTo(120);
+    assertThat(words(readme)).isLessThanOrEqualTo(1500);
     assertThat(words(Document.read(REPOSITORY.resolve("ARCHITECTURE.md"))))
         .isLessThanOrEqualTo(1000);
   }

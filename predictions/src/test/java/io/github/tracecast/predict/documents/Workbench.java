@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A folder in which a shell runs the examples of one document; {@code tracecast} there is the code under test. */
 final class Workbench {
@@ -37,6 +38,13 @@ final class Workbench {
     Files.writeString(program, script.append(" \"$@\"\n"));
     if (!program.toFile().setExecutable(true)) {
       throw new IOException(program + " cannot be made executable");
+    }
+    Files.createSymbolicLink(folder.resolve("tracecast"), program);
+    Path examples = Files.createDirectories(folder.resolve("examples"));
+    try (Stream<Path> files = Files.list(Documents.repository().resolve("examples"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, examples.resolve(file.getFileName()));
+      }
     }
   }
 
