@@ -30,17 +30,31 @@ public final class Expander {
   private final Trace trace;
   private final EventTable table;
   private final DeltaTable deltas;
+  private final EndpointNames names;
 
-  private Expander(Programs programs) {
+  /** What a rank calls another one. */
+  @FunctionalInterface
+  public interface EndpointNames {
+    /** The name; null where the other one has none, so that its number is listed. Both are world ranks. */
+    String name(int rank, int other);
+  }
+
+  private Expander(Programs programs, EndpointNames names) {
     this.programs = programs;
     this.trace = programs.trace();
     this.table = EventTable.of(trace);
     this.deltas = DeltaTable.of(trace);
+    this.names = names;
   }
 
   /** Prepares the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
-    return new Expander(programs);
+    return new Expander(programs, (rank, other) -> null);
+  }
+
+  /** Lists names instead of numbers for the processes that have one. */
+  public static Expander of(Programs programs, EndpointNames names) {
+    return new Expander(programs, names);
   }
 
   /**
@@ -148,10 +162,13 @@ public final class Expander {
       line.append("any");
     } else if (parameter.isEndpoint()) {
       int communicator = table.communicator(cursor.event(), cursor.rank(), cursor.execution());
-      line.append(value)
-          .append(" (world ")
-          .append(table.communicators().worldRank(communicator, (int) value, cursor.rank()))
-          .append(')');
+      int world = table.communicators().worldRank(communicator, (int) value, cursor.rank());
+      String name = names.name(cursor.rank(), world);
+      if (name == null) {
+        line.append(value).append(" (world ").append(world).append(')');
+      } else {
+        line.append(name);
+      }
     } else {
       switch (parameter) {
         case REQUEST, REQUESTS -> line.append('#').append(requests.number(value));

@@ -1,8 +1,12 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.topology.LogicalTerms;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,11 +50,20 @@ final class ExpandCommand implements Callable<Integer> {
     private boolean all;
   }
 
+  @Option(
+      names = "--logical",
+      description = {
+        "Names partners by their direction in the topology of the messages: EAST, NORTH, PARENT (docs/topology.md).",
+        "tracecast compress does not read such a listing."
+      })
+  private boolean logical;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     Programs programs = Programs.of(input.read(trace));
-    Expander expander = Expander.of(programs);
+    Expander expander =
+        logical ? Expander.of(programs, terms(programs)::name) : Expander.of(programs);
     if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
       throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
           + (programs.ranks() - 1) + ", the ranks of " + trace);
@@ -71,6 +84,20 @@ final class ExpandCommand implements Callable<Integer> {
       return 0;
     }
     return 0;
+  }
+
+  private LogicalTerms terms(Programs programs) throws IOException {
+    MessagePattern pattern = MessagePattern.of(programs, EventTable.of(programs.trace()));
+    LogicalTerms terms = TopologyFindings.of(pattern, null)
+        .best()
+        .map(LogicalTerms::of)
+        .orElseThrow(
+            () -> new UsageException("--logical: found no topology in the messages of " + trace
+                + "; expected a grid, tree or other topology that tracecast topology recognises"));
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("Topology: " + terms.topology());
+    err.flush();
+    return terms;
   }
 
   /** Nobody reads standard output any more, as with {@code | head}. */

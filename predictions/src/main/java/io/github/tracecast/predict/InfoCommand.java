@@ -41,12 +41,19 @@ final class InfoCommand implements Callable<Integer> {
   @Mixin
   private TraceInput input;
 
+  @Option(
+      names = "--messages",
+      paramLabel = "FILE",
+      description =
+          "Writes as CSV who sends how many messages and bytes to whom, by class of message size; - for standard output, instead of the text.")
+  private String messages;
+
   @ArgGroup(exclusive = false)
   private LoopReport loops;
 
   @Override
   public Integer call() throws IOException {
-    JsonOutput.check(json);
+    ReportFile.check(new ReportFile.Target("--messages", messages), JsonOutput.target(json));
     if (loops != null) {
       loops.search();
       RankLoops found = loops.look(Programs.of(input.read(file)));
@@ -56,6 +63,13 @@ final class InfoCommand implements Callable<Integer> {
     Trace trace = input.read(file);
     long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
+    if (messages != null) {
+      ReportFile.write(
+          "--messages",
+          messages,
+          spec.commandLine().getOut(),
+          new MessagePatternText(summary.pattern())::writeCsv);
+    }
     show(summary::print, summary::write);
     return 0;
   }
@@ -63,7 +77,7 @@ final class InfoCommand implements Callable<Integer> {
   private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    if (!JsonOutput.isStandardOutput(json)) {
+    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(messages)) {
       text.accept(out);
     }
     if (json != null) {

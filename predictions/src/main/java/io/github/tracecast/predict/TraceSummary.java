@@ -1,7 +1,10 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
@@ -25,6 +28,7 @@ import tools.jackson.core.JsonGenerator;
 final class TraceSummary {
   private static final int COMMUNICATORS = 10;
   private static final String INDENT = "  ";
+  private static final int MOST_RANKS_RECOGNISED = 1024;
 
   private final String name;
   private final long fileBytes;
@@ -34,6 +38,7 @@ final class TraceSummary {
   private final Recorded recorded;
   private final Map<DeltaKind, Long> deltas;
   private final int depth;
+  private MessagePattern pattern;
 
   /** Deltas of one sort; the name says all of it, as in {@code compute_microseconds_histogram}. */
   private record DeltaKind(Delta.Kind kind, Unit unit, boolean histogram)
@@ -70,6 +75,22 @@ final class TraceSummary {
     this.depth = programs.depth();
   }
 
+  /** Who sends how much to whom. */
+  MessagePattern pattern() {
+    if (pattern == null) {
+      pattern = MessagePattern.of(programs, EventTable.of(trace));
+    }
+    return pattern;
+  }
+
+  /** The topology in one line; of very many ranks it would take longer than all the rest. */
+  private String topology() {
+    if (programs.ranks() > MOST_RANKS_RECOGNISED) {
+      return "not looked for; tracecast topology finds it";
+    }
+    return TopologyReport.headline(TopologyFindings.quick(pattern()));
+  }
+
   private static SortedMap<DeltaKind, Long> deltas(Trace trace) {
     SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
     for (Event event : trace.events()) {
@@ -103,6 +124,7 @@ final class TraceSummary {
         "messages",
         Numbers.count(counts.messages()) + " point to point, " + Numbers.count(counts.bytesSent())
             + " B");
+    table.row("topology", topology());
     table.row("deltas", deltas.isEmpty() ? "none" : "");
     deltas.forEach((kind, number) -> table.row("", Numbers.count(number) + ": " + kind.text()));
     table.row("recorded", recordedText());
@@ -194,6 +216,7 @@ final class TraceSummary {
     json.writeNumberProperty("messages", counts.messages());
     json.writeNumberProperty("receives", counts.receives());
     json.writeNumberProperty("bytes", counts.bytesSent());
+    new MessagePatternText(pattern()).write(json);
     json.writeObjectPropertyStart("deltas");
     deltas.forEach((kind, number) -> json.writeNumberProperty(kind.name(), number.longValue()));
     json.writeEndObject();

@@ -69,14 +69,17 @@ class ReportsTest {
 
   @Test
   void anInfoAsJsonHasStableNamesInOneOrder() throws IOException {
-    Goldens.check(
-        "info-stencil.json", Cli.run("info", stencil(), "--json", "-").expectOut(), folder);
+    Goldens.check("info-stencil.json", Cli.run("info", small(), "--json", "-").expectOut(), folder);
+  }
+
+  private String small() {
+    return Cli.generate(
+        folder.resolve("small.ctrace"), "stencil --shape 2x2 --steps 2 --compute 1e-3");
   }
 
   @Test
   void anExpansionListsOneRanksCalls() throws IOException {
-    String trace = Cli.generate(
-        folder.resolve("small.ctrace"), "stencil --shape 2x2 --steps 2 --compute 1e-3");
+    String trace = small();
 
     Goldens.check(
         "expand-stencil.txt", Cli.run("expand", trace, "--rank", "2").expectOut(), folder);

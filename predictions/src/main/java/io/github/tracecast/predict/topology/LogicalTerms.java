@@ -1,0 +1,33 @@
+package io.github.tracecast.predict.topology;
+
+/**
+ * Names ranks by where they stand: the neighbour to the east, the parent. Others keep their numbers. Immutable.
+ *
+ * <p>The names belong to {@link LogicalTopology#direction}.
+ */
+public final class LogicalTerms {
+  private final TopologyMatch match;
+  private final RankGraph graph;
+
+  private LogicalTerms(TopologyMatch match) {
+    this.match = match;
+    this.graph = match.topology().graph();
+  }
+
+  /** Names by a match. */
+  public static LogicalTerms of(TopologyMatch match) {
+    return new LogicalTerms(match);
+  }
+
+  /** The match's topology in words. */
+  public String topology() {
+    return match.topology().name();
+  }
+
+  /** What one rank calls another: {@code EAST}; null where the two are no neighbours. */
+  public String name(int rank, int other) {
+    int from = match.positionOf()[rank];
+    int to = match.positionOf()[other];
+    return from != to && graph.has(from, to) ? match.topology().direction(from, to) : null;
+  }
+}

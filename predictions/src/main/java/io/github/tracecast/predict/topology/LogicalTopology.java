@@ -1,0 +1,31 @@
+package io.github.tracecast.predict.topology;
+
+/**
+ * A regular arrangement of processes that a program's messages may follow. Its positions are numbered from 0; a match gives each
+ * rank one of them.
+ */
+public sealed interface LogicalTopology
+    permits GridTopology,
+        HypercubeTopology,
+        TreeTopology,
+        AllToAllTopology,
+        TransposeTopology,
+        ListedTopology {
+  /** In words: {@code 16 x 8 grid, 4 neighbours}. */
+  String name();
+
+  /** Positions, one a rank. */
+  int size();
+
+  /** Edges of {@link #graph()}, without making it. */
+  long edges();
+
+  /** Which positions are neighbours. */
+  RankGraph graph();
+
+  /** Where a position lies, one number a dimension. */
+  int[] coordinates(int position);
+
+  /** What a position calls its neighbour: {@code EAST}, {@code PARENT}. The two are neighbours. */
+  String direction(int from, int to);
+}

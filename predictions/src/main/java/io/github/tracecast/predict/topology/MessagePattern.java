@@ -1,0 +1,256 @@
+package io.github.tracecast.predict.topology;
+
+import io.github.tracecast.decompress.CallRoles;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.Arrays;
+
+/**
+ * Who sends how many messages and bytes to whom, point to point, by class of message size. Ranks are world ranks. Messages to no
+ * process are left out; elements of datatypes of unknown size count 0 bytes.
+ *
+ * <p>The rows are ascending by sender, receiver and size class. Loops multiply instead of being executed; only ranks that start
+ * persistent sends are walked call by call. Memory: 28 bytes a row. Immutable.
+ */
+public final class MessagePattern {
+  /** Size classes: class 0 holds messages of 0 bytes, class k those of 2^(k-1) to 2^k - 1 bytes. */
+  public static final int CLASSES = 64;
+
+  private final int ranks;
+  private final int[] senders;
+  private final int[] receivers;
+  private final byte[] classes;
+  private final long[] messages;
+  private final long[] bytes;
+
+  private MessagePattern(int ranks, Collector collector) {
+    this.ranks = ranks;
+    int rows = collector.rows.size();
+    Integer[] order = new Integer[rows];
+    Arrays.setAll(order, row -> row);
+    Arrays.sort(order, (a, b) -> Long.compare(collector.keys[a], collector.keys[b]));
+    senders = new int[rows];
+    receivers = new int[rows];
+    classes = new byte[rows];
+    messages = new long[rows];
+    bytes = new long[rows];
+    for (int row = 0; row < rows; row++) {
+      int from = order[row];
+      senders[row] = (int) (collector.keys[from] >>> 30);
+      receivers[row] = (int) (collector.keys[from] >>> 6) & 0xff_ffff;
+      classes[row] = (byte) (collector.keys[from] & 63);
+      messages[row] = collector.messages[from];
+      bytes[row] = collector.bytes[from];
+    }
+  }
+
+  /** Counts what a trace sends. */
+  public static MessagePattern of(Programs programs, EventTable table) {
+    Collector collector = new Collector(programs, table);
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      collector.count(rank);
+    }
+    return new MessagePattern(programs.ranks(), collector);
+  }
+
+  /** Ranks of MPI_COMM_WORLD. */
+  public int ranks() {
+    return ranks;
+  }
+
+  public int rows() {
+    return senders.length;
+  }
+
+  public int sender(int row) {
+    return senders[row];
+  }
+
+  public int receiver(int row) {
+    return receivers[row];
+  }
+
+  /** The size class: see {@link #CLASSES}. */
+  public int sizeClass(int row) {
+    return classes[row];
+  }
+
+  public long messages(int row) {
+    return messages[row];
+  }
+
+  public long bytes(int row) {
+    return bytes[row];
+  }
+
+  /** The fewest bytes of a message in a size class. */
+  public static long smallestBytes(int sizeClass) {
+    return sizeClass == 0 ? 0 : 1L << sizeClass - 1;
+  }
+
+  /** The most bytes of a message in a size class. */
+  public static long largestBytes(int sizeClass) {
+    return sizeClass == 0 ? 0 : (1L << sizeClass - 1) - 1 + (1L << sizeClass - 1);
+  }
+
+  /** Messages of all rows. */
+  public long messages() {
+    return Arrays.stream(messages).sum();
+  }
+
+  /** Bytes of all rows. */
+  public long bytes() {
+    return Arrays.stream(bytes).sum();
+  }
+
+  /** Messages by size class, {@link #CLASSES} numbers. */
+  public long[] messagesBySizeClass() {
+    return byClass(messages);
+  }
+
+  /** Bytes by size class, {@link #CLASSES} numbers. */
+  public long[] bytesBySizeClass() {
+    return byClass(bytes);
+  }
+
+  private long[] byClass(long[] column) {
+    long[] sums = new long[CLASSES];
+    for (int row = 0; row < column.length; row++) {
+      sums[classes[row]] += column[row];
+    }
+    return sums;
+  }
+
+  /** Gathers rows, one for each sender, receiver and size class. */
+  private static final class Collector {
+    private static final Parameter[] SEND = {
+      Parameter.DESTINATION, Parameter.COUNT, Parameter.DATATYPE, Parameter.COMMUNICATOR
+    };
+
+    private final Programs programs;
+    private final EventTable table;
+    private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
+    private long[] keys = new long[64];
+    private long[] messages = new long[64];
+    private long[] bytes = new long[64];
+
+    Collector(Programs programs, EventTable table) {
+      this.programs = programs;
+      this.table = table;
+      rows.defaultReturnValue(-1);
+    }
+
+    void count(int rank) {
+      long[] executions = EventCounts.executions(programs, rank);
+      TaskProgram program = programs.program(programs.classOf(rank));
+      boolean persistent = false;
+      for (int row = 0; row < program.length(); row++) {
+        if (program.operation(row) == TaskProgram.EMIT) {
+          int event = program.argument(row);
+          if (CallRoles.sends(table.call(event))) {
+            count(event, rank, executions[event]);
+          }
+          persistent |= isPersistentSend(table.call(event));
+        }
+      }
+      if (persistent) {
+        walk(rank);
+      }
+    }
+
+    private void count(int event, int rank, long executions) {
+      long period = 1;
+      for (Parameter parameter : SEND) {
+        period = leastCommonMultiple(period, table.period(event, parameter, rank), executions);
+      }
+      long elements = Math.min(period, executions);
+      for (long execution = 0; execution < elements; execution++) {
+        long times = executions / period + (execution < executions % period ? 1 : 0);
+        addSend(event, rank, execution, times);
+      }
+    }
+
+    /** At most {@code most} where it would be larger: then every execution is looked at. */
+    private static long leastCommonMultiple(long a, long b, long most) {
+      long x = a;
+      long y = b;
+      while (y != 0) {
+        long rest = x % y;
+        x = y;
+        y = rest;
+      }
+      long factor = a / x;
+      return factor > Math.max(1, most / b) ? Math.max(1, most) : factor * b;
+    }
+
+    private void addSend(int event, int rank, long execution, long times) {
+      if (table.isNone(event, Parameter.DESTINATION, rank, execution)) {
+        return;
+      }
+      int local = (int) table.value(event, Parameter.DESTINATION, rank, execution);
+      int communicator = table.communicator(event, rank, execution);
+      int receiver = table.communicators().worldRank(communicator, local, rank);
+      add(rank, receiver, table.sendBytes(event, rank, execution), times);
+    }
+
+    private void add(int sender, int receiver, long size, long times) {
+      int sizeClass = 64 - Long.numberOfLeadingZeros(size);
+      long key = (long) sender << 30 | (long) receiver << 6 | sizeClass;
+      int row = rows.get(key);
+      if (row < 0) {
+        row = rows.size();
+        rows.put(key, row);
+        if (row == keys.length) {
+          keys = Arrays.copyOf(keys, 2 * row);
+          messages = Arrays.copyOf(messages, 2 * row);
+          bytes = Arrays.copyOf(bytes, 2 * row);
+        }
+        keys[row] = key;
+      }
+      messages[row] = Math.addExact(messages[row], times);
+      bytes[row] = Math.addExact(bytes[row], Math.multiplyExact(size, times));
+    }
+
+    private static boolean isPersistentSend(MpiCall call) {
+      return call.makesPersistentRequest() && call != MpiCall.RECV_INIT;
+    }
+
+    /** Follows the rank's requests: only its order tells which of them a start starts. */
+    private void walk(int rank) {
+      Long2LongMap eventOf = new Long2LongOpenHashMap();
+      Long2LongMap executionOf = new Long2LongOpenHashMap();
+      eventOf.defaultReturnValue(-1);
+      RequestNumbers requests = new RequestNumbers();
+      TaskCursor cursor = programs.cursor(rank);
+      while (cursor.next()) {
+        int event = cursor.event();
+        MpiCall call = table.call(event);
+        requests.called(call);
+        if (isPersistentSend(call)) {
+          eventOf.put(requests.last(), event);
+          executionOf.put(requests.last(), cursor.execution());
+        } else if (call == MpiCall.START || call == MpiCall.STARTALL) {
+          Parameter named = call == MpiCall.START ? Parameter.REQUEST : Parameter.REQUESTS;
+          int length = table.listLength(event, named, rank, cursor.execution());
+          for (int i = 0; i < length; i++) {
+            long offset = table.listValue(event, named, rank, cursor.execution(), i);
+            long request = offset == EventTable.NONE ? 0 : requests.number(offset);
+            long started = eventOf.get(request);
+            if (started >= 0) {
+              addSend((int) started, rank, executionOf.get(request), 1);
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.topology;
+
+import java.util.Arrays;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.EigenDecomposition;
+
+/** The eigenvalues of a graph's adjacency matrix: graphs that differ in them are not isomorphic. */
+final class Spectrum {
+  /** Vertices for which eigenvalues are computed: the time grows with the cube. */
+  static final int MOST_VERTICES = 256;
+
+  /** Eigenvalues are at most the largest degree; they come out exact to some 1e-12 of that. */
+  private static final double TOLERANCE = 1e-7;
+
+  private final double[] values;
+
+  private Spectrum(double[] values) {
+    this.values = values;
+  }
+
+  static Spectrum of(RankGraph graph) {
+    double[][] matrix = new double[graph.vertices()][graph.vertices()];
+    for (int vertex = 0; vertex < matrix.length; vertex++) {
+      for (int i = graph.degree(vertex) - 1; i >= 0; i--) {
+        matrix[vertex][graph.neighbour(vertex, i)] = 1;
+      }
+    }
+    double[] values =
+        new EigenDecomposition(new Array2DRowRealMatrix(matrix, false)).getRealEigenvalues();
+    Arrays.sort(values);
+    return new Spectrum(values);
+  }
+
+  boolean matches(Spectrum other) {
+    for (int i = 0; i < values.length; i++) {
+      if (Math.abs(values[i] - other.values[i]) > TOLERANCE) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
