@@ -16,7 +16,8 @@ import picocli.CommandLine;
 /** Commands of the documents, also those that no test runs: in blocks, and between backticks. */
 class DocumentedOptionsTest {
   private static final Pattern COMMAND =
-      Pattern.compile("(?:^|[\\s`$(/])tracecast ([a-z]+)((?: [^|>#;`]*)?)");
+      Pattern.compile(
+      "(?:^|[|;&(=\"] ?|\\$ )(?:\\S*/)?tracecast ([a-z]+)((?: [^|>;`\"]*)?)");
   private static final Pattern OPTION = Pattern.compile("\\s(--[a-z][a-z-]*)");
   private static final Set<String> OF_THE_LAUNCHER = Set.of("setup");
 
@@ -59,7 +60,10 @@ class DocumentedOptionsTest {
     for (Document.Block block : document.blocks()) {
       String text = String.join("\n", document.lines().subList(block.first(), block.end()));
       if (block.language().matches("console|sh|bash|")) {
-        lines.addAll(text.replaceAll("\\\\\n\\s*", " ").lines().toList());
+        text.replaceAll("\\\\\n\\s*", " ")
+            .lines()
+            .map(line -> line.replaceFirst("\\s#.*", ""))
+            .forEach(lines::add);
       }
     }
     Pattern code = Pattern.compile("`([^`]+)`");
