@@ -16,8 +16,7 @@ import picocli.CommandLine;
 /** Commands of the documents, also those that no test runs: in blocks, and between backticks. */
 class DocumentedOptionsTest {
   private static final Pattern COMMAND =
-      Pattern.compile(
-      "(?:^|[|;&(=\"] ?|\\$ )(?:\\S*/)?tracecast ([a-z]+)((?: [^|>;`\"]*)?)");
+      Pattern.compile("(?:^|[|;&(=\"] ?|\\$ )(?:\\S*/)?tracecast ([a-z]+)((?: [^|>;`\"]*)?)");
   private static final Pattern OPTION = Pattern.compile("\\s(--[a-z][a-z-]*)");
   private static final Set<String> OF_THE_LAUNCHER = Set.of("setup");
 
