@@ -185,7 +185,26 @@ public final class EventCounts {
   /** Sums messages over ranks and executions; ranks with the same values are done once. */
   private static final class Messages {
     private record Key(
-        int event, int count, int datatype, int destination, int source, long executions) {}
+        int event, int count, int datatype, int destination, int source, long executions) {
+      // The methods that a record has by itself are linked at run time, which takes longer than a
+      // small trace is counted in.
+      @Override
+      public boolean equals(Object other) {
+        return other instanceof Key key
+            && event == key.event
+            && count == key.count
+            && datatype == key.datatype
+            && destination == key.destination
+            && source == key.source
+            && executions == key.executions;
+      }
+
+      @Override
+      public int hashCode() {
+        int hash = 31 * (31 * event + count) + datatype;
+        return 31 * (31 * (31 * hash + destination) + source) + Long.hashCode(executions);
+      }
+    }
 
     private record Sums(long sends, long receives, long bytes) {}
 

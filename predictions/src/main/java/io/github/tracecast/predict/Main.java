@@ -72,7 +72,7 @@ public final class Main implements Runnable {
     if (known.containsKey(first)) {
       commands.addSubcommand(
           first, known.get(first)); // reading the annotations of all of them takes a while
-    } else {
+    } else if (!first.equals("--version") && !first.equals("-V")) {
       known.forEach(commands::addSubcommand);
     }
     commands.setOut(new PrintableWriter(out));

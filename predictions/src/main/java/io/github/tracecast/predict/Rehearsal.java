@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code setup} runs once, so that the start-up cache holds the classes of the usual commands: {@code generate}, {@code
- * info} and predictions by several engines, all in one JVM, since a cache is made of one run.
+ * What {@code setup} runs once, so that the start-up cache holds the classes of the usual commands. All run in one
+ * JVM, since a cache is made of one run.
  */
 final class Rehearsal {
   private final Path folder;
@@ -31,22 +31,41 @@ final class Rehearsal {
   }
 
   private int run(List<String> engines) {
-    String trace = folder.resolve("stencil.ctrace").toString();
-    int code =
-        command(List.of("generate", "stencil", "--ranks", "64", "--steps", "100", "-o", trace));
-    code = code != 0 ? code : command(List.of("info", trace));
-    for (String engine : engines) {
-      code = code != 0 ? code : predict(trace, "--engine", engine);
-    }
-    return code != 0 ? code : predict(trace, "--engine", "loggp", "--fast-forward", "off");
+    String trace = file("stencil.ctrace");
+    List<List<String>> commands = new ArrayList<>(List.of(
+        List.of("--help"),
+        List.of(
+            "generate",
+            "stencil",
+            "--ranks",
+            "64",
+            "--steps",
+            "100",
+            "--compute",
+            "0.001",
+            "-o",
+            trace),
+        List.of("info", "--json", file("info.json"), trace),
+        List.of("expand", trace, "--rank", "1"),
+        List.of("platforms", "bluegene-l")));
+    engines.forEach(engine -> commands.add(predict(trace, "--engine", engine)));
+    commands.add(predict(trace, "--engine", "loggp", "--fast-forward", "off"));
+    return commands.stream()
+        .mapToInt(this::command)
+        .filter(code -> code != 0)
+        .findFirst()
+        .orElse(0);
   }
 
-  private int predict(String trace, String... options) {
-    String json = folder.resolve("prediction.json").toString();
+  private String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private List<String> predict(String trace, String... options) {
     List<String> arguments = new ArrayList<>(List.of("predict", trace, "--platform", "bluegene-l"));
     arguments.addAll(List.of(options));
-    arguments.addAll(List.of("--json", json));
-    return command(arguments);
+    arguments.addAll(List.of("--json", file("prediction.json")));
+    return arguments;
   }
 
   private int command(List<String> arguments) {
