@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Links of the documents, and how long the front pages may be. */
 class DocumentLinksTest {
+  private static final Pattern FIGURE = Pattern.compile("[-+]?[0-9][0-9,]*\\.[0-9]+");
   private static final Path REPOSITORY = Documents.repository();
 
   @Test
@@ -95,5 +98,28 @@ class DocumentLinksTest {
         .mapToLong(line ->
             Stream.of(line.split("\\s+")).filter(word -> !word.isEmpty()).count())
         .sum();
+  }
+
+  @Test
+  void everyFigureOnAccuracyStandsInAPageOfMeasurements() throws IOException {
+    StringBuilder measured = new StringBuilder();
+    for (Document document : Documents.all()) {
+      if (document.file().startsWith(REPOSITORY.resolve("benchmarks"))) {
+        measured.append(String.join("\n", document.lines())).append('\n');
+      }
+    }
+    List<String> without = new ArrayList<>();
+    for (String line : Document.read(REPOSITORY.resolve("docs/accuracy.md")).prose()) {
+      if (line.startsWith("|")) {
+        FIGURE
+            .matcher(line)
+            .results()
+            .map(MatchResult::group)
+            .filter(figure -> measured.indexOf(figure) < 0)
+            .forEach(figure -> without.add(figure + " in " + line));
+      }
+    }
+
+    assertThat(without).isEmpty();
   }
 }
