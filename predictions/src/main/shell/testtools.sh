@@ -9,7 +9,7 @@ recording and measuring under MPICH;/usr/bin/mpicc.mpich /usr/bin/mpirun.mpich;l
 recording Fortran programs;/usr/bin/gfortran;gfortran
 recording C++ programs;/usr/bin/g++;g++
 HTML reports in a browser;/usr/bin/chromium;chromium
-OTF2 archives against the OTF2 tools;/usr/bin/otf2-print;otf2-tools
+OTF2 archives, also against the OTF2 tools;/usr/lib/*/libopen-trace-format2.so.10 /usr/bin/otf2-print;libopen-trace-format2-10 otf2-tools
 the shell scripts by shellcheck;/usr/bin/shellcheck;shellcheck
 END
 }

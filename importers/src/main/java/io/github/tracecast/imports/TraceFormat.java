@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.imports.internal.listing.ListingImporter;
+import io.github.tracecast.imports.internal.otf2.Otf2Process;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
@@ -40,7 +41,10 @@ public enum TraceFormat {
       new Compressed(
           source -> ScalaTraceImporter.read(source.content(), source.onlyFile().toString()))),
   DUMPI("DUMPI", head -> Magic.at(head, 3, "DUMPI"), NoReader.RECORD_AGAIN),
-  OTF2("OTF2", head -> Magic.at(head, 2, "OTF2"), NoReader.RECORD_AGAIN),
+  OTF2(
+      "OTF2 (traces.otf2)",
+      head -> Magic.at(head, 2, "OTF2"),
+      new Raw(source -> Otf2Process.read(source.onlyFile(), source.options(), source.progress()))),
   GOAL("GOAL", head -> Magic.at(head, 0, "num_ranks "), NoReader.RECORD_AGAIN),
   TIME_INDEPENDENT(
       "SimGrid (time-independent)",
@@ -107,11 +111,15 @@ public enum TraceFormat {
   }
 
   Trace read(TraceSource source) throws IOException {
-    return switch (support) {
-      case Raw(Reader reader) -> reader.read(source);
-      case Compressed(Reader reader) -> reader.read(source);
-      case NoReader(String advice) -> throw source.unsupported(this, advice);
-    };
+    try {
+      return switch (support) {
+        case Raw(Reader reader) -> reader.read(source);
+        case Compressed(Reader reader) -> reader.read(source);
+        case NoReader(String advice) -> throw source.unsupported(this, advice);
+      };
+    } catch (TraceException e) {
+      throw source.unpacked().isPresent() ? source.unpacked().get().named(e) : e;
+    }
   }
 
   /** @throws TraceException where a file of this format has nothing to compress */

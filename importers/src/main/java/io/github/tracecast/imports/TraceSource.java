@@ -2,6 +2,7 @@ package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -10,7 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -21,6 +25,7 @@ import java.util.stream.Stream;
  * @param file the file that told the format: the first path, or a file in it where it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or fewer where the file is shorter
  * @param progress told now and then how many lines or events were read
+ * @param unpacked where {@code file} is, if it came in an archive that had to be unpacked
  */
 record TraceSource(
     List<Path> paths,
@@ -28,7 +33,8 @@ record TraceSource(
     byte[] head,
     InputStream content,
     CompressOptions options,
-    LongConsumer progress)
+    LongConsumer progress,
+    Optional<UnpackedArchive> unpacked)
     implements AutoCloseable {
   /** How many of a file's first bytes tell its format. */
   static final int HEAD = 4096;
@@ -37,15 +43,25 @@ record TraceSource(
   private static final int LARGEST_DECOMPRESSED = 1 << 30;
 
   /**
-   * Opens what tells the format: a file itself; of a folder the file {@code 0} (ScalaTrace's), or else the first file of a
-   * supported format.
+   * Opens what tells the format: a file itself; of a folder the file {@code 0} (ScalaTrace's), or else the first file of
+   * the strictest supported format, as a folder can hold other files that a loose test takes for traces.
    */
   static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
     Path first = paths.getFirst();
     Path file = Files.isDirectory(first) ? inFolder(first) : first;
+    Optional<UnpackedArchive> unpacked = paths.size() == 1 ? unpack(file) : Optional.empty();
+    file = unpacked.map(UnpackedArchive::anchor).orElse(file);
     InputStream content = content(file);
-    return new TraceSource(paths, file, peek(content), content, options, progress);
+    return new TraceSource(paths, file, peek(content), content, options, progress, unpacked);
+  }
+
+  private static Optional<UnpackedArchive> unpack(Path file) throws IOException {
+    try (InputStream content = content(file)) {
+      return TarEntries.recognises(peek(content))
+          ? UnpackedArchive.of(file, content)
+          : Optional.empty();
+    }
   }
 
   private static InputStream content(Path file) throws IOException {
@@ -78,19 +94,19 @@ record TraceSource(
     try (Stream<Path> inside = Files.list(folder)) {
       files = inside.filter(Files::isRegularFile).sorted().toList();
     }
-    Path known = null;
+    Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
-      TraceFormat format = TraceFormat.of(headOf(file)).orElse(null);
-      if (format != null && format.isSupported()) {
-        return file;
-      }
-      known = known == null && format != null ? file : known;
+      TraceFormat.of(headOf(file)).ifPresent(format -> first.putIfAbsent(format, file));
     }
-    if (known == null) {
+    if (first.isEmpty()) {
       throw new TraceException(folder + ": found no trace among the " + files.size()
           + " files of this folder; expected one of: " + TraceFormat.supportedLabels());
     }
-    return known;
+    return first.entrySet().stream()
+        .filter(entry -> entry.getKey().isSupported())
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .orElseGet(() -> first.values().iterator().next());
   }
 
   private static byte[] headOf(Path file) {
@@ -147,5 +163,8 @@ record TraceSource(
   @Override
   public void close() throws IOException {
     content.close();
+    if (unpacked.isPresent()) {
+      unpacked.get().close();
+    }
   }
 }

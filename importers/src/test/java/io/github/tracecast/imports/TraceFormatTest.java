@@ -48,10 +48,10 @@ final class TraceFormatTest {
   }
 
   @Test
-  void aFolderStandsForTheFirstSupportedTraceInIt() throws IOException {
-    file("a.cubex", Heads.of(TraceFormat.OTF2));
+  void aFolderStandsForTheTraceOfTheStrictestFormatInIt() throws IOException {
+    file("a.index", "nowhere.tit\n");
     file("b.txt", "Dear Sir");
-    Trace trace = Importers.read(file("c.tit", "0 init\n0 compute 1e9\n0 finalize\n"));
+    Trace trace = Importers.read(file("c.list", "ranks 1\nrank 0\n0 MPI_Init site=init\n"));
     assertThat(Importers.read(folder).events()).isEqualTo(trace.events());
   }
 

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
 import java.io.IOException;

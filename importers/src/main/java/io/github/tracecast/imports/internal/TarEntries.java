@@ -1,4 +1,4 @@
-package io.github.tracecast.imports.internal.tit;
+package io.github.tracecast.imports.internal;
 
 import io.github.tracecast.trace.TraceException;
 import java.io.EOFException;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** Goes through the regular files of a tar archive (ustar, with GNU's and POSIX's long names). Reading an entry ends where it ends. One thread. */
-final class TarEntries {
+public final class TarEntries {
   private static final int BLOCK = 512;
   private static final int LONGEST_NAME = 1 << 16;
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,12}");
@@ -19,19 +19,19 @@ final class TarEntries {
   private long left;
   private long padding;
 
-  TarEntries(InputStream in, String file) {
+  public TarEntries(InputStream in, String file) {
     this.in = in;
     this.file = file;
   }
 
   /** Whether a file that begins like this is a tar archive. */
-  static boolean recognises(byte[] head) {
+  public static boolean recognises(byte[] head) {
     return head.length > 262
         && new String(head, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar");
   }
 
   /** The name of the next regular file, null where there is none. */
-  String next() throws IOException {
+  public String next() throws IOException {
     String longName = null;
     while (true) {
       in.skipNBytes(left + padding);
@@ -100,7 +100,7 @@ final class TarEntries {
   }
 
   /** The current file's bytes. */
-  InputStream content() {
+  public InputStream content() {
     return new InputStream() {
       @Override
       public int read() throws IOException {

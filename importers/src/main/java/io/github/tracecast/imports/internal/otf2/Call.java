@@ -1,0 +1,130 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.trace.MpiCall;
+import java.util.Arrays;
+
+/** One MPI call with what the events within it say. Used again and again. */
+final class Call {
+  /** In place of a collective operation or a communicator: none. */
+  static final int NONE = -1;
+
+  MpiCall call;
+
+  /** Node of the {@link CallPaths}. */
+  int path;
+
+  long begin;
+  long end;
+
+  /** Ticks that the measurement took for itself, since the call before and within this one. */
+  long flushedBefore;
+
+  long flushedWithin;
+
+  Message[] messages = {};
+  int messageCount;
+
+  /** The archive's numbers of requests that were completed, in order, and what came of them. */
+  Message[] completed = {};
+
+  int completedCount;
+
+  long[] tested = {};
+  int testedCount;
+
+  /** The collective operation; {@link #NONE} without. */
+  int operation;
+
+  int communicator;
+  int root;
+  long sent;
+  long received;
+
+  /** The request of a non-blocking collective, if {@link #requestsCollective}. */
+  long collectiveRequest;
+
+  boolean requestsCollective;
+
+  /** The communicator that it made. */
+  int created;
+
+  /** Receives and collectives that were begun and of which the outcome is not known. */
+  int unknown;
+
+  Call begin(MpiCall itsCall, int itsPath, long time) {
+    call = itsCall;
+    path = itsPath;
+    begin = time;
+    end = time;
+    flushedBefore = 0;
+    flushedWithin = 0;
+    messageCount = 0;
+    completedCount = 0;
+    testedCount = 0;
+    operation = NONE;
+    communicator = NONE;
+    requestsCollective = false;
+    created = NONE;
+    unknown = 0;
+    return this;
+  }
+
+  /** Adds a message, of which peer and so on are to be set. */
+  Message message(Kind kind, long request) {
+    if (messageCount == messages.length) {
+      messages = grown(messages);
+    }
+    Message message = messages[messageCount++];
+    message.kind = kind;
+    message.request = request;
+    message.known = false;
+    unknown += kind == Kind.IRECEIVE ? 1 : 0;
+    return message;
+  }
+
+  /** Adds a completed request; of a receive, peer and so on are to be set. */
+  Message complete(Kind kind, long request) {
+    if (completedCount == completed.length) {
+      completed = grown(completed);
+    }
+    Message message = completed[completedCount++];
+    message.kind = kind;
+    message.request = request;
+    message.known = false;
+    return message;
+  }
+
+  private static Message[] grown(Message[] from) {
+    Message[] more = Arrays.copyOf(from, Math.max(1, 2 * from.length));
+    for (int i = from.length; i < more.length; i++) {
+      more[i] = new Message();
+    }
+    return more;
+  }
+
+  void tested(long request) {
+    if (testedCount == tested.length) {
+      tested = Arrays.copyOf(tested, Math.max(1, 2 * tested.length));
+    }
+    tested[testedCount++] = request;
+  }
+
+  void collective(int op, int itsCommunicator, int itsRoot, long itsSent, long itsReceived) {
+    operation = op;
+    communicator = itsCommunicator;
+    root = itsRoot;
+    sent = itsSent;
+    received = itsReceived;
+  }
+
+  /** The message of a kind, null without. */
+  Message first(Kind one, Kind other) {
+    for (int i = 0; i < messageCount; i++) {
+      if (messages[i].kind == one || messages[i].kind == other) {
+        return messages[i];
+      }
+    }
+    return null;
+  }
+}

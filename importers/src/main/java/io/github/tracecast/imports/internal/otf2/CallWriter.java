@@ -1,0 +1,212 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** Makes events of a trace of the calls of one rank. One thread. */
+final class CallWriter {
+  private final EventSink sink;
+  private final CallPaths paths;
+  private final Surroundings surroundings;
+  private final ImportNotes notes;
+  private final RequestWriter requests;
+  private final MessageWriter messages;
+  private final CollectiveWriter collectives;
+  private final double microsecondsPerTick;
+  private final IntArrayList sites = new IntArrayList();
+  private MpiCall last;
+  private long before;
+
+  CallWriter(
+      EventSink sink,
+      CallPaths paths,
+      Communicators.OfRank communicators,
+      double ticksPerSecond,
+      Surroundings surroundings,
+      ImportNotes notes) {
+    this.sink = sink;
+    this.paths = paths;
+    this.surroundings = surroundings;
+    this.notes = notes;
+    this.microsecondsPerTick = 1e6 / ticksPerSecond;
+    int bytes = sink.datatype("MPI_BYTE", 1);
+    this.requests = new RequestWriter(sink);
+    this.messages = new MessageWriter(sink, communicators, bytes, requests, notes);
+    this.collectives = new CollectiveWriter(sink, communicators, bytes, notes);
+  }
+
+  void write(Call call) {
+    if (last == null) {
+      before = surroundings.first();
+    }
+    switch (call.call) {
+      case SEND, BSEND, SSEND, RSEND -> {
+        begin(call, call.call);
+        messages.send(call);
+        end(call);
+      }
+      case RECV, MRECV -> {
+        begin(call, MpiCall.RECV);
+        messages.receive(call, false);
+        end(call);
+      }
+      case SENDRECV, SENDRECV_REPLACE -> {
+        begin(call, call.call);
+        messages.send(call);
+        messages.receive(call, true);
+        end(call);
+      }
+      case ISEND, IBSEND, ISSEND, IRSEND, IRECV, IMRECV -> request(call);
+      case START, STARTALL -> start(call);
+      case WAIT, WAITALL, WAITANY, WAITSOME -> {
+        begin(call, call.call);
+        requests.complete(call.call, call);
+        end(call);
+      }
+      case TEST, TESTALL, TESTANY, TESTSOME -> test(call);
+      case REQUEST_FREE -> free(call);
+      default -> other(call);
+    }
+    last = call.call;
+  }
+
+  private EventSink begin(Call call, MpiCall as) {
+    int site = site(call.path, call.call);
+    long gap = Math.max(0, call.begin - before - call.flushedBefore);
+    long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
+    before = Math.max(before, call.end);
+    requests.called(as);
+    return sink.begin(as, site)
+        .compute(Unit.MICROSECONDS, gap * microsecondsPerTick)
+        .inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
+  }
+
+  private int site(int node, MpiCall call) {
+    while (sites.size() <= node) {
+      sites.add(-1);
+    }
+    int site = sites.getInt(node);
+    if (site < 0) {
+      String callers = paths.callersOf(node);
+      String name = call == MpiCall.OTHER ? paths.name(node) : call.mpiName();
+      site = sink.site(callers.isEmpty() ? name : name + " at " + callers);
+      sites.set(node, site);
+    }
+    return site;
+  }
+
+  /** Ends an event; what else the call completed follows as a wait. */
+  private void end(Call call) {
+    sink.end();
+    boolean completes = switch (call.call) {
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME, REQUEST_FREE -> true;
+      default -> false;
+    };
+    if (!completes && call.completedCount > 0) {
+      completeBesides(call);
+    }
+  }
+
+  private void completeBesides(Call call) {
+    if (requests.anyKnown(call)) {
+      int site = sink.site("requests completed in " + call.call.mpiName());
+      requests.called(MpiCall.WAITALL);
+      sink.begin(MpiCall.WAITALL, site).compute(Unit.MICROSECONDS, 0).inside(Unit.MICROSECONDS, 0);
+      requests.complete(MpiCall.WAITALL, call);
+      sink.end();
+    }
+  }
+
+  private void request(Call call) {
+    boolean receives = call.call == MpiCall.IRECV || call.call == MpiCall.IMRECV;
+    begin(call, call.call == MpiCall.IMRECV ? MpiCall.IRECV : call.call);
+    if (receives) {
+      messages.receive(call, false);
+    } else {
+      messages.send(call);
+    }
+    end(call);
+  }
+
+  /** Starting persistent requests is beginning messages: where the requests were made, the archive says nothing of them. */
+  private void start(Call call) {
+    if (call.messageCount == 0) {
+      byName(call);
+      return;
+    }
+    notes.persistent();
+    for (int i = 0; i < call.messageCount; i++) {
+      Message message = call.messages[i];
+      boolean receives = message.kind == Kind.IRECEIVE || message.kind == Kind.RECEIVE;
+      begin(call, receives ? MpiCall.IRECV : MpiCall.ISEND);
+      if (receives) {
+        messages.receive(message, false);
+      } else {
+        messages.send(message);
+      }
+      sink.end();
+    }
+    if (call.completedCount > 0) {
+      completeBesides(call);
+    }
+  }
+
+  private void test(Call call) {
+    if (call.completedCount == 0) {
+      byName(call);
+    } else {
+      begin(call, call.call);
+      requests.complete(call.call, call);
+      sink.end();
+    }
+  }
+
+  private void free(Call call) {
+    if (!requests.anyKnown(call)) {
+      byName(call);
+    } else {
+      begin(call, MpiCall.REQUEST_FREE);
+      requests.complete(MpiCall.REQUEST_FREE, call);
+      sink.end();
+    }
+  }
+
+  private void other(Call call) {
+    MpiCall as = collectives.kept(call);
+    switch (as.family()) {
+      case PERSISTENT, PROBE, NEIGHBOURHOOD, COMPLETION -> byName(call);
+      default -> {
+        if (as == MpiCall.OTHER) {
+          byName(call);
+          return;
+        }
+        begin(call, as);
+        if (as.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE && call.requestsCollective) {
+          requests.made(call.collectiveRequest);
+        }
+        collectives.write(as, call);
+        end(call);
+      }
+    }
+  }
+
+  /** A call of which the archive does not have the values. */
+  private void byName(Call call) {
+    notes.byName(call.call == MpiCall.OTHER ? paths.name(call.path) : call.call.mpiName());
+    begin(call, MpiCall.OTHER);
+    end(call);
+  }
+
+  /** The rank ends; what it computed since its last call is before one that it did not make, unless it had finalized. */
+  void finish(long time) {
+    if (last != MpiCall.FINALIZE && last != null && time > before) {
+      notes.unfinished();
+      sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
+          .compute(Unit.MICROSECONDS, (time - before) * microsecondsPerTick)
+          .end();
+    }
+  }
+}

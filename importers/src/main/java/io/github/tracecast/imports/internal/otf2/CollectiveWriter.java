@@ -1,0 +1,212 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.Parameter;
+
+/**
+ * Writes what events of the trace say of collectives. The archive has the bytes that a rank sends and receives in all, as the format
+ * counts them: what goes to oneself included, unless it is exchanged in place. Of a collective with a count for each process, the
+ * total is split evenly. One thread.
+ */
+final class CollectiveWriter {
+  private final EventSink sink;
+  private final Communicators.OfRank communicators;
+  private final int bytes;
+  private final ImportNotes notes;
+
+  CollectiveWriter(
+      EventSink sink, Communicators.OfRank communicators, int bytes, ImportNotes notes) {
+    this.sink = sink;
+    this.communicators = communicators;
+    this.bytes = bytes;
+    this.notes = notes;
+  }
+
+  /** The call as which a call is written: itself, or one of a name only where the archive does not have its values. */
+  MpiCall kept(Call call) {
+    MpiCall as = call.call;
+    if (makesCommunicator(as)) {
+      return parent(call) >= 0 ? as : MpiCall.OTHER;
+    }
+    boolean collective =
+        as.family() == Family.COLLECTIVE || as.family() == Family.NONBLOCKING_COLLECTIVE;
+    if (!collective || as == MpiCall.REDUCE_LOCAL) {
+      return needsValues(as) ? MpiCall.OTHER : as;
+    }
+    boolean known = call.operation != Call.NONE && communicators.handle(call.communicator) >= 0;
+    return known && is(blocking(as), CollectiveOperation.of(call.operation).call())
+        ? as
+        : MpiCall.OTHER;
+  }
+
+  /** Whether an operation is a call's; old versions know one operation for both kinds of MPI_Reduce_scatter. */
+  private static boolean is(MpiCall call, MpiCall operation) {
+    return call == operation
+        || call == MpiCall.REDUCE_SCATTER_BLOCK && operation == MpiCall.REDUCE_SCATTER;
+  }
+
+  private static MpiCall blocking(MpiCall call) {
+    return call.family() == Family.NONBLOCKING_COLLECTIVE
+        ? MpiCall.valueOf(call.name().substring(1))
+        : call;
+  }
+
+  private static boolean makesCommunicator(MpiCall call) {
+    return switch (call) {
+      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_SPLIT, COMM_SPLIT_TYPE, COMM_CREATE -> true;
+      case CART_CREATE, CART_SUB, GRAPH_CREATE, DIST_GRAPH_CREATE, DIST_GRAPH_CREATE_ADJACENT ->
+        true;
+      default -> false;
+    };
+  }
+
+  /** Whether a call means nothing without what the archive does not have. */
+  private static boolean needsValues(MpiCall call) {
+    return switch (call) {
+      case COMM_IDUP, COMM_CREATE_GROUP, CANCEL, TEST_CANCELLED, REQUEST_GET_STATUS -> true;
+      case INTERCOMM_CREATE, INTERCOMM_MERGE, GREQUEST_START, GREQUEST_COMPLETE -> true;
+      default -> false;
+    };
+  }
+
+  /** The trace's communicator that a communicator is made from; negative where nobody says. */
+  private int parent(Call call) {
+    int reference = call.operation != Call.NONE
+        ? call.communicator
+        : call.created == Call.NONE ? Definitions.UNDEFINED : communicators.parent(call.created);
+    return communicators.handle(reference);
+  }
+
+  /** Writes the values of a call that was begun, if it is a collective. */
+  void write(MpiCall as, Call call) {
+    if (makesCommunicator(as)) {
+      communicator(parent(call));
+    } else if (as.family() == Family.COLLECTIVE && as != MpiCall.REDUCE_LOCAL
+        || as.family() == Family.NONBLOCKING_COLLECTIVE) {
+      communicator(communicators.handle(call.communicator));
+      values(blocking(as), call);
+    }
+  }
+
+  private void communicator(int handle) {
+    if (handle != Communicator.WORLD) {
+      sink.number(Parameter.COMMUNICATOR, handle);
+    }
+  }
+
+  private void values(MpiCall as, Call call) {
+    int size = communicators.size(call.communicator);
+    int local = communicators.local(call.communicator);
+    boolean rooted = switch (as) {
+      case BCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV -> true;
+      default -> false;
+    };
+    if (rooted) {
+      sink.number(Parameter.ROOT, call.root);
+    }
+    boolean root = rooted && call.root == local;
+    switch (as) {
+      case BCAST -> sent(root ? block(call.received, call.sent, size) : call.received);
+      case REDUCE -> sent(root ? block(call.sent, call.received, size) : call.sent);
+      case GATHER -> {
+        sent(root ? block(call.sent, call.received, size) : call.sent);
+        if (root) {
+          received(block(call.sent, call.received, size));
+        }
+      }
+      case SCATTER -> {
+        if (root) {
+          sent(block(call.received, call.sent, size));
+        }
+        received(root ? block(call.received, call.sent, size) : call.received);
+      }
+      case ALLREDUCE -> sent(share(call.sent, size));
+      case REDUCE_SCATTER_BLOCK -> sent(share(call.sent, size));
+      case ALLGATHER, ALLTOALL -> {
+        sent(share(call.sent, size));
+        received(share(call.received, size));
+      }
+      case SCAN, EXSCAN -> sent(prefix(call, size, local));
+      case GATHERV -> {
+        sent(call.sent);
+        if (root) {
+          list(Parameter.RECEIVE_COUNTS, call.received, size);
+        }
+      }
+      case SCATTERV -> {
+        received(call.received);
+        if (root) {
+          list(Parameter.COUNTS, call.sent, size);
+        }
+      }
+      case ALLGATHERV -> {
+        sent(share(call.sent, size));
+        list(Parameter.RECEIVE_COUNTS, call.received, size);
+      }
+      case REDUCE_SCATTER -> list(Parameter.RECEIVE_COUNTS, call.sent, size);
+      case ALLTOALLV -> {
+        list(Parameter.COUNTS, call.sent, size);
+        list(Parameter.RECEIVE_COUNTS, call.received, size);
+      }
+      case ALLTOALLW -> {
+        split(Parameter.COUNTS, call.sent, size);
+        types(Parameter.DATATYPES, size);
+        split(Parameter.RECEIVE_COUNTS, call.received, size);
+        types(Parameter.RECEIVE_DATATYPES, size);
+      }
+      default -> {
+        // a barrier has no data
+      }
+    }
+  }
+
+  /** What one process contributes: the root's own part, or, in place, one of the others'. */
+  private static long block(long own, long all, int size) {
+    return own > 0 || size == 1 ? own : all / (size - 1);
+  }
+
+  /** What goes to each process; in place, nothing goes to oneself. */
+  private static long share(long all, int size) {
+    return all % size == 0 || size == 1 ? all / size : all / (size - 1);
+  }
+
+  /** A scan counts what goes to those after and comes from those before, itself included unless in place. */
+  private static long prefix(Call call, int size, int local) {
+    long all = call.sent + call.received;
+    boolean itself = call.sent * (local + 1) == call.received * (size - local);
+    return itself ? all / (size + 1) : all / Math.max(1, size - 1);
+  }
+
+  private void sent(long count) {
+    sink.number(Parameter.COUNT, count).number(Parameter.DATATYPE, bytes);
+  }
+
+  private void received(long count) {
+    sink.number(Parameter.RECEIVE_COUNT, count).number(Parameter.RECEIVE_DATATYPE, bytes);
+  }
+
+  private void list(Parameter parameter, long total, int size) {
+    split(parameter, total, size);
+    sink.number(
+        parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE, bytes);
+  }
+
+  /** Even parts; what is left over goes to the first ones. */
+  private void split(Parameter parameter, long total, int size) {
+    notes.uneven();
+    sink.list(parameter);
+    for (int i = 0; i < size; i++) {
+      sink.add(total / size + (i < total % size ? 1 : 0));
+    }
+  }
+
+  private void types(Parameter parameter, int size) {
+    sink.list(parameter);
+    for (int i = 0; i < size; i++) {
+      sink.add(bytes);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What an archive defines for all its locations, as far as an import needs it. Filled by {@link DefinitionReader}. */
+final class Definitions {
+  /** In place of a reference: none. */
+  static final int UNDEFINED = -1;
+
+  /** Where events come from: a thread, a GPU stream, a metric's source. */
+  record Location(long id, String name, int type, long events, int group) {
+    static final int CPU_THREAD = 1;
+
+    boolean isThread() {
+      return type == CPU_THREAD;
+    }
+  }
+
+  /** A function; its names are texts. */
+  record Region(String name, String file, int line) {}
+
+  /** Members are locations, or places in the list of locations of their paradigm. */
+  record Group(int type, int paradigm, long[] members) {
+    static final int COMM_LOCATIONS = 4;
+    static final int COMM_GROUP = 5;
+    static final int COMM_SELF = 6;
+    static final int MPI = 4;
+  }
+
+  /** A communicator; the second group is {@link #UNDEFINED} unless it connects two. */
+  record Comm(String name, int group, int otherGroup, int parent) {}
+
+  /** A place in a program: a region, called from another place. */
+  record CallingContext(int region, int parent) {}
+
+  /** Ticks of the clock in a second; 0 where the archive does not say. */
+  long ticksPerSecond;
+
+  final Map<Integer, String> strings = new HashMap<>();
+  final List<Location> locations = new ArrayList<>();
+  final Map<Integer, String> locationGroups = new HashMap<>();
+  final Int2ObjectOpenHashMap<Region> regions = new Int2ObjectOpenHashMap<>();
+  final Map<Integer, Group> groups = new HashMap<>();
+  final Map<Integer, Comm> comms = new HashMap<>();
+  final Int2ObjectOpenHashMap<CallingContext> callingContexts = new Int2ObjectOpenHashMap<>();
+  final Map<Integer, String> paradigms = new HashMap<>();
+
+  /** Text with a number; empty where there is none. */
+  String string(int reference) {
+    return strings.getOrDefault(reference, "");
+  }
+}

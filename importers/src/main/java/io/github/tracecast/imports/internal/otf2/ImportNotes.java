@@ -1,0 +1,118 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.Surroundings.Other;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is to be said of an archive: what it does not hold, and what of it is not kept. Thread-safe. */
+final class ImportNotes {
+  private final Map<String, Long> byName = new TreeMap<>();
+  private final Map<Other, Long> others = new EnumMap<>(Other.class);
+  private final TreeSet<Integer> unknownCommunicators = new TreeSet<>();
+  private long withoutOutcome;
+  private long persistent;
+  private long acrossGroups;
+  private long uneven;
+  private int unfinished;
+  private int empty;
+  private long pauses;
+  private long flushes;
+
+  synchronized void byName(String call) {
+    byName.merge(call, 1L, Long::sum);
+  }
+
+  synchronized void withoutOutcome() {
+    withoutOutcome++;
+  }
+
+  synchronized void persistent() {
+    persistent++;
+  }
+
+  synchronized void acrossGroups() {
+    acrossGroups++;
+  }
+
+  synchronized void unknownCommunicator(int reference) {
+    if (unknownCommunicators.size() < 10) {
+      unknownCommunicators.add(reference);
+    }
+  }
+
+  synchronized void uneven() {
+    uneven++;
+  }
+
+  synchronized void unfinished() {
+    unfinished++;
+  }
+
+  /** A rank without calls. */
+  synchronized void empty() {
+    empty++;
+  }
+
+  /** Takes what the locations of a rank held beside MPI. */
+  synchronized void add(Surroundings surroundings) {
+    surroundings.counts().forEach((other, count) -> others.merge(other, count, Long::sum));
+    pauses += surroundings.pauses();
+    flushes += surroundings.flushes();
+  }
+
+  /** All of it, a sentence each, always in the same order. */
+  synchronized List<String> sentences() {
+    List<String> all = new ArrayList<>();
+    all.add(
+        "OTF2 does not record datatypes, reductions and wildcards: sizes are in bytes, receives name the source that they had");
+    say(
+        all,
+        pauses,
+        "partial: the measurement was switched off %d times; what ran meanwhile counts as computation");
+    say(all, empty, "partial: %d ranks made no MPI call");
+    say(
+        all,
+        withoutOutcome,
+        "%d receives were cancelled or never completed: they are kept as receives from no process");
+    say(
+        all,
+        persistent,
+        "%d times persistent requests were started: each start is kept as the MPI_Isend or MPI_Irecv that it begins");
+    say(
+        all,
+        uneven,
+        "OTF2 does not record the counts of single processes: in %d lists of counts the total is split evenly");
+    say(
+        all,
+        acrossGroups,
+        "%d messages on inter-communicators are kept as messages on MPI_COMM_WORLD");
+    if (!unknownCommunicators.isEmpty()) {
+      all.add(
+          "messages on communicators " + unknownCommunicators
+              + ", of which the archive does not define the members, are kept as messages on MPI_COMM_WORLD");
+    }
+    byName.forEach((call, count) -> all.add(
+        call + " is kept by name only, " + count + " times: the archive does not have its values"));
+    others.forEach((other, count) -> all.add(
+        count + " events of " + other.words() + " in the threads of the ranks are not kept"));
+    say(
+        all,
+        flushes,
+        "the measurement wrote its buffers %d times during the run; that time is left out");
+    say(
+        all,
+        unfinished,
+        "the time from the last call of a rank to its end is before a call of MPI_Finalized that it did not make, on %d ranks");
+    return all;
+  }
+
+  private static void say(List<String> all, long count, String sentence) {
+    if (count > 0) {
+      all.add(sentence.formatted(count));
+    }
+  }
+}

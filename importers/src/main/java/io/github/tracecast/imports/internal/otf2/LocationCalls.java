@@ -1,0 +1,215 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.trace.MpiCall;
+import java.util.Arrays;
+
+/**
+ * Makes calls of the events of one location, in their order: what lies between entering and leaving a region of MPI is one call. An
+ * event outside such a region, as tools write it that record no regions, is a call by itself. One thread.
+ */
+final class LocationCalls {
+  /** Takes the calls; a call is the taker's until it gives it back. */
+  interface Taker {
+    void take(Call call);
+
+    /** A call that nobody uses. */
+    Call spare();
+  }
+
+  private final Regions regions;
+  private final CallPaths paths;
+  private final Taker taker;
+  private final Surroundings surroundings;
+
+  /** Regions that were entered, of which the first {@link #known} have a node; those of calling contexts have it from the start. */
+  private int[] stack = new int[16];
+
+  private int[] nodes = new int[16];
+  private int depth;
+  private int known;
+
+  private Call open;
+
+  /** How many regions were entered when the open call was. */
+  private int openDepth;
+
+  private long flushed;
+
+  LocationCalls(Regions regions, CallPaths paths, Taker taker, Surroundings surroundings) {
+    this.regions = regions;
+    this.paths = paths;
+    this.taker = taker;
+    this.surroundings = surroundings;
+  }
+
+  void enter(long time, int region) {
+    surroundings.at(time);
+    push(region);
+    begin(region, time);
+  }
+
+  /** Enters a place that brings its callers along. */
+  void enterContext(long time, int context) {
+    surroundings.at(time);
+    Definitions.CallingContext place = regions.context(context);
+    int region = place == null ? Definitions.UNDEFINED : place.region();
+    push(region);
+    if (place != null) {
+      nodes[depth - 1] = paths.node(context);
+      known = depth;
+    }
+    begin(region, time);
+  }
+
+  private void begin(int region, long time) {
+    MpiCall call = regions.call(region);
+    if (call != null && open == null) {
+      begin(call, node(), time);
+    }
+  }
+
+  private void push(int region) {
+    if (depth == stack.length) {
+      stack = Arrays.copyOf(stack, 2 * depth);
+      nodes = Arrays.copyOf(nodes, 2 * depth);
+    }
+    stack[depth++] = region;
+  }
+
+  /** The node of the innermost region. */
+  private int node() {
+    int node = known == 0 ? CallPaths.ROOT : nodes[known - 1];
+    while (known < depth) {
+      node = paths.node(node, stack[known]);
+      nodes[known++] = node;
+    }
+    return node;
+  }
+
+  private void begin(MpiCall call, int path, long time) {
+    open = taker.spare().begin(call, path, time);
+    open.flushedBefore = flushed;
+    flushed = 0;
+    openDepth = depth;
+  }
+
+  void leave(long time) {
+    surroundings.at(time);
+    if (open != null && depth == openDepth) {
+      end(time);
+    }
+    if (depth > 0) {
+      depth--;
+      known = Math.min(known, depth);
+    }
+  }
+
+  private void end(long time) {
+    Call done = open;
+    open = null;
+    done.end = time;
+    done.flushedWithin = flushed;
+    flushed = 0;
+    taker.take(done);
+  }
+
+  /** Ends what is open: the events are over. */
+  void finish(long time) {
+    if (open != null) {
+      end(time);
+    }
+  }
+
+  /** The open call, or one for an event outside of any. */
+  private Call within(MpiCall alone, long time) {
+    surroundings.at(time);
+    if (open == null) {
+      begin(alone, paths.node(node(), Regions.ALONE - alone.ordinal()), time);
+      openDepth = -1;
+    }
+    return open;
+  }
+
+  private void after(long time) {
+    if (openDepth < 0) {
+      end(time);
+    }
+  }
+
+  void send(long time, int receiver, int comm, int tag, long bytes) {
+    within(MpiCall.SEND, time).message(Kind.SEND, 0).outcome(receiver, comm, tag, bytes);
+    after(time);
+  }
+
+  void isend(long time, int receiver, int comm, int tag, long bytes, long request) {
+    within(MpiCall.ISEND, time).message(Kind.ISEND, request).outcome(receiver, comm, tag, bytes);
+    after(time);
+  }
+
+  void isendComplete(long time, long request) {
+    within(MpiCall.WAIT, time).complete(Kind.ISEND, request);
+    after(time);
+  }
+
+  void irecvRequest(long time, long request) {
+    within(MpiCall.IRECV, time).message(Kind.IRECEIVE, request);
+    after(time);
+  }
+
+  void recv(long time, int sender, int comm, int tag, long bytes) {
+    within(MpiCall.RECV, time).message(Kind.RECEIVE, 0).outcome(sender, comm, tag, bytes);
+    after(time);
+  }
+
+  void irecv(long time, int sender, int comm, int tag, long bytes, long request) {
+    within(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request).outcome(sender, comm, tag, bytes);
+    after(time);
+  }
+
+  void cancelled(long time, long request) {
+    within(MpiCall.WAIT, time).complete(Kind.IRECEIVE, request);
+    after(time);
+  }
+
+  void tested(long time, long request) {
+    if (open != null) {
+      within(MpiCall.TEST, time).tested(request);
+    }
+  }
+
+  void collectiveEnd(long time, int operation, int comm, int root, long sent, long received) {
+    within(CollectiveOperation.of(operation).call(), time)
+        .collective(operation, comm, root, sent, received);
+    after(time);
+  }
+
+  void collectiveRequest(long time, long request) {
+    Call call = within(MpiCall.OTHER, time);
+    if (!call.requestsCollective) {
+      call.requestsCollective = true;
+      call.collectiveRequest = request;
+      call.unknown++;
+    }
+    after(time);
+  }
+
+  void collectiveComplete(
+      long time, int operation, int comm, int root, long sent, long received, long request) {
+    Message done = within(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
+    done.outcome(root, comm, operation, sent);
+    done.received = received;
+    after(time);
+  }
+
+  void commCreate(int comm) {
+    if (open != null) {
+      open.created = comm;
+    }
+  }
+
+  void flush(long time, long stop) {
+    surroundings.flushed(time, stop);
+    flushed += Math.max(0, stop - time);
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+
+/** Writes what events of the trace say of messages. One thread. */
+final class MessageWriter {
+  private final EventSink sink;
+  private final Communicators.OfRank communicators;
+  private final int bytes;
+  private final RequestWriter requests;
+  private final ImportNotes notes;
+
+  /** Whether the event has a message to send, and so its communicator. */
+  private boolean placed;
+
+  MessageWriter(
+      EventSink sink,
+      Communicators.OfRank communicators,
+      int bytes,
+      RequestWriter requests,
+      ImportNotes notes) {
+    this.sink = sink;
+    this.communicators = communicators;
+    this.bytes = bytes;
+    this.requests = requests;
+    this.notes = notes;
+  }
+
+  /** What a call sends. Without message it sends to no process. */
+  void send(Call call) {
+    Message message = call.first(Kind.SEND, Kind.ISEND);
+    placed = message != null;
+    send(message);
+  }
+
+  void send(Message message) {
+    if (message == null) {
+      nobody(Parameter.DESTINATION, Parameter.TAG, Parameter.COUNT, Parameter.DATATYPE);
+      return;
+    }
+    if (message.kind == Kind.ISEND) {
+      requests.made(message.request);
+    }
+    peer(Parameter.DESTINATION, message, true);
+    sink.number(Parameter.TAG, message.tag)
+        .number(Parameter.COUNT, message.bytes)
+        .number(Parameter.DATATYPE, bytes);
+  }
+
+  /** What a call receives. Without message it receives from no process.
+   *
+   * @param alsoSends whether the same event sends
+   */
+  void receive(Call call, boolean alsoSends) {
+    placed &= alsoSends;
+    receive(call.first(Kind.RECEIVE, Kind.IRECEIVE), alsoSends);
+  }
+
+  void receive(Message message, boolean alsoSends) {
+    Parameter tag = alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG;
+    Parameter count = alsoSends ? Parameter.RECEIVE_COUNT : Parameter.COUNT;
+    Parameter datatype = alsoSends ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
+    if (message == null) {
+      nobody(Parameter.SOURCE, tag, count, datatype);
+      return;
+    }
+    if (message.kind == Kind.IRECEIVE) {
+      requests.made(message.request);
+    }
+    if (!message.known) {
+      notes.withoutOutcome();
+      nobody(Parameter.SOURCE, tag, count, datatype);
+      return;
+    }
+    peer(Parameter.SOURCE, message, !alsoSends || !placed);
+    sink.number(tag, message.tag).number(count, message.bytes).number(datatype, bytes);
+  }
+
+  private void nobody(Parameter end, Parameter tag, Parameter count, Parameter datatype) {
+    sink.none(end).number(tag, 0).number(count, 0).number(datatype, bytes);
+  }
+
+  /** @param first whether it is the event's first message, which says what communicator the event is on */
+  private void peer(Parameter end, Message message, boolean first) {
+    int handle = communicators.handle(message.communicator);
+    int peer = message.peer;
+    if (communicators.isInter(message.communicator)) {
+      notes.acrossGroups();
+      peer = communicators.across(message.communicator, message.peer);
+      handle = Communicator.WORLD;
+    }
+    if (handle < 0) {
+      notes.unknownCommunicator(message.communicator);
+      handle = Communicator.WORLD;
+    }
+    if (first && handle != Communicator.WORLD) {
+      sink.number(Parameter.COMMUNICATOR, handle);
+    }
+    sink.number(end, peer);
+  }
+}

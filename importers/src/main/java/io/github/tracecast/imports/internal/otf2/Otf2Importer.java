@@ -1,0 +1,152 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/**
+ * Makes a comprehensive trace of an OTF2 archive, in this process. The ranks are read on all cores, each with the library's objects
+ * of its own; memory follows the definitions and the compressed trace.
+ */
+public final class Otf2Importer {
+  private static final String INCOMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
+
+  private final Otf2Library library;
+  private final Path anchor;
+  private final LongConsumer progress;
+  private final ImportNotes notes = new ImportNotes();
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicInteger nextRank = new AtomicInteger();
+  private Definitions definitions;
+  private Regions regions;
+  private Ranks ranks;
+  private Communicators communicators;
+  private Compressor compressor;
+  private boolean incomplete;
+
+  private Otf2Importer(Path anchor, LongConsumer progress) {
+    this.library = Otf2Library.load();
+    this.anchor = anchor;
+    this.progress = progress;
+  }
+
+  /**
+   * Reads and compresses an archive.
+   *
+   * @param anchor its anchor file, {@code traces.otf2}
+   * @param progress told now and then how many events were read
+   * @throws TraceException where the library is not installed, or the archive is damaged or holds no MPI
+   */
+  public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
+    return new Otf2Importer(anchor, progress).read(options);
+  }
+
+  private Trace read(CompressOptions options) {
+    define();
+    compressor = new Compressor(ranks.count(), options);
+    onAllCores();
+    List<String> all = new ArrayList<>();
+    if (incomplete) {
+      all.add("partial: the archive says that not all messages have both their ends in it");
+    }
+    all.addAll(notes.sentences());
+    all.addAll(ranks.unread());
+    try {
+      return compressor.trace("OTF2: " + anchor.getFileName(), all);
+    } catch (TraceException e) {
+      throw PlainInput.placed(anchor.toString(), e);
+    }
+  }
+
+  private void define() {
+    String file = anchor.toString();
+    try (Archive archive = new Archive(library, anchor)) {
+      definitions = new DefinitionReader(library).read(archive);
+      incomplete = archive.property(INCOMPLETE).equalsIgnoreCase("false");
+    }
+    if (definitions.ticksPerSecond <= 0) {
+      throw TraceException.at(
+          file,
+          "a clock of " + Long.toUnsignedString(definitions.ticksPerSecond) + " ticks a second",
+          "at least 1");
+    }
+    regions = new Regions(definitions);
+    ranks = Ranks.of(definitions, file);
+    communicators = new Communicators(definitions, ranks.count(), file);
+    definitions.strings.clear();
+  }
+
+  private void onAllCores() {
+    int threads = Math.min(ranks.count(), Runtime.getRuntime().availableProcessors());
+    try (ExecutorService workers = Executors.newFixedThreadPool(threads)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(workers.submit(this::readRanks));
+      }
+      for (Future<?> one : running) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case TraceException known -> throw known;
+        case RuntimeException own -> throw own;
+        case Error own -> throw own;
+        default -> throw new IllegalStateException(e);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void readRanks() {
+    try (EventCallbacks callbacks = new EventCallbacks(library)) {
+      for (int rank = nextRank.getAndIncrement();
+          rank < ranks.count();
+          rank = nextRank.getAndIncrement()) {
+        read(rank, callbacks);
+      }
+    } finally {
+      nextRank.set(ranks.count()); // where this thread failed, others need not go on
+    }
+  }
+
+  private void read(int rank, EventCallbacks callbacks) {
+    EventSink sink = compressor.task(rank);
+    try (Archive archive = new Archive(library, anchor)) {
+      RankReader reader = new RankReader(
+          regions,
+          communicators.new OfRank(rank, sink),
+          sink,
+          definitions.ticksPerSecond,
+          notes,
+          this::report);
+      reader.read(archive, ranks.threads(rank), callbacks);
+    } catch (TraceException e) {
+      String file = anchor.toString().replaceFirst("\\.otf2$", "");
+      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(anchor.toString(), e);
+    }
+    compressor.finish(rank);
+  }
+
+  private void report(long more) {
+    long all = events.addAndGet(more);
+    synchronized (progress) {
+      progress.accept(all);
+    }
+  }
+}

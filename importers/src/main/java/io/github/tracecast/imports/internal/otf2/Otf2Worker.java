@@ -1,0 +1,79 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The process that {@link Otf2Process} starts: reads an archive and writes what it made of it. It ends when its starter does. */
+final class Otf2Worker {
+  /** Starts a line that tells how many events were read. */
+  static final String PROGRESS = "tracecast-progress ";
+
+  /** Starts the line that tells what is wrong with the archive. */
+  static final String REFUSAL = "tracecast-refusal ";
+
+  /** Stands for a line break in a refusal. */
+  static final char NEW_LINE = '\u0001';
+
+  private static final int REFUSED = 2;
+  private static final long REPORT = 1 << 20;
+
+  private static long reported;
+
+  private Otf2Worker() {}
+
+  static List<String> arguments(Path anchor, Path result, CompressOptions options) {
+    return List.of(
+        anchor.toString(),
+        result.toString(),
+        Integer.toString(options.window()),
+        options.deltas().name(),
+        Integer.toString(options.buckets()),
+        options.detail().name(),
+        Integer.toString(options.requestRing()));
+  }
+
+  public static void main(String[] args) {
+    watchStarter(System.in);
+    CompressOptions options = new CompressOptions(
+        Integer.parseInt(args[2]),
+        CompressOptions.Deltas.valueOf(args[3]),
+        Integer.parseInt(args[4]),
+        CompressOptions.DeltaDetail.valueOf(args[5]),
+        Integer.parseInt(args[6]));
+    try {
+      Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);
+      TraceFiles.write(trace, Path.of(args[1]), Encoding.BINARY);
+    } catch (TraceException e) {
+      System.out.println(REFUSAL + e.getMessage().replace('\n', NEW_LINE));
+      System.exit(REFUSED);
+    }
+    System.exit(0);
+  }
+
+  private static void report(long events) {
+    if (events - reported >= REPORT) {
+      reported = events;
+      System.out.println(PROGRESS + events);
+    }
+  }
+
+  private static void watchStarter(InputStream in) {
+    Thread.ofPlatform().daemon().start(() -> {
+      try {
+        while (in.read() >= 0) {
+          // nobody writes
+        }
+      } catch (IOException e) {
+        // as good as an end
+      }
+      Runtime.getRuntime().halt(1);
+    });
+  }
+}

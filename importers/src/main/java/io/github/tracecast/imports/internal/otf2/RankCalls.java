@@ -1,0 +1,131 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayDeque;
+
+/**
+ * The calls of a rank in their order. What a non-blocking receive gets, and all about a non-blocking collective, the archive says
+ * where it is completed: until then that call and those after it wait here, {@link #MOST_WAITING} at most. One thread.
+ */
+final class RankCalls implements LocationCalls.Taker {
+  /** Beyond that a receive goes on as one of which the outcome is not known. */
+  static final int MOST_WAITING = 1 << 18;
+
+  /** What was begun and waits for its outcome: a message of a call, or its collective, which is null. */
+  private record Begun(Call call, Message message) {}
+
+  private final CallWriter writer;
+  private final ArrayDeque<Call> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Call> spare = new ArrayDeque<>();
+  private final Long2ObjectOpenHashMap<Begun> begun = new Long2ObjectOpenHashMap<>();
+
+  RankCalls(CallWriter writer) {
+    this.writer = writer;
+  }
+
+  @Override
+  public Call spare() {
+    Call call = spare.poll();
+    return call == null ? new Call() : call;
+  }
+
+  @Override
+  public void take(Call call) {
+    for (int i = 0; i < call.completedCount; i++) {
+      if (call.completed[i].kind != Kind.ISEND) {
+        settle(call.completed[i], call);
+      }
+    }
+    if (call.unknown > 0) {
+      register(call);
+    }
+    if (call.unknown == 0 && waiting.isEmpty()) {
+      write(call);
+      return;
+    }
+    waiting.add(call);
+    while (!waiting.isEmpty() && (waiting.peek().unknown == 0 || waiting.size() > MOST_WAITING)) {
+      write(waiting.poll());
+    }
+  }
+
+  private void register(Call call) {
+    for (int i = 0; i < call.messageCount; i++) {
+      Message message = call.messages[i];
+      if (message.kind == Kind.IRECEIVE && !message.known) {
+        begun.put(message.request, new Begun(call, message));
+      }
+    }
+    if (call.requestsCollective && call.operation == Call.NONE) {
+      begun.put(call.collectiveRequest, new Begun(call, null));
+    }
+  }
+
+  private void settle(Message outcome, Call within) {
+    Begun start = begun.remove(outcome.request);
+    if (start == null) {
+      settleWithin(outcome, within);
+    } else if (start.message == null) {
+      collective(start.call, outcome);
+    } else {
+      received(start.call, start.message, outcome);
+    }
+  }
+
+  /** One call began and completed it. */
+  private static void settleWithin(Message outcome, Call call) {
+    for (int i = 0; i < call.messageCount; i++) {
+      Message message = call.messages[i];
+      if (message.kind == Kind.IRECEIVE && !message.known && message.request == outcome.request) {
+        received(call, message, outcome);
+        return;
+      }
+    }
+    if (call.requestsCollective && call.collectiveRequest == outcome.request) {
+      collective(call, outcome);
+    }
+  }
+
+  private static void received(Call call, Message message, Message outcome) {
+    if (outcome.known) {
+      message.outcome(outcome.peer, outcome.communicator, outcome.tag, outcome.bytes);
+    }
+    call.unknown--;
+  }
+
+  private static void collective(Call call, Message outcome) {
+    if (outcome.known) {
+      call.collective(
+          outcome.tag, outcome.communicator, outcome.peer, outcome.bytes, outcome.received);
+    }
+    call.unknown--;
+  }
+
+  private void write(Call call) {
+    if (call.unknown > 0) {
+      forget(call);
+    }
+    writer.write(call);
+    spare.add(call);
+  }
+
+  /** The outcome, if it still comes, is of no use any more. */
+  private void forget(Call call) {
+    for (int i = 0; i < call.messageCount; i++) {
+      if (call.messages[i].kind == Kind.IRECEIVE) {
+        begun.remove(call.messages[i].request);
+      }
+    }
+    if (call.requestsCollective) {
+      begun.remove(call.collectiveRequest);
+    }
+  }
+
+  /** Writes what waits: no outcome will come any more. */
+  void finish() {
+    while (!waiting.isEmpty()) {
+      write(waiting.poll());
+    }
+  }
+}

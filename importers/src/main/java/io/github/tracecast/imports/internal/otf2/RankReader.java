@@ -1,0 +1,131 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.otf2.Definitions.Location;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Reads the events of one rank. The calls of its threads come in the order in which they begin. One use, one thread. */
+final class RankReader {
+  /** Events that are read at once; where threads are merged, as many calls may wait for those of another one. */
+  private static final int BATCH = 1 << 14;
+
+  private final Regions regions;
+  private final CallPaths paths;
+  private final CallWriter writer;
+  private final RankCalls calls;
+  private final ImportNotes notes;
+  private final LongConsumer progress;
+  private final Surroundings surroundings = new Surroundings();
+
+  RankReader(
+      Regions regions,
+      Communicators.OfRank communicators,
+      EventSink sink,
+      double ticksPerSecond,
+      ImportNotes notes,
+      LongConsumer progress) {
+    this.regions = regions;
+    this.paths = new CallPaths(regions);
+    this.writer = new CallWriter(sink, paths, communicators, ticksPerSecond, surroundings, notes);
+    this.calls = new RankCalls(writer);
+    this.notes = notes;
+    this.progress = progress;
+  }
+
+  void read(Archive archive, List<Location> threads, EventCallbacks callbacks) {
+    archive.select(threads.stream().mapToLong(Location::id).toArray());
+    if (threads.size() == 1) {
+      alone(archive, threads.getFirst(), callbacks);
+    } else {
+      merged(archive, threads, callbacks);
+    }
+    calls.finish();
+    writer.finish(surroundings.last());
+    notes.add(surroundings);
+  }
+
+  private void alone(Archive archive, Location thread, EventCallbacks callbacks) {
+    LocationCalls itsCalls = new LocationCalls(regions, paths, calls, surroundings);
+    try (Archive.Events events = archive.events(thread.id(), callbacks.address())) {
+      boolean more = true;
+      while (more) {
+        more = more(events, itsCalls, callbacks);
+      }
+    }
+    itsCalls.finish(surroundings.last());
+  }
+
+  /** Reads a batch; false where the events have ended. */
+  private boolean more(Archive.Events events, LocationCalls into, EventCallbacks callbacks) {
+    callbacks.direct(into, surroundings);
+    long read = events.read(BATCH, callbacks::failed);
+    callbacks.rethrow();
+    progress.accept(read);
+    return read == BATCH;
+  }
+
+  /** A thread's calls that wait for those of others. */
+  private final class Waiting implements LocationCalls.Taker {
+    private final ArrayDeque<Call> queue = new ArrayDeque<>();
+    private final Archive.Events events;
+    private final LocationCalls itsCalls;
+    private boolean ended;
+
+    Waiting(Archive.Events events) {
+      this.events = events;
+      this.itsCalls = new LocationCalls(regions, paths, this, surroundings);
+    }
+
+    @Override
+    public void take(Call call) {
+      queue.add(call);
+    }
+
+    @Override
+    public Call spare() {
+      return calls.spare();
+    }
+
+    /** Reads until a call is there; false where none is left. */
+    boolean fill(EventCallbacks callbacks) {
+      while (queue.isEmpty() && !ended) {
+        ended = !more(events, itsCalls, callbacks);
+        if (ended) {
+          itsCalls.finish(surroundings.last());
+        }
+      }
+      return !queue.isEmpty();
+    }
+  }
+
+  private void merged(Archive archive, List<Location> threads, EventCallbacks callbacks) {
+    List<Waiting> all = new ArrayList<>();
+    try {
+      for (Location thread : threads) {
+        all.add(new Waiting(archive.events(thread.id(), callbacks.address())));
+      }
+      List<Waiting> left = new ArrayList<>(all);
+      left.removeIf(one -> !one.fill(callbacks));
+      while (!left.isEmpty()) {
+        Waiting earliest = earliest(left);
+        calls.take(earliest.queue.poll());
+        if (!earliest.fill(callbacks)) {
+          left.remove(earliest);
+        }
+      }
+    } finally {
+      all.forEach(one -> one.events.close());
+    }
+  }
+
+  private static Waiting earliest(List<Waiting> left) {
+    Waiting earliest = left.getFirst();
+    for (Waiting one : left) {
+      earliest = one.queue.peek().begin < earliest.queue.peek().begin ? one : earliest;
+    }
+    return earliest;
+  }
+}

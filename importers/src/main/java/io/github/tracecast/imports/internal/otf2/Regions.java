@@ -1,0 +1,83 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.Definitions.CallingContext;
+import io.github.tracecast.imports.internal.otf2.Definitions.Region;
+import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the regions of an archive are called, and which of them are MPI calls. Immutable. */
+final class Regions {
+  /** As Score-P and TAU write it, in C and Fortran, with large counts or not. */
+  private static final Pattern MPI =
+      Pattern.compile("P?(MPI_)([A-Za-z])(\\w*?)(_c|_f08|_)?(\\(\\))?", Pattern.CASE_INSENSITIVE);
+
+  private static final MpiCall[] CALLS = MpiCall.values();
+
+  /** Stands, with the ordinal of a call taken off, for the region that a call without region would have. */
+  static final int ALONE = -2;
+
+  private final Int2ObjectOpenHashMap<String> names = new Int2ObjectOpenHashMap<>();
+  private final Int2ObjectOpenHashMap<MpiCall> calls = new Int2ObjectOpenHashMap<>();
+  private final Int2ObjectOpenHashMap<CallingContext> contexts;
+
+  Regions(Definitions definitions) {
+    this.contexts = definitions.callingContexts;
+    Map<String, Integer> sameName = new HashMap<>();
+    definitions.regions.values().forEach(region -> sameName.merge(region.name(), 1, Integer::sum));
+    definitions.regions.int2ObjectEntrySet().forEach(entry -> {
+      Region region = entry.getValue();
+      MpiCall call = call(region.name());
+      if (call != null) {
+        calls.put(entry.getIntKey(), call);
+      }
+      names.put(
+          entry.getIntKey(), sameName.get(region.name()) > 1 ? placed(region) : region.name());
+    });
+  }
+
+  /** The call that a region is; null where it is none of MPI. */
+  static MpiCall call(String name) {
+    Matcher matcher = MPI.matcher(name);
+    if (!matcher.matches()) {
+      return null;
+    }
+    String canonical = "MPI_" + matcher.group(2).toUpperCase(Locale.ROOT)
+        + matcher.group(3).toLowerCase(Locale.ROOT);
+    return MpiCall.byName(canonical).orElse(MpiCall.OTHER);
+  }
+
+  private static String placed(Region region) {
+    if (region.file().isEmpty()) {
+      return region.name();
+    }
+    String file = region.file().substring(region.file().lastIndexOf('/') + 1);
+    return region.name() + " (" + file + (region.line() > 0 ? ":" + region.line() : "") + ")";
+  }
+
+  /** The MPI call that a region is, or null. */
+  MpiCall call(int region) {
+    return calls.get(region);
+  }
+
+  /** The name of a region, with its file and line where others are called alike. */
+  String name(int region) {
+    String name = names.get(region);
+    if (name != null) {
+      return name;
+    }
+    int ordinal = ALONE - region;
+    return ordinal >= 0 && ordinal < CALLS.length
+        ? CALLS[ordinal].mpiName()
+        : "region " + Integer.toUnsignedString(region);
+  }
+
+  /** A calling context; null where there is none. */
+  CallingContext context(int reference) {
+    return contexts.get(reference);
+  }
+}

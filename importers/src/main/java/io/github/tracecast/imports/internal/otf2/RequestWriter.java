@@ -1,0 +1,102 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+
+/** Which request of the trace is which of the archive, and what completes them. One thread. */
+final class RequestWriter {
+  private static final long UNKNOWN = 0;
+
+  private final EventSink sink;
+  private final Long2LongOpenHashMap numbers = new Long2LongOpenHashMap();
+  private long made;
+
+  RequestWriter(EventSink sink) {
+    this.sink = sink;
+    numbers.defaultReturnValue(UNKNOWN);
+  }
+
+  /** An event begins; it may make a request. */
+  void called(MpiCall call) {
+    made += call.makesRequest() ? 1 : 0;
+  }
+
+  /** The request that the event makes has a number in the archive. */
+  void made(long request) {
+    numbers.put(request, made);
+  }
+
+  /** Whether anything that a call completes is a request that is open. */
+  boolean anyKnown(Call call) {
+    for (int i = 0; i < call.completedCount; i++) {
+      if (numbers.containsKey(call.completed[i].request)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Writes what a call completes. Of the requests that it waited for, the archive names those that were completed, and for some calls
+   * those that were only tested.
+   */
+  void complete(MpiCall as, Call call) {
+    switch (as) {
+      case WAIT, REQUEST_FREE -> one(call);
+      case TEST -> {
+        one(call);
+        sink.number(Parameter.OUTCOMES, 1);
+      }
+      case WAITALL -> all(call);
+      case TESTALL -> {
+        all(call);
+        sink.number(Parameter.OUTCOMES, 1);
+      }
+      default -> some(call);
+    }
+  }
+
+  private void one(Call call) {
+    for (int i = 0; i < call.completedCount; i++) {
+      long number = numbers.remove(call.completed[i].request);
+      if (number != UNKNOWN) {
+        sink.number(Parameter.REQUEST, number);
+        return;
+      }
+    }
+    sink.none(Parameter.REQUEST);
+  }
+
+  private void all(Call call) {
+    sink.list(Parameter.REQUESTS);
+    for (int i = 0; i < call.completedCount; i++) {
+      add(numbers.remove(call.completed[i].request));
+    }
+  }
+
+  private void add(long number) {
+    if (number != UNKNOWN) {
+      sink.add(number);
+    }
+  }
+
+  /** Completed requests come first, then those that were tested in vain. */
+  private void some(Call call) {
+    sink.list(Parameter.REQUESTS);
+    int completed = 0;
+    for (int i = 0; i < call.completedCount; i++) {
+      long number = numbers.remove(call.completed[i].request);
+      completed += number == UNKNOWN ? 0 : 1;
+      add(number);
+    }
+    for (int i = 0; i < call.testedCount; i++) {
+      add(numbers.get(call.tested[i]));
+    }
+    sink.list(Parameter.OUTCOMES);
+    for (int i = 0; i < completed; i++) {
+      sink.add(i);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What a rank's locations hold beside MPI, and when their events begin and end. One thread. */
+final class Surroundings {
+  /** Events that are counted only. */
+  enum Other {
+    THREADS("OpenMP and threads"),
+    METRICS("metrics"),
+    PARAMETERS("parameters"),
+    IO("file accesses"),
+    RMA("one-sided communication"),
+    SAMPLES("samples"),
+    UNKNOWN("kinds that the library does not know");
+
+    private final String words;
+
+    Other(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  private final Map<Other, Long> counts = new EnumMap<>(Other.class);
+  private long first;
+  private long last;
+  private boolean any;
+  private int pauses;
+  private long flushes;
+
+  void at(long time) {
+    if (!any) {
+      any = true;
+      first = time;
+      last = time;
+    }
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+
+  void count(Other other) {
+    counts.merge(other, 1L, Long::sum);
+  }
+
+  void paused() {
+    pauses++;
+  }
+
+  void flushed(long from, long to) {
+    at(from);
+    flushes++;
+    last = Math.max(last, to);
+  }
+
+  Map<Other, Long> counts() {
+    return counts;
+  }
+
+  /** How often the measurement was switched off. */
+  int pauses() {
+    return pauses;
+  }
+
+  /** How often the measurement wrote its buffers to disk. */
+  long flushes() {
+    return flushes;
+  }
+
+  long first() {
+    return first;
+  }
+
+  long last() {
+    return last;
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.tracecast.imports.otf2;
+
+import io.github.tracecast.trace.TraceException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each location. Definitions and events
+ * are those of the library, by their names there. One thread.
+ */
+public final class ArchiveWriter implements AutoCloseable {
+  /** In place of a 32-bit reference: none. */
+  public static final int UNDEFINED = -1;
+
+  /** The anchor file in the folder. */
+  public static final String ANCHOR = "traces.otf2";
+
+  private static final byte WRITE = 0;
+  private static final byte POSIX = 1;
+  private static final byte UNCOMPRESSED = 1;
+  private static final long SMALLEST_CHUNK = 256 << 10;
+  private static final long CHUNK_OF_DEFINITIONS = 4 << 20;
+
+  private final Otf2Library library;
+  private final Path folder;
+  private final Arena arena = Arena.ofConfined();
+  private final long archive;
+  private final Map<String, Integer> strings = new HashMap<>();
+  private final Map<Long, EventWriter> open = new TreeMap<>();
+  private final Map<Long, Long> eventsOfLocation = new TreeMap<>();
+  private long definitions;
+  private boolean closed;
+
+  /**
+   * Begins an archive.
+   *
+   * @param folder does not exist, or is empty
+   * @param creator who writes it
+   * @throws TraceException where the library is not installed, or cannot write there
+   */
+  public ArchiveWriter(Path folder, String creator) {
+    this.library = Otf2Library.load();
+    this.folder = folder;
+    Complaints.collect(library);
+    archive = library.pointer(
+        "OTF2_Archive_Open",
+        text(folder.toString()),
+        text(ANCHOR.substring(0, ANCHOR.indexOf('.'))),
+        WRITE,
+        SMALLEST_CHUNK,
+        CHUNK_OF_DEFINITIONS,
+        POSIX,
+        UNCOMPRESSED);
+    if (archive == 0) {
+      throw failed(0);
+    }
+    require(library.status("OTF2_Archive_SetSerialCollectiveCallbacks", archive));
+    flushWhenFull();
+    require(library.status("OTF2_Archive_SetCreator", archive, text(creator)));
+    require(library.status("OTF2_Archive_OpenEvtFiles", archive));
+  }
+
+  private void flushWhenFull() {
+    MemorySegment flush = Otf2Library.callback(
+        MethodHandles.lookup(),
+        this,
+        "flush",
+        arena,
+        long.class,
+        byte.class,
+        long.class,
+        long.class,
+        byte.class);
+    MemorySegment callbacks = arena.allocate(2 * Long.BYTES, Long.BYTES);
+    callbacks.set(ValueLayout.JAVA_LONG, 0, flush.address());
+    require(library.status("OTF2_Archive_SetFlushCallbacks", archive, callbacks.address(), 0L));
+  }
+
+  @SuppressWarnings("unused") // called by the library
+  private int flush(long user, byte file, long location, long caller, byte last) {
+    return 1;
+  }
+
+  private long text(String value) {
+    return arena.allocateFrom(value, StandardCharsets.UTF_8).address();
+  }
+
+  private TraceException failed(int status) {
+    return new TraceException(folder + ": cannot be written: " + Complaints.take(library, status));
+  }
+
+  /** @throws TraceException where a function of the library did not work */
+  void require(int status) {
+    if (status != Otf2Library.SUCCESS) {
+      throw failed(status);
+    }
+  }
+
+  Otf2Library library() {
+    return library;
+  }
+
+  /** Writes a property of the archive. */
+  public void property(String name, boolean value) {
+    byte truth = (byte) (value ? 1 : 0);
+    require(library.status("OTF2_Archive_SetBoolProperty", archive, text(name), truth, (byte) 1));
+  }
+
+  /** A reference to a text, which is defined on its first use. */
+  public int string(String text) {
+    Integer known = strings.get(text);
+    if (known == null) {
+      known = strings.size();
+      strings.put(text, known);
+      try (Arena brief = Arena.ofConfined()) {
+        define("String", known, brief.allocateFrom(text, StandardCharsets.UTF_8).address());
+      }
+    }
+    return known;
+  }
+
+  /** Writes a global definition, such as {@code Region}, with the library's arguments. */
+  public void define(String definition, Object... arguments) {
+    if (definitions == 0) {
+      definitions = library.pointer("OTF2_Archive_GetGlobalDefWriter", archive);
+      if (definitions == 0) {
+        throw failed(0);
+      }
+    }
+    require(library.status(
+        "OTF2_GlobalDefWriter_Write" + definition, with(new Object[] {definitions}, arguments)));
+  }
+
+  static Object[] with(Object[] first, Object... others) {
+    Object[] all = new Object[first.length + others.length];
+    System.arraycopy(first, 0, all, 0, first.length);
+    System.arraycopy(others, 0, all, first.length, others.length);
+    return all;
+  }
+
+  /** Writes a group.
+   *
+   * @param members locations, or places in the paradigm's list of locations
+   */
+  public void group(int self, String name, int type, int paradigm, long... members) {
+    int reference = string(name);
+    try (Arena brief = Arena.ofConfined()) {
+      long pointer = brief.allocateFrom(ValueLayout.JAVA_LONG, members).address();
+      define("Group", self, reference, (byte) type, (byte) paradigm, 0, members.length, pointer);
+    }
+  }
+
+  /** What writes a location's events; always the same one until it is {@linkplain EventWriter#close closed}. */
+  public EventWriter events(long location) {
+    return open.computeIfAbsent(location, key -> {
+      long handle = library.pointer("OTF2_Archive_GetEvtWriter", archive, location);
+      if (handle == 0) {
+        throw failed(0);
+      }
+      return new EventWriter(this, location, handle);
+    });
+  }
+
+  void close(EventWriter events) {
+    open.remove(events.location());
+    eventsOfLocation.merge(events.location(), events.count(), Long::sum);
+    require(library.status("OTF2_Archive_CloseEvtWriter", archive, events.handle()));
+  }
+
+  /** How many events a location got; those that are closed count. */
+  public long count(long location) {
+    return eventsOfLocation.getOrDefault(location, 0L);
+  }
+
+  /** Closes what is open, gives each location its file of definitions, and writes the anchor file. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      for (EventWriter events : open.values().toArray(EventWriter[]::new)) {
+        events.close();
+      }
+      require(library.status("OTF2_Archive_CloseEvtFiles", archive));
+      require(library.status("OTF2_Archive_OpenDefFiles", archive));
+      for (long location : eventsOfLocation.keySet()) {
+        long local = library.pointer("OTF2_Archive_GetDefWriter", archive, location);
+        require(library.status("OTF2_Archive_CloseDefWriter", archive, local));
+      }
+      require(library.status("OTF2_Archive_CloseDefFiles", archive));
+      require(library.status("OTF2_Archive_Close", archive));
+    } finally {
+      arena.close();
+    }
+  }
+}

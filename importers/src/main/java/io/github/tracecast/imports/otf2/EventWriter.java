@@ -1,0 +1,145 @@
+package io.github.tracecast.imports.otf2;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemoryLayout;
+import java.lang.invoke.MethodHandle;
+
+/** Writes the events of one location, in the order of their times. One thread. */
+public final class EventWriter implements AutoCloseable {
+  private static final long NO_ATTRIBUTES = 0;
+
+  private static final class Functions {
+    private static final MethodHandle ENTER = function("Enter", JAVA_INT);
+    private static final MethodHandle LEAVE = function("Leave", JAVA_INT);
+    private static final MethodHandle SEND =
+        function("MpiSend", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final MethodHandle RECV =
+        function("MpiRecv", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final MethodHandle ISEND =
+        function("MpiIsend", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle IRECV =
+        function("MpiIrecv", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle ISEND_COMPLETE = function("MpiIsendComplete", JAVA_LONG);
+    private static final MethodHandle IRECV_REQUEST = function("MpiIrecvRequest", JAVA_LONG);
+    private static final MethodHandle COLLECTIVE_BEGIN = function("MpiCollectiveBegin");
+    private static final MethodHandle COLLECTIVE_END =
+        function("MpiCollectiveEnd", JAVA_BYTE, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+    private static MethodHandle function(String event, MemoryLayout... parameters) {
+      MemoryLayout[] all = new MemoryLayout[3 + parameters.length];
+      all[0] = JAVA_LONG;
+      all[1] = JAVA_LONG;
+      all[2] = JAVA_LONG;
+      System.arraycopy(parameters, 0, all, 3, parameters.length);
+      return Otf2Library.load()
+          .function("OTF2_EvtWriter_" + event, FunctionDescriptor.of(JAVA_INT, all));
+    }
+  }
+
+  private final ArchiveWriter archive;
+  private final long location;
+  private final long handle;
+  private long count;
+
+  EventWriter(ArchiveWriter archive, long location, long handle) {
+    this.archive = archive;
+    this.location = location;
+    this.handle = handle;
+  }
+
+  long location() {
+    return location;
+  }
+
+  long handle() {
+    return handle;
+  }
+
+  /** Events so far. */
+  public long count() {
+    return count;
+  }
+
+  /** A call of the library that may throw anything, as far as the compiler knows. */
+  private interface Native {
+    int call() throws Throwable;
+  }
+
+  private void write(Native event) {
+    try {
+      archive.require(event.call());
+      count++;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes any event, such as {@code RmaPut}, with the library's arguments. Slower than the methods below. */
+  public void write(String event, long time, Object... arguments) {
+    archive.require(archive
+        .library()
+        .status(
+            "OTF2_EvtWriter_" + event,
+            ArchiveWriter.with(new Object[] {handle, NO_ATTRIBUTES, time}, arguments)));
+    count++;
+  }
+
+  public void enter(long time, int region) {
+    write(() -> (int) Functions.ENTER.invokeExact(handle, NO_ATTRIBUTES, time, region));
+  }
+
+  public void leave(long time, int region) {
+    write(() -> (int) Functions.LEAVE.invokeExact(handle, NO_ATTRIBUTES, time, region));
+  }
+
+  public void send(long time, int receiver, int comm, int tag, long bytes) {
+    write(() ->
+        (int) Functions.SEND.invokeExact(handle, NO_ATTRIBUTES, time, receiver, comm, tag, bytes));
+  }
+
+  public void receive(long time, int sender, int comm, int tag, long bytes) {
+    write(() ->
+        (int) Functions.RECV.invokeExact(handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes));
+  }
+
+  public void startSend(long time, int receiver, int comm, int tag, long bytes, long request) {
+    write(() -> (int) Functions.ISEND.invokeExact(
+        handle, NO_ATTRIBUTES, time, receiver, comm, tag, bytes, request));
+  }
+
+  public void startReceive(long time, long request) {
+    write(() -> (int) Functions.IRECV_REQUEST.invokeExact(handle, NO_ATTRIBUTES, time, request));
+  }
+
+  public void completeSend(long time, long request) {
+    write(() -> (int) Functions.ISEND_COMPLETE.invokeExact(handle, NO_ATTRIBUTES, time, request));
+  }
+
+  public void completeReceive(long time, int sender, int comm, int tag, long bytes, long request) {
+    write(() -> (int) Functions.IRECV.invokeExact(
+        handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes, request));
+  }
+
+  public void beginCollective(long time) {
+    write(() -> (int) Functions.COLLECTIVE_BEGIN.invokeExact(handle, NO_ATTRIBUTES, time));
+  }
+
+  /** @param root rank in the communicator, or {@link ArchiveWriter#UNDEFINED} */
+  public void endCollective(
+      long time, int operation, int comm, int root, long sent, long received) {
+    write(() -> (int) Functions.COLLECTIVE_END.invokeExact(
+        handle, NO_ATTRIBUTES, time, (byte) operation, comm, root, sent, received));
+  }
+
+  /** No more events of this location will come. */
+  @Override
+  public void close() {
+    archive.close(this);
+  }
+}

@@ -1,0 +1,193 @@
+package io.github.tracecast.imports.otf2;
+
+import io.github.tracecast.trace.TraceException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * The C library of OTF2, called through Java's foreign-function interface. Pointers and 64-bit numbers are {@code long}, 32-bit ones
+ * {@code int}, 8-bit ones {@code byte}. Thread-safe; what the library's objects allow is another matter.
+ */
+@SuppressWarnings("restricted") // this is the one place where native code is reached
+public final class Otf2Library {
+  /** What says where the library is, if the linker does not find it. */
+  public static final String PATH_VARIABLE = "TRACECAST_OTF2_LIBRARY";
+
+  /** The status of a call that worked. */
+  public static final int SUCCESS = 0;
+
+  private static final List<String> NAMES = List.of(
+      "libopen-trace-format2.so.10",
+      "libopen-trace-format2.so",
+      "libotf2.so.10",
+      "libotf2.so",
+      "libotf2.dylib");
+
+  private final SymbolLookup symbols;
+  private final Map<String, MethodHandle> functions = new ConcurrentHashMap<>();
+
+  private Otf2Library(SymbolLookup symbols) {
+    this.symbols = symbols;
+  }
+
+  private static final class Loaded {
+    private static final Optional<Otf2Library> LIBRARY = find();
+
+    private static Optional<Otf2Library> find() {
+      String path = System.getenv(PATH_VARIABLE);
+      return Stream.concat(Stream.ofNullable(path), NAMES.stream())
+          .flatMap(name -> open(name).stream())
+          .filter(symbols -> symbols.find("OTF2_Reader_RegisterEvtCallbacks").isPresent())
+          .map(Otf2Library::new)
+          .findFirst();
+    }
+
+    private static Optional<SymbolLookup> open(String name) {
+      try {
+        return Optional.of(SymbolLookup.libraryLookup(name, Arena.global()));
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** Whether the library is installed. */
+  public static boolean isInstalled() {
+    return Loaded.LIBRARY.isPresent();
+  }
+
+  /**
+   * The library, loaded once.
+   *
+   * @throws TraceException where it is not installed: one line that says how to get it
+   */
+  public static Otf2Library load() {
+    return Loaded.LIBRARY.orElseThrow(() -> new TraceException(
+        "OTF2 needs the library libopen-trace-format2, which is not installed; on Debian and Ubuntu install it with"
+            + " \"apt-get install libopen-trace-format2-10\", elsewhere from https://www.vi-hps.org/projects/score-p,"
+            + " or set " + PATH_VARIABLE + " to the file libotf2.so"));
+  }
+
+  /** Whether this version of the library has a function. */
+  public boolean has(String function) {
+    return symbols.find(function).isPresent();
+  }
+
+  /** Calls a function that returns a status. */
+  public int status(String function, Object... arguments) {
+    return (int) call(function, ValueLayout.JAVA_INT, arguments);
+  }
+
+  /** Calls a function that returns a pointer; 0 is none. */
+  public long pointer(String function, Object... arguments) {
+    return (long) call(function, ValueLayout.JAVA_LONG, arguments);
+  }
+
+  /** Calls a function that returns nothing. */
+  public void run(String function, Object... arguments) {
+    call(function, null, arguments);
+  }
+
+  private Object call(String function, MemoryLayout result, Object... arguments) {
+    MethodHandle handle = functions.computeIfAbsent(function, name -> {
+      MemoryLayout[] layouts = new MemoryLayout[arguments.length];
+      for (int i = 0; i < layouts.length; i++) {
+        layouts[i] = layout(arguments[i].getClass());
+      }
+      return function(
+          name,
+          result == null
+              ? FunctionDescriptor.ofVoid(layouts)
+              : FunctionDescriptor.of(result, layouts));
+    });
+    try {
+      return handle.invokeWithArguments(arguments);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A function for many calls. */
+  public MethodHandle function(String name, FunctionDescriptor descriptor) {
+    MemorySegment address = symbols
+        .find(name)
+        .orElseThrow(() -> new TraceException(
+            "the installed library of OTF2 lacks " + name + "; expected version 3.0 or later"));
+    return Linker.nativeLinker().downcallHandle(address, descriptor);
+  }
+
+  /**
+   * A function pointer that calls a method of an object; the method must not throw.
+   *
+   * @param parameters the types that the library passes
+   */
+  public static MemorySegment callback(
+      MethodHandles.Lookup lookup,
+      Object target,
+      String method,
+      Arena arena,
+      Class<?>... parameters) {
+    try {
+      MethodHandle handle =
+          lookup.bind(target, method, MethodType.methodType(int.class, parameters));
+      MemoryLayout[] layouts = new MemoryLayout[parameters.length];
+      for (int i = 0; i < layouts.length; i++) {
+        layouts[i] = layout(parameters[i]);
+      }
+      FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, layouts);
+      return Linker.nativeLinker().upcallStub(handle, descriptor, arena);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static MemoryLayout layout(Class<?> type) {
+    if (type == long.class || type == Long.class) {
+      return ValueLayout.JAVA_LONG;
+    }
+    if (type == int.class || type == Integer.class) {
+      return ValueLayout.JAVA_INT;
+    }
+    if (type == byte.class || type == Byte.class) {
+      return ValueLayout.JAVA_BYTE;
+    }
+    throw new IllegalArgumentException(type.getName());
+  }
+
+  /** A function of the C library itself. */
+  static MethodHandle systemFunction(String name, FunctionDescriptor descriptor) {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(linker.defaultLookup().find(name).orElseThrow(), descriptor);
+  }
+
+  /** The numbers at a pointer. */
+  public static long[] longs(long pointer, long count) {
+    return count == 0
+        ? new long[0]
+        : MemorySegment.ofAddress(pointer)
+            .reinterpret(count * Long.BYTES)
+            .toArray(ValueLayout.JAVA_LONG);
+  }
+
+  /** The text at a pointer, up to its 0. */
+  public static String text(long pointer) {
+    return pointer == 0
+        ? ""
+        : MemorySegment.ofAddress(pointer).reinterpret(Long.MAX_VALUE).getString(0);
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.tracecast.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.imports.otf2.ArchiveWriter;
+import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Archives as people pass them on, and as they are when something went wrong on the way. */
+class PackedOtf2Test {
+  private static final byte PROCESS = 1;
+  private static final byte THREAD = 1;
+
+  @TempDir
+  private Path folder;
+
+  @BeforeEach
+  void writeArchive() {
+    if (!Otf2Library.isInstalled()) {
+      Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
+    }
+    try (ArchiveWriter writer = new ArchiveWriter(folder.resolve("run"), "test")) {
+      writer.define("ClockProperties", 1_000_000L, 0L, 1_000_000L, -1L);
+      int name = writer.string("MPI_Barrier");
+      writer.define("Region", 0, name, name, name, (byte) 0, (byte) 0, 0, name, 0, 0);
+      writer.define("LocationGroup", 0, writer.string("MPI Rank 0"), PROCESS, -1, -1);
+      EventWriter events = writer.events(0);
+      events.enter(10, 0);
+      events.leave(20, 0);
+      events.close();
+      writer.define("Location", 0L, writer.string("thread"), THREAD, writer.count(0), 0);
+      writer.group(0, "", 4, 4, 0L);
+    }
+  }
+
+  private Path run(String file) {
+    return folder.resolve("run").resolve(file);
+  }
+
+  private Path tar(String name, String options, String... files) throws Exception {
+    Path archive = folder.resolve(name);
+    String[] command = Stream.concat(
+            Stream.of("tar", "-C", folder.toString(), options, archive.toString()),
+            Stream.of(files))
+        .toArray(String[]::new);
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return archive;
+  }
+
+  @Test
+  void theFolderTheAnchorAndTarArchivesAreOneTrace() throws Exception {
+    Trace trace = Importers.read(folder.resolve("run"));
+    assertThat(trace.events()).hasSize(1);
+    assertThat(Importers.read(run("traces.otf2"))).isEqualTo(trace);
+    assertThat(Importers.read(tar("run.tar.gz", "-czf", "run"))).isEqualTo(trace);
+    assertThat(Importers.read(tar(
+            "events-first.tar", "-cf", "run/traces/0.evt", "run/traces.def", "run/traces.otf2")))
+        .isEqualTo(trace);
+  }
+
+  @Test
+  void aTarArchiveWithoutAnchorIsRefused() throws Exception {
+    Path archive = tar("parts.tar", "-cf", "run/traces", "run/traces.def");
+    assertThatThrownBy(() -> Importers.read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(archive
+            + ": found parts of an OTF2 archive; expected its anchor file too, traces.otf2");
+  }
+
+  @Test
+  void complaintsAboutAPackedFileNameTheArchive() throws Exception {
+    Files.delete(run("traces.def"));
+    Path archive = tar("run.tar", "-cf", "run");
+    assertThatThrownBy(() -> Importers.read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(archive + ":run/traces.def: found damaged data (OTF2: ");
+  }
+
+  @Test
+  void anAnchorUnderAnotherNameIsRefused() throws IOException {
+    Path renamed = Files.move(run("traces.otf2"), run("renamed"));
+    assertThatThrownBy(() -> Importers.read(renamed))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(
+            renamed + ": found the anchor file of an OTF2 archive under a name of its own");
+  }
+
+  @Test
+  void anArchiveWithoutTheEventsOfARankIsRefused() throws IOException {
+    Files.delete(run("traces/0.evt"));
+    assertThatThrownBy(() -> Importers.read(folder.resolve("run")))
+        .isInstanceOf(TraceException.class)
+        .hasMessageContaining("traces/0.evt: found damaged data (OTF2: ");
+  }
+
+  @Test
+  void everyCutOfAFileIsReadOrRefused() throws IOException {
+    for (String file : List.of("traces.otf2", "traces.def", "traces/0.evt")) {
+      byte[] whole = Files.readAllBytes(run(file));
+      for (int length : new int[] {0, 1, 20, whole.length / 2, whole.length - 1}) {
+        Files.write(run(file), Arrays.copyOf(whole, length));
+        try {
+          assertThat(Importers.read(run("traces.otf2"))).isNotNull();
+        } catch (TraceException e) {
+          assertThat(e).hasMessageContaining("found").hasMessageContaining("expected");
+        }
+      }
+      Files.write(run(file), whole);
+    }
+  }
+}
