@@ -1,5 +1,6 @@
 package io.github.tracecast.imports;
 
+import io.github.tracecast.imports.internal.dumpi.DumpiImporter;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.otf2.Otf2Process;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
@@ -40,7 +41,10 @@ public enum TraceFormat {
       ScalaTraceImporter::recognises,
       new Compressed(
           source -> ScalaTraceImporter.read(source.content(), source.onlyFile().toString()))),
-  DUMPI("DUMPI", head -> Magic.at(head, 3, "DUMPI"), NoReader.RECORD_AGAIN),
+  DUMPI(
+      "DUMPI",
+      DumpiImporter::recognises,
+      new Raw(source -> DumpiImporter.read(source.paths(), source.options(), source.progress()))),
   OTF2(
       "OTF2 (traces.otf2)",
       head -> Magic.at(head, 2, "OTF2"),

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** Real traces, which are not part of the project: {@code TRACECAST_SHARED_TRACES}, or {@code shared/traces} beside a folder above this one. */
-final class SharedTraces {
+public final class SharedTraces {
   private SharedTraces() {}
 
   /** The folder; aborts the test, loudly, where there is none. */
-  static Path folder() {
+  public static Path folder() {
     String named =
         System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));
     if (named != null) {

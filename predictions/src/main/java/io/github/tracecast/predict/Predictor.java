@@ -11,6 +11,7 @@ import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.Replay;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.TagsBySize;
@@ -85,6 +86,9 @@ public final class Predictor {
    * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
    */
   public Lane lane(Programs programs) {
+    programs.trace().header().notReplayable().ifPresent(reason -> {
+      throw new ReplayException("the trace " + reason);
+    });
     ReplayOptions options = new ReplayOptions(
         request.deltas(),
         request.seed(),

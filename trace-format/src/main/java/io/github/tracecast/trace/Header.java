@@ -20,6 +20,9 @@ public record Header(
     String origin,
     List<String> notes,
     Optional<Provenance> provenance) {
+  /** What a note begins with that says why the trace cannot be replayed. */
+  public static final String NOT_REPLAYABLE = "cannot be replayed: ";
+
   public Header {
     Objects.requireNonNull(origin);
     notes = List.copyOf(notes);
@@ -52,5 +55,10 @@ public record Header(
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return withNotes(more);
+  }
+
+  /** Why the trace cannot be replayed, as whoever made it says; empty where nothing is known against it. */
+  public Optional<String> notReplayable() {
+    return notes.stream().filter(note -> note.startsWith(NOT_REPLAYABLE)).findFirst();
   }
 }

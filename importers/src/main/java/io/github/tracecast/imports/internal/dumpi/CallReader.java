@@ -1,0 +1,306 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Reads one rank's records, one after the other, into the same memory. Fields are kept in the order of the record: numbers apart from
+ * lists. Memory follows the longest list. One thread.
+ */
+final class CallReader implements AutoCloseable {
+  private static final int CPU_TIME = 4;
+  private static final int WALL_TIME = 8;
+  private static final int STATUSES = 3;
+  private static final int THREAD = 0x40;
+  private static final int COUNTERS = 0x80;
+  private static final int MOST_NUMBERS = 16;
+  private static final int MOST_LISTS = 8;
+  private static final int OCTETS_OF_TIMES = 12;
+  private static final long NANOS = 1_000_000_000;
+
+  private final DumpiBytes in;
+  private final DumpiFile file;
+  private final boolean tags;
+
+  private int function;
+  private long at;
+  private long start;
+  private long stop;
+  private boolean timed;
+  private long epoch;
+  private long latest;
+  private int thread;
+  private final int[] numbers = new int[MOST_NUMBERS];
+  private int numberCount;
+  private final int[][] lists = new int[MOST_LISTS][16];
+  private final int[] lengths = new int[MOST_LISTS];
+  private int listCount;
+  private boolean rootFields;
+  private int statusCount;
+  private int[] statusSources = new int[16];
+  private int[] statusTags = new int[16];
+  private long address;
+
+  /** Begins at the file's first record. */
+  CallReader(DumpiFile file) throws IOException {
+    this.file = file;
+    this.tags = file.isAtLeast(0, 6, 3);
+    this.in = file.body();
+    in.i32(); // times are only ever compared with those of the same rank: where they begin does
+    // not matter
+    in.i32();
+  }
+
+  /** Moves to the next record; false behind the last one. */
+  boolean next() throws IOException {
+    at = in.offset();
+    function = in.u16();
+    if (function == DumpiCalls.END_OF_STREAM) {
+      return false;
+    }
+    boolean call = function < DumpiCalls.count();
+    if (!call && function != DumpiCalls.FUNCTION_ENTER && function != DumpiCalls.FUNCTION_EXIT) {
+      throw in.fault(
+          at,
+          "function " + function,
+          "0 to " + (DumpiCalls.count() - 1) + ", or " + DumpiCalls.END_OF_STREAM + " at the end");
+    }
+    int mask = in.octet();
+    thread = (mask & THREAD) == 0 ? 0 : in.u16();
+    times(mask);
+    if ((mask & COUNTERS) != 0) {
+      in.skip(16L * in.octet());
+    }
+    numberCount = 0;
+    listCount = 0;
+    statusCount = -1;
+    rootFields = false;
+    if (call) {
+      fields(DumpiCalls.of(function), (mask & STATUSES) != 0);
+    } else {
+      address = in.i64();
+    }
+    return true;
+  }
+
+  private void times(int mask) throws IOException {
+    boolean wall = (mask & WALL_TIME) != 0;
+    boolean cpu = (mask & CPU_TIME) != 0;
+    timed = wall || cpu;
+    if (wall && cpu) {
+      in.skip(OCTETS_OF_TIMES);
+    }
+    if (timed) {
+      start = time();
+      stop = time();
+    }
+  }
+
+  /** Seconds are the lowest 16 bits, so they begin anew once in 18 hours. */
+  private long time() throws IOException {
+    long seconds = in.u16();
+    long nanos = in.i32();
+    long time = epoch + seconds * NANOS + nanos;
+    if (time < latest - (NANOS << 15)) {
+      epoch += NANOS << 16;
+      time += NANOS << 16;
+    }
+    latest = Math.max(latest, time);
+    return time;
+  }
+
+  private void fields(DumpiCalls call, boolean statuses) throws IOException {
+    int own = -1;
+    int root = -2;
+    byte[] layout = call.layout;
+    for (int i = 0; i < layout.length; i++) {
+      switch (layout[i]) {
+        case 'i', 'q' -> numbers[numberCount++] = in.i32();
+        case 'm' -> numbers[numberCount++] = own = in.i32();
+        case 'r' -> numbers[numberCount++] = root = in.i32();
+        case 't', 'c', 'g', 'h' -> numbers[numberCount++] = in.u16();
+        case 'b', 'o' -> numbers[numberCount++] = in.octet();
+        case 'l' -> numbers[numberCount++] = (int) in.i64();
+        case 'I', 'Q' -> readList(4);
+        case 'T', 'H' -> readList(2);
+        case 'B' -> readList(1);
+        case 'X' -> listSince(0, 6, 9);
+        case 'Y' -> listSince(0, 6, 8);
+        case 'S' -> statuses(statuses);
+        case 's' -> in.skip(in.count(1));
+        case '2' -> texts();
+        case '3' -> {
+          for (int left = in.count(4); left > 0; left--) {
+            texts();
+          }
+        }
+        case 'J' -> ranges();
+        case 'v' -> {
+          int count = in.count(4);
+          if (!file.isAtLeast(0, 6, 2)) {
+            in.i32();
+          }
+          skipTexts(count);
+        }
+        case '[' -> {
+          rootFields = own == root;
+          while (!rootFields && layout[i] != ']') {
+            i++;
+          }
+        }
+        case ']' -> {}
+        default ->
+          throw in.fault(
+              at, "a record of " + call.name, "a function whose records the format defines");
+      }
+    }
+  }
+
+  private void readList(int octets) throws IOException {
+    int length = in.count(octets);
+    int[] list = room(length);
+    for (int i = 0; i < length; i++) {
+      list[i] = octets == 4 ? in.i32() : octets == 2 ? in.u16() : in.octet();
+    }
+    lengths[listCount++] = length;
+  }
+
+  private int[] room(int length) {
+    if (length > lists[listCount].length) {
+      lists[listCount] = new int[Math.max(length, 2 * lists[listCount].length)];
+    }
+    return lists[listCount];
+  }
+
+  /** Early versions wrote the first number only. */
+  private void listSince(int major, int minor, int patch) throws IOException {
+    if (file.isAtLeast(major, minor, patch)) {
+      readList(4);
+    } else {
+      in.i32();
+      lengths[listCount++] = 0;
+    }
+  }
+
+  /** Lists of numbers one after the other, as one list. */
+  private void ranges() throws IOException {
+    int count = in.count(4);
+    int used = 0;
+    for (int i = 0; i < count; i++) {
+      int length = in.count(4);
+      if (used + length > lists[listCount].length) {
+        lists[listCount] = Arrays.copyOf(lists[listCount], Math.max(used + length, 2 * used));
+      }
+      for (int j = 0; j < length; j++) {
+        lists[listCount][used++] = in.i32();
+      }
+    }
+    lengths[listCount++] = used;
+  }
+
+  private void texts() throws IOException {
+    skipTexts(in.count(4));
+  }
+
+  private void skipTexts(int count) throws IOException {
+    for (int left = count; left > 0; left--) {
+      in.skip(in.count(1));
+    }
+  }
+
+  private void statuses(boolean there) throws IOException {
+    statusCount = 0;
+    if (!there) {
+      return;
+    }
+    int count = in.count(tags ? 14 : 10);
+    if (count > statusSources.length) {
+      statusSources = new int[Math.max(count, 2 * statusSources.length)];
+      statusTags = new int[statusSources.length];
+    }
+    for (int i = 0; i < count; i++) {
+      in.i32();
+      statusSources[i] = in.i32();
+      in.u16();
+      statusTags[i] = tags ? in.i32() : -1;
+    }
+    statusCount = count;
+  }
+
+  /** Which function the record is of. */
+  int function() {
+    return function;
+  }
+
+  /** Whether the record has times. */
+  boolean timed() {
+    return timed;
+  }
+
+  /** Nanoseconds since some time when the call began; meaningless where it is not {@link #timed}. */
+  long startNanos() {
+    return start;
+  }
+
+  long stopNanos() {
+    return stop;
+  }
+
+  int thread() {
+    return thread;
+  }
+
+  /** A number by its place among the record's numbers. */
+  int number(int place) {
+    return numbers[place];
+  }
+
+  /** How many numbers the record has. */
+  int numbers() {
+    return numberCount;
+  }
+
+  /** A list by its place among the record's lists; its first {@link #length} items count. */
+  int[] list(int place) {
+    return lists[place];
+  }
+
+  int length(int place) {
+    return lengths[place];
+  }
+
+  /** Whether the record has the fields that only the root has. */
+  boolean hasRootFields() {
+    return rootFields;
+  }
+
+  /** How many statuses the record has; 0 where they were ignored or not recorded. */
+  int statuses() {
+    return Math.max(0, statusCount);
+  }
+
+  /** Local rank of the sender; negative for none. */
+  int statusSource(int index) {
+    return statusSources[index];
+  }
+
+  /** Negative where it was not recorded. */
+  int statusTag(int index) {
+    return statusTags[index];
+  }
+
+  /** The address of a function that is entered or left. */
+  long address() {
+    return address;
+  }
+
+  /** Names the record for people. */
+  String place() {
+    return in.place(at);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.trace.MpiCall;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The functions of the format by number: what they call, how their records are laid out, and what the fields are. Immutable. */
+final class DumpiCalls {
+  /** Entry and exit of a function of the program. */
+  static final int FUNCTION_ENTER = 291;
+
+  static final int FUNCTION_EXIT = 292;
+
+  /** Ends the records. */
+  static final int END_OF_STREAM = 293;
+
+  /** Calls of MPI 1 that MPI 2 gave other names. */
+  private static final Map<String, String> RENAMED = Map.of(
+      "Address", "Get_address",
+      "Keyval_create", "Comm_create_keyval",
+      "Keyval_free", "Comm_free_keyval",
+      "Attr_put", "Comm_set_attr",
+      "Attr_get", "Comm_get_attr",
+      "Attr_delete", "Comm_delete_attr",
+      "Errhandler_set", "Comm_set_errhandler",
+      "Errhandler_get", "Comm_get_errhandler");
+
+  private static final List<DumpiCalls> ALL = read();
+
+  /** Counters in a file's footer: one for each function, and one more. */
+  static final int COUNTERS = ALL.size() + 1;
+
+  /** As in C. */
+  final String name;
+
+  final MpiCall call;
+
+  /** One letter a field, as {@code calls.txt} says. */
+  final byte[] layout;
+
+  /** One letter a field; empty where all are left out. */
+  final byte[] roles;
+
+  /** Place of the communicator among a record's numbers, -1 for none. */
+  final int communicator;
+
+  /** Place of the tag, of sending where there are two. */
+  final int tag;
+
+  private DumpiCalls(String name, String layout, String roles) {
+    this.name = "MPI_" + name;
+    this.call = MpiCall.byName("MPI_" + RENAMED.getOrDefault(name, name)).orElse(MpiCall.OTHER);
+    this.layout = layout.getBytes(StandardCharsets.US_ASCII);
+    this.roles = roles.getBytes(StandardCharsets.US_ASCII);
+    this.communicator = place('c');
+    this.tag = place('g');
+  }
+
+  /** Whether a field is one number. */
+  static boolean isNumber(byte kind) {
+    return switch (kind) {
+      case 'i', 'l', 't', 'c', 'g', 'h', 'b', 'o', 'q', 'm', 'r' -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether a field is a list of numbers. */
+  static boolean isList(byte kind) {
+    return switch (kind) {
+      case 'I', 'T', 'Q', 'B', 'H', 'J', 'X', 'Y' -> true;
+      default -> false;
+    };
+  }
+
+  /** Place of the first field of a role among a record's numbers, -1 for none; no such role is at the root only. */
+  int place(char role) {
+    int number = 0;
+    int field = 0;
+    for (byte kind : layout) {
+      if (kind == '[' || kind == ']') {
+        continue;
+      }
+      if (field < roles.length && roles[field++] == role) {
+        return number;
+      }
+      number += isNumber(kind) ? 1 : 0;
+    }
+    return -1;
+  }
+
+  private static List<DumpiCalls> read() {
+    List<DumpiCalls> all = new ArrayList<>();
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+        DumpiCalls.class.getResourceAsStream("calls.txt"), StandardCharsets.US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.startsWith("#")) {
+          String[] words = line.split(" ");
+          all.add(new DumpiCalls(
+              words[0], words[1].equals("-") ? "" : words[1], words.length > 2 ? words[2] : ""));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all;
+  }
+
+  /** How many functions there are; numbers from here on are no calls. */
+  static int count() {
+    return ALL.size();
+  }
+
+  /** @param function from 0 to {@code count() - 1} */
+  static DumpiCalls of(int function) {
+    return ALL.get(function);
+  }
+}

@@ -1,0 +1,231 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One rank's file: what stands behind its records, read when it is opened, and a way to its records. A gzipped one is unpacked twice: its
+ * end is needed first. Immutable but for the readers that it hands out.
+ */
+final class DumpiFile {
+  /** What a file begins with, and its index too. */
+  static final long MAGIC = 0xFFAADD4455_4D5049L;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final long FOOTER_MAGIC = 0xF007FEE7L;
+  private static final int LONGEST_INDEX = 64;
+  private static final int SHORTEST_INDEX = 40;
+  private static final int KEPT = 1 << 20;
+  private static final int MOST_LABELS = 1 << 16;
+
+  private final Path path;
+  private final String name;
+  private final long size;
+  private final int[] version = new int[3];
+  private final long body;
+  private final long bodyEnd;
+  private final int[] called = new int[DumpiCalls.COUNTERS];
+  private final int[] ignored = new int[DumpiCalls.COUNTERS];
+  private boolean footer;
+  private int[] typeSizes = {};
+  private final Map<Long, String> functions = new HashMap<>();
+
+  /** @throws TraceException where it is not a whole file of the format */
+  DumpiFile(Path path, String name) throws IOException {
+    this.path = path;
+    this.name = name;
+    Tail tail = Tail.of(path, name);
+    this.size = tail.size;
+    long[] index = index(tail);
+    this.body = index[4];
+    long header = index[3];
+    if (body < 8 || header < body + 8 || header > size) {
+      throw TraceException.at(
+          name,
+          "records from offset " + body + " to " + header + " in its index",
+          "a part of the file, of " + size + " octets");
+    }
+    this.bodyEnd = header;
+    readHeader(tail, header);
+    readFooter(tail, index[5]);
+    readSizes(tail, index[0]);
+    readFunctions(tail, index[1]);
+  }
+
+  /** The end of a file, which may have to be unpacked to be found. */
+  private record Tail(String name, byte[] bytes, long from, long size) {
+    static Tail of(Path path, String name) throws IOException {
+      if (!PlainInput.isGzip(path)) {
+        long size = Files.size(path);
+        int kept = (int) Math.min(KEPT, size);
+        try (InputStream in = Files.newInputStream(path)) {
+          in.skipNBytes(size - kept);
+          return new Tail(name, in.readNBytes(kept), size - kept, size);
+        }
+      }
+      try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+          InputStream in = PlainInput.of(raw)) {
+        byte[] ring = new byte[2 * KEPT];
+        int used = 0;
+        long size = 0;
+        while (true) {
+          if (used == ring.length) {
+            System.arraycopy(ring, KEPT, ring, 0, KEPT);
+            used = KEPT;
+          }
+          int read = in.read(ring, used, ring.length - used);
+          if (read < 0) {
+            return new Tail(name, Arrays.copyOf(ring, used), size - used, size);
+          }
+          used += read;
+          size += read;
+        }
+      }
+    }
+
+    /** What begins at an offset. */
+    DumpiBytes at(long offset, String what) {
+      if (offset < from || offset > size) {
+        throw TraceException.at(
+            name,
+            what + " at offset " + offset,
+            "it from " + from + " to " + size + ", behind the records");
+      }
+      int start = (int) (offset - from);
+      return new DumpiBytes(
+          new ByteArrayInputStream(bytes, start, bytes.length - start), name, offset, size);
+    }
+  }
+
+  /** The index's seven offsets, 0 for what early versions did not have: sizes, addresses, counters, header, body, footer, key values. */
+  private long[] index(Tail tail) {
+    byte[] bytes = tail.bytes;
+    for (int length = LONGEST_INDEX; length >= SHORTEST_INDEX; length -= 8) {
+      int start = bytes.length - length;
+      if (start >= 0 && (long) LONG.get(bytes, start) == MAGIC) {
+        long[] index = new long[7];
+        int offsets = length / 8 - 1;
+        for (int i = 0; i < offsets; i++) {
+          index[index.length - offsets + i] = (long) LONG.get(bytes, start + 8 * (i + 1));
+        }
+        return index;
+      }
+    }
+    throw TraceException.at(
+        name,
+        "no index at the end of the file",
+        "one: the recording was stopped before MPI_Finalize, or the file was cut");
+  }
+
+  private void readHeader(Tail tail, long offset) throws IOException {
+    DumpiBytes in = tail.at(offset, "the header");
+    for (int i = 0; i < version.length; i++) {
+      version[i] = in.octet();
+    }
+  }
+
+  private void readFooter(Tail tail, long offset) throws IOException {
+    if (offset == 0) {
+      return;
+    }
+    footer = true;
+    DumpiBytes in = tail.at(offset, "the footer");
+    long magic = in.i64();
+    if (magic != FOOTER_MAGIC) {
+      throw in.fault(offset, "no footer", "the octets 00 00 00 00 f0 07 fe e7");
+    }
+    for (int i = 0; i < called.length; i++) {
+      called[i] = in.i32();
+    }
+    for (int i = 0; i < ignored.length; i++) {
+      ignored[i] = in.i32();
+    }
+  }
+
+  private void readSizes(Tail tail, long offset) throws IOException {
+    if (offset != 0) {
+      DumpiBytes in = tail.at(offset, "the sizes of datatypes");
+      typeSizes = new int[in.count(4)];
+      for (int i = 0; i < typeSizes.length; i++) {
+        typeSizes[i] = in.i32();
+      }
+    }
+  }
+
+  private void readFunctions(Tail tail, long offset) throws IOException {
+    if (offset != 0) {
+      DumpiBytes in = tail.at(offset, "the names of functions");
+      int count = in.count(10);
+      for (int i = 0; i < Math.min(count, MOST_LABELS); i++) {
+        functions.put(in.i64(), in.shortText());
+      }
+    }
+  }
+
+  /** Its records, at the first one's biases. */
+  DumpiBytes body() throws IOException {
+    InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+    try {
+      InputStream in = PlainInput.isGzip(path) ? PlainInput.of(raw) : raw;
+      in.skipNBytes(body);
+      return new DumpiBytes(in, name, body, bodyEnd);
+    } catch (IOException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  /** The name for people. */
+  String name() {
+    return name;
+  }
+
+  /** Octets, unpacked. */
+  long size() {
+    return size;
+  }
+
+  /** Whether the version that wrote it is this one or a later one. */
+  boolean isAtLeast(int major, int minor, int patch) {
+    int[] other = {major, minor, patch};
+    return Arrays.compare(version, other) >= 0;
+  }
+
+  /** Whether the file counts calls. */
+  boolean hasFooter() {
+    return footer;
+  }
+
+  /** Calls of a function that the program made. */
+  int called(int function) {
+    return called[function];
+  }
+
+  /** Of these, the ones that were not recorded. */
+  int ignored(int function) {
+    return ignored[function];
+  }
+
+  /** Bytes of a datatype by its number; 0 where the file does not say. */
+  int typeSize(int type) {
+    return type < typeSizes.length ? Math.max(0, typeSizes[type]) : 0;
+  }
+
+  /** The name of the function at an address. */
+  String functionName(long address) {
+    return functions.getOrDefault(address, "0x" + Long.toHexString(address));
+  }
+}

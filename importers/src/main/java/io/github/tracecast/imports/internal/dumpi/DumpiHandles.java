@@ -1,0 +1,13 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+/** Handles that mean the same in every file. */
+final class DumpiHandles {
+  static final int COMM_NULL = 1;
+  static final int WORLD = 2;
+  static final int SELF = 3;
+  static final int GROUP_EMPTY = 2;
+  static final int REQUEST_NULL = 1;
+  static final int ANY = -1;
+
+  private DumpiHandles() {}
+}

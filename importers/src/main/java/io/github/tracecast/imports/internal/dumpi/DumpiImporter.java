@@ -1,0 +1,223 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.TarEntries;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Compresses DUMPI traces, the ranks in parallel. Each file's end is read first: it counts the calls. Where the run makes communicators, the
+ * calls that make them are read next, of all ranks. Then the records become events, in one pass. Memory follows the ranks that are read at a
+ * time, their communicators and the compressed trace.
+ */
+public final class DumpiImporter {
+  private final DumpiRun run;
+  private final CompressOptions options;
+  private final LongConsumer progress;
+  private final AtomicLong taken = new AtomicLong();
+
+  private DumpiImporter(DumpiRun run, CompressOptions options, LongConsumer progress) {
+    this.run = run;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /** Whether what begins like this is a part of such a trace, or an archive of one. */
+  public static boolean recognises(byte[] head) {
+    return DumpiRun.isPart(head) || TarEntries.recognises(head) && isArchive(head);
+  }
+
+  private static boolean isArchive(byte[] head) {
+    TarEntries entries = new TarEntries(new ByteArrayInputStream(head), "archive");
+    try {
+      for (String entry = entries.next(); entry != null; entry = entries.next()) {
+        String name = entry.substring(entry.lastIndexOf('/') + 1);
+        if (!name.startsWith("._")) {
+          byte[] content = new byte[256];
+          int read = entries.content().read(content, 0, content.length);
+          return read > 0
+              && (DumpiRun.isPart(content)
+                  || name.endsWith(".bin.gz")
+                  || name.endsWith(".meta") && isText(content, read));
+        }
+      }
+    } catch (IOException | TraceException e) {
+      return false;
+    }
+    return false;
+  }
+
+  private static boolean isText(byte[] content, int length) {
+    return new String(content, 0, length, StandardCharsets.ISO_8859_1).contains("hostname=");
+  }
+
+  /**
+   * Reads and compresses a run.
+   *
+   * @param paths one path, which names the run
+   * @param progress told now and then how many calls were read
+   * @throws TraceException where the run cannot be read: one line that says where and what
+   */
+  public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    if (paths.size() > 1) {
+      throw TraceException.at(
+          paths.getFirst().toString(),
+          paths.size() + " paths",
+          "one of them: a folder, a .meta file or any rank's file names the run");
+    }
+    try (DumpiRun run = DumpiRun.open(paths.getFirst())) {
+      return new DumpiImporter(run, options, progress).read();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Trace read() throws IOException {
+    List<Integer> ranks = run.ranks();
+    boolean[] partial = new boolean[1];
+    boolean makesCommunicators = look(ranks, partial);
+    boolean sizeKnown = run.declared() > 0;
+    Map<Integer, Scan> scans = makesCommunicators || !sizeKnown ? scan(ranks) : new TreeMap<>();
+    int seen =
+        sizeKnown ? 0 : scans.values().stream().mapToInt(Scan::seen).max().orElse(0);
+    int size = run.size(seen);
+    boolean whole = ranks.size() == size;
+    RunCommunicators communicators =
+        whole && makesCommunicators ? RunCommunicators.of(size, scans) : null;
+    RunNotes notes = new RunNotes();
+    Balance balance = partial[0] ? new Balance(-1) : null;
+    Compressor compressor = compress(ranks, size, communicators, notes, balance);
+    return compressor.trace(
+        "DUMPI: " + Path.of(run.name()).getFileName(), lines(notes, size, communicators, balance));
+  }
+
+  /** Whether some file counts calls that make communicators, or does not count; and whether some calls were not recorded. */
+  private boolean look(List<Integer> ranks, boolean[] partial) {
+    AtomicInteger makers = new AtomicInteger();
+    AtomicInteger ignoring = new AtomicInteger();
+    ranks.parallelStream().forEach(rank -> {
+      DumpiFile file = open(rank);
+      for (int function = 0; function < DumpiCalls.count(); function++) {
+        if (!file.hasFooter()
+            || Scan.makes(DumpiCalls.of(function).call) && file.called(function) > 0) {
+          makers.incrementAndGet();
+        }
+        if (file.ignored(function) > 0) {
+          ignoring.incrementAndGet();
+        }
+      }
+    });
+    partial[0] = ignoring.get() > 0;
+    return makers.get() > 0;
+  }
+
+  private DumpiFile open(int rank) {
+    try {
+      return run.file(rank);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(run.name() + ": rank " + rank, e);
+    }
+  }
+
+  private Map<Integer, Scan> scan(List<Integer> ranks) {
+    Map<Integer, Scan> scans = new TreeMap<>();
+    ranks.parallelStream().forEach(rank -> {
+      DumpiFile file = open(rank);
+      try {
+        Scan scan = Scan.of(file);
+        synchronized (scans) {
+          scans.put(rank, scan);
+        }
+      } catch (IOException e) {
+        throw PlainInput.unreadable(file.name(), e);
+      }
+    });
+    return scans;
+  }
+
+  private Compressor compress(
+      List<Integer> ranks,
+      int size,
+      RunCommunicators communicators,
+      RunNotes notes,
+      Balance balance) {
+    Compressor compressor = new Compressor(size, options);
+    RunCommunicator world =
+        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray(), null, null, 0);
+    java.util.Set<Integer> there = new java.util.HashSet<>(ranks);
+    IntStream.range(0, size).filter(rank -> !there.contains(rank)).forEach(rank -> {
+      compressor.task(rank);
+      compressor.finish(rank);
+    });
+    ranks.parallelStream().forEach(rank -> {
+      DumpiFile file = open(rank);
+      Balance own = balance == null ? null : new Balance(rank);
+      try {
+        new DumpiTask(
+                file,
+                compressor.task(rank),
+                new LocalCommunicators(
+                    compressor.task(rank),
+                    rank,
+                    world,
+                    communicators == null ? List.of() : communicators.madeBy(rank)),
+                notes,
+                own)
+            .run(this::report);
+      } catch (IOException e) {
+        throw PlainInput.unreadable(file.name(), e);
+      }
+      if (own != null) {
+        balance.add(own);
+      }
+      compressor.finish(rank);
+    });
+    return compressor;
+  }
+
+  private void report(long calls) {
+    long all = taken.addAndGet(calls);
+    synchronized (progress) {
+      progress.accept(all);
+    }
+  }
+
+  private List<String> lines(
+      RunNotes notes, int size, RunCommunicators communicators, Balance balance) {
+    List<String> lines = new ArrayList<>();
+    int there = run.ranks().size();
+    String stuck = communicators == null ? null : communicators.stuck();
+    String fault = balance == null || !notes.isPartial() ? null : balance.fault();
+    if (there < size) {
+      lines.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
+          + " ranks have a file; put the other ranks' files beside");
+    } else if (stuck != null) {
+      lines.add(Header.NOT_REPLAYABLE + stuck);
+    } else if (fault != null) {
+      lines.add(Header.NOT_REPLAYABLE + fault
+          + "; record the whole run, without DUMPI's switches that leave calls out");
+    } else if (notes.isPartial()) {
+      lines.add(
+          "what was recorded is complete in itself and can be replayed: every message has both ends");
+    }
+    lines.addAll(notes.lines());
+    return lines;
+  }
+}

@@ -1,0 +1,419 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.dumpi.LocalCommunicators.Local;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.io.IOException;
+import java.util.function.LongConsumer;
+
+/** Turns one rank's records into events. One use, one thread. */
+final class DumpiTask {
+  private static final int REPORT = 1 << 16;
+
+  private static final Reduction[] REDUCTIONS = {
+    Reduction.USER, Reduction.MAX, Reduction.MIN, Reduction.SUM, Reduction.PROD, Reduction.LAND,
+    Reduction.BAND, Reduction.LOR, Reduction.BOR, Reduction.LXOR, Reduction.BXOR, Reduction.MINLOC,
+    Reduction.MAXLOC, Reduction.REPLACE
+  };
+
+  private final DumpiFile file;
+  private final EventSink sink;
+  private final CallReader calls;
+  private final LocalCommunicators communicators;
+  private final LocalRequests requests;
+  private final TypeSizes types;
+  private final Sites sites;
+  private final RunNotes notes;
+  private final Balance balance;
+  private Outcomes outcomes;
+  private final long[] recorded = new long[DumpiCalls.count()];
+  private long lastStop;
+  private boolean begun;
+
+  // the record that is being taken
+  private MpiCall call;
+  private Local local;
+  private long match;
+
+  /**
+   * @param balance of what the run's ranks send and receive; null where nobody asks
+   */
+  DumpiTask(
+      DumpiFile file,
+      EventSink sink,
+      LocalCommunicators communicators,
+      RunNotes notes,
+      Balance balance)
+      throws IOException {
+    this.file = file;
+    this.sink = sink;
+    this.calls = new CallReader(file);
+    this.communicators = communicators;
+    this.requests = new LocalRequests(sink);
+    this.types = new TypeSizes(file, sink);
+    this.sites = new Sites(file, sink);
+    this.notes = notes;
+    this.balance = balance;
+  }
+
+  /**
+   * Takes all records.
+   *
+   * @param progress told now and then how many were taken since it was told last
+   */
+  void run(LongConsumer progress) throws IOException {
+    try {
+      int taken = 0;
+      while (calls.next()) {
+        if (calls.function() >= DumpiCalls.count()) {
+          sites.walk(calls);
+          continue;
+        }
+        recorded[calls.function()]++;
+        try {
+          take(DumpiCalls.of(calls.function()));
+        } catch (TraceException e) {
+          throw PlainInput.placed(calls.place(), e);
+        }
+        if (++taken == REPORT) {
+          progress.accept(taken);
+          taken = 0;
+        }
+      }
+      progress.accept(taken);
+      notes.add(file, recorded, communicators, requests, types);
+    } finally {
+      calls.close();
+      if (outcomes != null) {
+        outcomes.close();
+      }
+    }
+  }
+
+  private void take(DumpiCalls function) throws IOException {
+    call = function.call;
+    local = null;
+    match = Outcomes.UNKNOWN;
+    if (function.communicator >= 0) {
+      int handle = calls.number(function.communicator);
+      local = handle == DumpiHandles.COMM_NULL ? null : communicators.get(handle);
+      if (isUnnamed(handle)) {
+        call = MpiCall.OTHER;
+      }
+    }
+    Local made = null;
+    if (Scan.makes(function.call)) {
+      made = communicators.make(calls.number(calls.numbers() - 1));
+    }
+    findMatch();
+    sink.begin(call, sites.site(function, calls));
+    times();
+    if (call != MpiCall.OTHER) {
+      fields(function, made);
+      outcomes();
+    }
+    sink.end();
+    types.follow(function.call, calls);
+    complete();
+  }
+
+  /** Whether an event cannot say what it is on, so that only its name is kept. */
+  private boolean isUnnamed(int handle) {
+    boolean collective = call.family() == Family.COLLECTIVE;
+    return handle != DumpiHandles.COMM_NULL && collective && (local.isUnknown() || local.isInter());
+  }
+
+  private void times() {
+    if (!calls.timed()) {
+      return;
+    }
+    if (begun) {
+      long compute = calls.startNanos() - lastStop;
+      sink.compute(Unit.MICROSECONDS, Math.max(0, compute) * 1e-3);
+      notes.gap(file, calls, compute);
+    }
+    sink.inside(Unit.MICROSECONDS, Math.max(0, calls.stopNanos() - calls.startNanos()) * 1e-3);
+    begun = true;
+    lastStop = Math.max(lastStop, calls.stopNanos());
+  }
+
+  private void findMatch() throws IOException {
+    switch (call) {
+      case IRECV -> {
+        if (Outcomes.hasWildcard(calls)) {
+          if (outcomes == null) {
+            outcomes = new Outcomes(file);
+          }
+          match = outcomes.next();
+        }
+      }
+      case RECV, PROBE, IPROBE, SENDRECV, SENDRECV_REPLACE -> {
+        if (calls.statuses() > 0) {
+          match = (long) calls.statusSource(0) << 32 | calls.statusTag(0) & 0xffffffffL;
+        }
+      }
+      default -> {
+        // receives nothing
+      }
+    }
+  }
+
+  private void fields(DumpiCalls function, Local made) {
+    byte[] layout = function.layout;
+    byte[] roles = function.roles;
+    int number = 0;
+    int list = 0;
+    int field = 0;
+    for (int i = 0; i < layout.length && field < roles.length; i++) {
+      byte kind = layout[i];
+      if (kind == '[') {
+        while (!calls.hasRootFields() && layout[i + 1] != ']') {
+          i++;
+          field++;
+        }
+        continue;
+      }
+      if (kind == ']') {
+        continue;
+      }
+      byte role = roles[field++];
+      if (DumpiCalls.isList(kind)) {
+        list(role, list++);
+      } else if (DumpiCalls.isNumber(kind)) {
+        number(role, calls.number(number++), made);
+      }
+    }
+    if (balance != null) {
+      balance.take(call, local, function, calls, match);
+    }
+  }
+
+  private void number(byte role, int value, Local made) {
+    switch (role) {
+      case 'n' -> sink.number(Parameter.COUNT, Math.max(0, value));
+      case 'N' -> sink.number(Parameter.RECEIVE_COUNT, Math.max(0, value));
+      case 't' -> sink.number(Parameter.DATATYPE, types.handle(value));
+      case 'T' -> sink.number(Parameter.RECEIVE_DATATYPE, types.handle(value));
+      case 'o' ->
+        sink.number(
+            Parameter.REDUCTION,
+            (value < REDUCTIONS.length ? REDUCTIONS[value] : Reduction.USER).code());
+      case 'c' -> communicator(value);
+      case 'C' -> {
+        if (made == null || made.isInter()) {
+          sink.none(Parameter.NEW_COMMUNICATOR);
+        } else {
+          sink.number(Parameter.NEW_COMMUNICATOR, made.handle());
+        }
+      }
+      case 'd' -> peer(Parameter.DESTINATION, value);
+      case 's' -> source(value);
+      case 'R' -> peer(Parameter.ROOT, value);
+      case 'g' -> tag(Parameter.TAG, value);
+      case 'G' -> tag(Parameter.RECEIVE_TAG, value);
+      case 'l' -> {
+        if (value < 0 || made == null) {
+          sink.none(Parameter.COLOR);
+        } else {
+          sink.number(Parameter.COLOR, value);
+        }
+      }
+      case 'K' -> sink.number(Parameter.KEY, value);
+      case 'q' -> {
+        requests.made();
+        requests.name(call, value);
+      }
+      case 'Q' -> requests.one(value);
+      default -> {
+        // not kept
+      }
+    }
+  }
+
+  private void communicator(int handle) {
+    if (handle == DumpiHandles.COMM_NULL) {
+      sink.none(Parameter.COMMUNICATOR);
+    } else if (local.isInter()) {
+      sink.number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    } else if (!local.isUnknown()) {
+      sink.number(Parameter.COMMUNICATOR, local.handle());
+    }
+  }
+
+  /** Ranks of the other group of an inter-communicator are world ranks in the event. */
+  private int inEvent(int peer) {
+    return local != null && local.isInter() && peer < local.size()
+        ? local.run().remote()[peer]
+        : peer;
+  }
+
+  private void peer(Parameter parameter, int peer) {
+    if (peer < 0) {
+      sink.none(parameter);
+    } else if (local == null || !local.isUnknown()) {
+      sink.number(parameter, inEvent(peer));
+    }
+  }
+
+  private void source(int source) {
+    int matched = (int) (match >> 32);
+    boolean known = match != Outcomes.UNKNOWN;
+    if (source != DumpiHandles.ANY || known && matched < 0 && hasEnded()) {
+      peer(Parameter.SOURCE, source);
+      return;
+    }
+    sink.any(Parameter.SOURCE);
+    if (known && matched >= 0 && local != null && matched < local.size()) {
+      sink.number(Parameter.MATCHED_SOURCE, inEvent(matched));
+    }
+  }
+
+  /** Whether the status is one of a message; a test that found none has any status. */
+  private boolean hasEnded() {
+    return call != MpiCall.IPROBE || calls.number(3) != 0;
+  }
+
+  private void tag(Parameter parameter, int tag) {
+    if (tag >= 0) {
+      sink.number(parameter, tag);
+      return;
+    }
+    boolean receives = parameter == Parameter.RECEIVE_TAG
+        || call.name().contains("RECV")
+            && call != MpiCall.SENDRECV
+            && call != MpiCall.SENDRECV_REPLACE
+        || call.family() == Family.PROBE;
+    if (!receives) {
+      sink.number(parameter, 0);
+      return;
+    }
+    sink.any(parameter);
+    if (match != Outcomes.UNKNOWN && (int) match >= 0) {
+      sink.number(Parameter.MATCHED_TAG, (int) match);
+    }
+  }
+
+  private void list(byte role, int place) {
+    int[] values = calls.list(place);
+    int length = calls.length(place);
+    switch (role) {
+      case 'v' -> counts(Parameter.COUNTS, values, length);
+      case 'V' -> counts(Parameter.RECEIVE_COUNTS, values, length);
+      case 'w' -> datatypes(Parameter.DATATYPES, values, length);
+      case 'W' -> datatypes(Parameter.RECEIVE_DATATYPES, values, length);
+      case 'A' -> requests.all(values, length);
+      case 'E' -> {
+        sink.list(Parameter.DIMENSIONS);
+        for (int i = 0; i < length; i++) {
+          sink.add(values[i]);
+        }
+      }
+      case 'P' -> {
+        sink.list(Parameter.PERIODS);
+        for (int i = 0; i < length; i++) {
+          sink.add(values[i] == 0 ? 0 : 1);
+        }
+      }
+      default -> {
+        // not kept
+      }
+    }
+  }
+
+  private void counts(Parameter parameter, int[] values, int length) {
+    sink.list(parameter);
+    for (int i = 0; i < length; i++) {
+      sink.add(Math.max(0, values[i]));
+    }
+  }
+
+  private void datatypes(Parameter parameter, int[] values, int length) {
+    sink.list(parameter);
+    for (int i = 0; i < length; i++) {
+      sink.add(types.handle(values[i]));
+    }
+  }
+
+  private void outcomes() {
+    switch (call) {
+      case TEST, TESTALL -> sink.number(Parameter.OUTCOMES, calls.number(1) == 0 ? 0 : 1);
+      case IPROBE -> sink.number(Parameter.OUTCOMES, calls.number(3) == 0 ? 0 : 1);
+      case WAITANY -> outcome(calls.number(1), true);
+      case TESTANY -> outcome(calls.number(1), calls.number(2) != 0);
+      case WAITSOME, TESTSOME -> {
+        sink.list(Parameter.OUTCOMES);
+        for (int i = 0; i < calls.length(1); i++) {
+          int index = calls.list(1)[i];
+          if (index >= 0 && index < calls.length(0)) {
+            sink.add(index);
+          }
+        }
+      }
+      default -> {
+        // has none
+      }
+    }
+  }
+
+  private void outcome(int index, boolean completed) {
+    if (!completed) {
+      sink.list(Parameter.OUTCOMES);
+    } else if (index >= 0 && index < calls.length(0)) {
+      sink.number(Parameter.OUTCOMES, index);
+    } else {
+      sink.none(Parameter.OUTCOMES);
+    }
+  }
+
+  /** Forgets the requests that the call has completed. */
+  private void complete() {
+    switch (call) {
+      case WAIT -> requests.complete(calls.number(0));
+      case REQUEST_FREE -> requests.free(calls.number(0));
+      case TEST -> {
+        if (calls.number(1) != 0) {
+          requests.complete(calls.number(0));
+        }
+      }
+      case WAITALL -> completeAll();
+      case TESTALL -> {
+        if (calls.number(1) != 0) {
+          completeAll();
+        }
+      }
+      case WAITANY -> completeAt(calls.number(1));
+      case TESTANY -> {
+        if (calls.number(2) != 0) {
+          completeAt(calls.number(1));
+        }
+      }
+      case WAITSOME, TESTSOME -> {
+        for (int i = 0; i < calls.length(1); i++) {
+          completeAt(calls.list(1)[i]);
+        }
+      }
+      default -> {
+        // completes nothing
+      }
+    }
+  }
+
+  private void completeAll() {
+    for (int i = 0; i < calls.length(0); i++) {
+      requests.complete(calls.list(0)[i]);
+    }
+  }
+
+  private void completeAt(int index) {
+    if (index >= 0 && index < calls.length(0)) {
+      requests.complete(calls.list(0)[index]);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.List;
+
+/** One rank's communicators by the numbers in its file, while its calls are read. One thread. */
+final class LocalCommunicators {
+  /**
+   * A communicator as events name it.
+   *
+   * @param handle of the sink
+   * @param run what it is; null where that is not known
+   * @param size ranks that an endpoint can be
+   */
+  record Local(int handle, RunCommunicator run, int size) {
+    /** Whether events cannot name it. */
+    boolean isUnknown() {
+      return run == null;
+    }
+
+    /** Whether its endpoints are ranks of another group. */
+    boolean isInter() {
+      return run != null && run.isInter();
+    }
+  }
+
+  private static final Local UNKNOWN = new Local(-1, null, 0);
+
+  private final EventSink sink;
+  private final int rank;
+  private final List<RunCommunicator> made;
+  private final Int2ObjectOpenHashMap<Local> locals = new Int2ObjectOpenHashMap<>();
+  private int makers;
+  private long unknownCalls;
+
+  /**
+   * @param world MPI_COMM_WORLD
+   * @param made what the rank's calls that make communicators make, in their order; where it is too short they are not known
+   */
+  LocalCommunicators(EventSink sink, int rank, RunCommunicator world, List<RunCommunicator> made) {
+    this.sink = sink;
+    this.rank = rank;
+    this.made = made;
+    locals.put(DumpiHandles.WORLD, new Local(Communicator.WORLD, world, world.members().length));
+    locals.put(
+        DumpiHandles.SELF,
+        new Local(
+            Communicator.SELF,
+            new RunCommunicator("MPI_COMM_SELF", new int[] {rank}, null, null, 0),
+            1));
+  }
+
+  /** What a handle stands for. */
+  Local get(int handle) {
+    Local local = locals.get(handle);
+    if (local == null) {
+      unknownCalls++;
+      return UNKNOWN;
+    }
+    return local;
+  }
+
+  /** Defines what the current call makes; null where this rank is no member, or nobody knows. */
+  Local make(int handle) {
+    RunCommunicator communicator = makers < made.size() ? made.get(makers) : null;
+    makers++;
+    locals.remove(handle);
+    if (communicator == null || handle <= DumpiHandles.SELF) {
+      return null;
+    }
+    Local local = communicator.isInter()
+        ? new Local(-1, communicator, communicator.remote().length)
+        : new Local(
+            sink.communicator(
+                communicator.name(),
+                communicator.members()[0],
+                communicator.number(),
+                communicator.localRank(rank),
+                communicator.members().length),
+            communicator,
+            communicator.members().length);
+    locals.put(handle, local);
+    return local;
+  }
+
+  /** Calls on communicators whose members are not known. */
+  long unknownCalls() {
+    return unknownCalls;
+  }
+}

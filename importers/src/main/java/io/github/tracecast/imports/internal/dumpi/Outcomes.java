@@ -1,0 +1,127 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import java.io.IOException;
+
+/**
+ * What receives from any source matched: the status is in a later record than the receive. A second reader goes ahead of the first one, as
+ * far as the next answer, so that each record is read twice at most. Memory is bounded: a receive that is completed too much later has no
+ * answer. One thread.
+ */
+final class Outcomes implements AutoCloseable {
+  /** No answer. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
+  private static final long OPEN = Long.MIN_VALUE + 1;
+
+  /** Answers that are kept. */
+  private static final int RING = 1 << 16;
+
+  /** Records that the second reader goes ahead. */
+  private static final int FARTHEST = 1 << 20;
+
+  private final CallReader ahead;
+  private final long[] answers = new long[RING];
+
+  /** Which of the receives waits for a request. */
+  private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
+
+  private long asked;
+  private long found;
+  private int since;
+  private boolean more = true;
+
+  Outcomes(DumpiFile file) throws IOException {
+    this.ahead = new CallReader(file);
+    waiting.defaultReturnValue(-1);
+  }
+
+  /** Whether a receive has a wildcard, so that its outcome is asked for. */
+  static boolean hasWildcard(CallReader call) {
+    return call.number(2) == DumpiHandles.ANY || call.number(3) == DumpiHandles.ANY;
+  }
+
+  /** Of the next receive with a wildcard: the source (upper half) and tag that it matched, or {@link #UNKNOWN}. */
+  long next() throws IOException {
+    long mine = asked++;
+    since = 0;
+    while (more
+        && (found <= mine || answers[(int) (mine % RING)] == OPEN)
+        && found - mine < RING
+        && since++ < FARTHEST) {
+      more = ahead.next();
+      if (more && ahead.function() < DumpiCalls.count()) {
+        take(DumpiCalls.of(ahead.function()).call);
+      }
+    }
+    long answer = found <= mine ? UNKNOWN : answers[(int) (mine % RING)];
+    return answer == OPEN ? UNKNOWN : answer;
+  }
+
+  private void take(MpiCall call) {
+    switch (call) {
+      case IRECV -> {
+        int request = ahead.number(5);
+        waiting.remove(request);
+        if (hasWildcard(ahead)) {
+          waiting.put(request, found);
+          answers[(int) (found++ % RING)] = OPEN;
+        }
+      }
+      case ISEND, IBSEND, ISSEND, IRSEND -> waiting.remove(ahead.number(5));
+      case WAIT -> complete(ahead.number(0), 0);
+      case TEST -> {
+        if (ahead.number(1) != 0) {
+          complete(ahead.number(0), 0);
+        }
+      }
+      case WAITANY -> completeAt(ahead.number(1), 0);
+      case TESTANY -> {
+        if (ahead.number(2) != 0) {
+          completeAt(ahead.number(1), 0);
+        }
+      }
+      case WAITALL -> completeAll();
+      case TESTALL -> {
+        if (ahead.number(1) != 0) {
+          completeAll();
+        }
+      }
+      case WAITSOME, TESTSOME -> {
+        for (int i = 0; i < ahead.length(1); i++) {
+          completeAt(ahead.list(1)[i], i);
+        }
+      }
+      default -> {
+        // completes nothing
+      }
+    }
+  }
+
+  private void completeAll() {
+    for (int i = 0; i < ahead.length(0); i++) {
+      complete(ahead.list(0)[i], i);
+    }
+  }
+
+  private void completeAt(int index, int status) {
+    if (index >= 0 && index < ahead.length(0)) {
+      complete(ahead.list(0)[index], status);
+    }
+  }
+
+  private void complete(int request, int status) {
+    long receive = waiting.remove(request);
+    if (receive >= 0 && found - receive <= RING) {
+      answers[(int) (receive % RING)] = status < ahead.statuses()
+          ? (long) ahead.statusSource(status) << 32 | ahead.statusTag(status) & 0xffffffffL
+          : UNKNOWN;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    ahead.close();
+  }
+}

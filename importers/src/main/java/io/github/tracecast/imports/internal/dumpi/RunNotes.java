@@ -1,0 +1,122 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What is to be said of a run: calls that the program made and nobody recorded, and what could not be resolved. Thread-safe. */
+final class RunNotes {
+  private static final int NAMED = 8;
+
+  private final long[] ignored = new long[DumpiCalls.count()];
+  private int partial;
+  private long unlike;
+  private long unknownCommunicators;
+  private long unknownRequests;
+  private boolean unknownTypes;
+  private long longestGap;
+  private String longestGapAt = "";
+  private long backwards;
+
+  /** Notes the time between two calls. */
+  void gap(DumpiFile file, CallReader calls, long nanos) {
+    if (nanos > longestGap) {
+      seeGap(file, calls, nanos);
+    } else if (nanos < 0) {
+      synchronized (this) {
+        backwards++;
+      }
+    }
+  }
+
+  private synchronized void seeGap(DumpiFile file, CallReader calls, long nanos) {
+    String at = calls.place();
+    if (nanos > longestGap || nanos == longestGap && at.compareTo(longestGapAt) < 0) {
+      longestGap = nanos;
+      longestGapAt = at;
+    }
+  }
+
+  /** Adds what was found out of a rank. */
+  synchronized void add(
+      DumpiFile file,
+      long[] recorded,
+      LocalCommunicators communicators,
+      LocalRequests requests,
+      TypeSizes types) {
+    boolean some = false;
+    for (int function = 0; function < ignored.length; function++) {
+      ignored[function] += Math.max(0, file.ignored(function));
+      some |= file.ignored(function) > 0;
+      if (file.hasFooter()
+          && recorded[function] != (long) file.called(function) - file.ignored(function)) {
+        unlike++;
+      }
+    }
+    partial += some ? 1 : 0;
+    unknownCommunicators += communicators.unknownCalls();
+    unknownRequests += requests.unknown();
+    unknownTypes |= types.hasUnknown();
+  }
+
+  /** Whether the program made calls that change what others do and that nobody recorded. */
+  synchronized boolean isPartial() {
+    return IntStream.range(0, ignored.length).anyMatch(f -> ignored[f] > 0 && matters(f));
+  }
+
+  private static boolean matters(int function) {
+    return switch (DumpiCalls.of(function).call.family()) {
+      case POINT_TO_POINT, PERSISTENT, COMPLETION, PROBE, COLLECTIVE, COMMUNICATOR -> true;
+      default -> false;
+    };
+  }
+
+  /** One line each; those on missing calls first. */
+  synchronized List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    long all = Arrays.stream(ignored).sum();
+    if (all > 0) {
+      List<Integer> most = IntStream.range(0, ignored.length)
+          .filter(function -> ignored[function] > 0)
+          .boxed()
+          .sorted(Comparator.comparingLong((Integer f) -> -ignored[f]).thenComparing(f -> f))
+          .toList();
+      lines.add(all + " calls of " + partial + " ranks were not recorded: "
+          + most.stream()
+              .limit(NAMED)
+              .map(function -> ignored[function] + " " + DumpiCalls.of(function).name)
+              .collect(Collectors.joining(", "))
+          + (most.size() > NAMED ? " and others" : ""));
+      lines.add(String.format(
+          Locale.ROOT,
+          "the time of calls that were not recorded counts as computation; the longest time between two recorded calls is %.6f s, before %s",
+          longestGap * 1e-9,
+          longestGapAt));
+    }
+    if (unlike > 0) {
+      lines.add(
+          "the footers count other numbers of calls than the files hold, in " + unlike + " places");
+    }
+    if (unknownCommunicators > 0) {
+      lines.add(
+          unknownCommunicators
+              + " calls are on communicators whose members are not known: collectives are kept by name only");
+    }
+    if (unknownRequests > 0) {
+      lines.add(unknownRequests
+          + " requests that calls name were not made by a recorded call: taken as complete");
+    }
+    if (unknownTypes) {
+      lines.add("some datatypes have no size in the files");
+    }
+    if (backwards > 0) {
+      lines.add(backwards
+          + " calls begin before the one before them ends: taken as no computation between");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+
+/** One rank's datatypes: names and sizes of the built-in ones, and sizes of those that its calls make. One thread. */
+final class TypeSizes {
+  private static final int FIRST_USER = 28;
+
+  private static final String[] NAMES = {
+    "error",
+    "NULL",
+    "CHAR",
+    "SIGNED_CHAR",
+    "UNSIGNED_CHAR",
+    "BYTE",
+    "WCHAR",
+    "SHORT",
+    "UNSIGNED_SHORT",
+    "INT",
+    "UNSIGNED",
+    "LONG",
+    "UNSIGNED_LONG",
+    "FLOAT",
+    "DOUBLE",
+    "LONG_DOUBLE",
+    "LONG_LONG_INT",
+    "UNSIGNED_LONG_LONG",
+    "LONG_LONG",
+    "PACKED",
+    "LB",
+    "UB",
+    "FLOAT_INT",
+    "DOUBLE_INT",
+    "LONG_INT",
+    "SHORT_INT",
+    "2INT",
+    "LONG_DOUBLE_INT"
+  };
+
+  /** Sizes on 64-bit machines, for files that do not say. */
+  private static final int[] USUAL = {
+    0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20
+  };
+
+  private static final long UNKNOWN = -1;
+
+  private final DumpiFile file;
+  private final EventSink sink;
+  private final Int2LongOpenHashMap made = new Int2LongOpenHashMap();
+
+  /** Handles of the sink, by number and size. */
+  private final Long2IntOpenHashMap handles = new Long2IntOpenHashMap();
+
+  private boolean unknown;
+
+  TypeSizes(DumpiFile file, EventSink sink) {
+    this.file = file;
+    this.sink = sink;
+    made.defaultReturnValue(UNKNOWN);
+    handles.defaultReturnValue(-1);
+  }
+
+  /** The sink's handle of a datatype. */
+  int handle(int type) {
+    long bytes = bytes(type);
+    long key = (bytes + 1) << 16 | type;
+    int handle = handles.get(key);
+    if (handle < 0) {
+      unknown |= bytes < 0;
+      handle = sink.datatype(name(type, bytes), bytes < 0 ? Datatype.UNKNOWN : bytes);
+      handles.put(key, handle);
+    }
+    return handle;
+  }
+
+  /** Whether the size of some datatype in use is not known. */
+  boolean hasUnknown() {
+    return unknown;
+  }
+
+  private static String name(int type, long bytes) {
+    return type < FIRST_USER
+        ? "MPI_" + NAMES[type]
+        : bytes < 0 ? "datatype " + type : "datatype of " + bytes + " bytes";
+  }
+
+  /** Bytes of data, or {@link #UNKNOWN}. */
+  private long bytes(int type) {
+    long bytes = made.get(type);
+    if (bytes >= 0) {
+      return bytes;
+    }
+    int said = file.typeSize(type);
+    return said > 0 ? said : type < FIRST_USER ? USUAL[type] : UNKNOWN;
+  }
+
+  private void put(int type, long bytes) {
+    if (type >= FIRST_USER && bytes >= 0 && bytes < 1L << 40) {
+      made.put(type, bytes);
+    }
+  }
+
+  private long times(long count, int type) {
+    long bytes = bytes(type);
+    return bytes < 0 || count < 0 || count > 1L << 40
+        ? UNKNOWN
+        : bytes > 1L << 20 && count > 1L << 20 ? UNKNOWN : count * bytes;
+  }
+
+  private static long sum(CallReader calls, int list) {
+    long sum = 0;
+    for (int i = 0; i < calls.length(list); i++) {
+      sum += calls.list(list)[i];
+    }
+    return sum;
+  }
+
+  private static long product(CallReader calls, int list) {
+    long product = 1;
+    for (int i = 0; i < calls.length(list); i++) {
+      long next = calls.list(list)[i];
+      if (next < 0 || next > 0 && product > (1L << 40) / next) {
+        return UNKNOWN;
+      }
+      product *= next;
+    }
+    return product;
+  }
+
+  /** Follows the calls that make datatypes. */
+  void follow(MpiCall call, CallReader calls) {
+    int last = calls.numbers() - 1;
+    switch (call) {
+      case TYPE_CONTIGUOUS -> put(calls.number(last), times(calls.number(0), calls.number(1)));
+      case TYPE_VECTOR, TYPE_HVECTOR, TYPE_CREATE_HVECTOR ->
+        put(
+            calls.number(last),
+            times((long) calls.number(0) * calls.number(1), calls.number(last - 1)));
+      case TYPE_INDEXED, TYPE_HINDEXED, TYPE_CREATE_HINDEXED ->
+        put(calls.number(last), times(sum(calls, 0), calls.number(last - 1)));
+      case TYPE_CREATE_INDEXED_BLOCK ->
+        put(
+            calls.number(last),
+            times((long) calls.number(0) * calls.number(1), calls.number(last - 1)));
+      case TYPE_STRUCT, TYPE_CREATE_STRUCT -> put(calls.number(last), struct(calls));
+      case TYPE_CREATE_SUBARRAY ->
+        put(calls.number(last), times(product(calls, 1), calls.number(last - 1)));
+      case TYPE_DUP -> put(calls.number(last), bytes(calls.number(0)));
+      case TYPE_CREATE_RESIZED -> put(calls.number(last), bytes(calls.number(0)));
+      case TYPE_SIZE -> put(calls.number(0), calls.number(1));
+      case TYPE_CREATE_DARRAY -> made.remove(calls.number(last));
+      default -> {
+        // other calls make no datatype
+      }
+    }
+  }
+
+  private long struct(CallReader calls) {
+    long sum = 0;
+    int types = 2;
+    for (int i = 0; i < Math.min(calls.length(0), calls.length(types)); i++) {
+      long bytes = times(calls.list(0)[i], calls.list(types)[i]);
+      if (bytes < 0) {
+        return UNKNOWN;
+      }
+      sum += bytes;
+    }
+    return sum;
+  }
+}
