@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -61,7 +62,7 @@ final class InfoCommand implements Callable<Integer> {
       return 0;
     }
     Trace trace = input.read(file);
-    long bytes = Files.size(Files.isDirectory(file) ? file.resolve("0") : file);
+    long bytes = bytes();
     TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
     if (messages != null) {
       ReportFile.write(
@@ -72,6 +73,20 @@ final class InfoCommand implements Callable<Integer> {
     }
     show(summary::print, summary::write);
     return 0;
+  }
+
+  /** Size of the trace: of a folder, that of all files in it. */
+  private long bytes() throws IOException {
+    if (!Files.isDirectory(file)) {
+      return Files.size(file);
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(file, Files::isRegularFile)) {
+      for (Path one : inside) {
+        sum += Files.size(one);
+      }
+    }
+    return sum;
   }
 
   private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)

@@ -31,10 +31,12 @@ class BadInputTest {
     return Stream.of(
         Arguments.of(
             "",
-            "no command given; expected one of predict, sweep, sensitivity, compare, map, info, expand, import, record, calibrate, compress, generate, platforms, doctor, completion, man (tracecast --help tells more)"),
+            "no command given; expected one of " + Main.commandNames()
+                + " (tracecast --help tells more)"),
         Arguments.of(
             "predikt",
-            "found command predikt; expected one of predict, sweep, sensitivity, compare, map, info, expand, import, record, calibrate, compress, generate, platforms, doctor, completion, man (tracecast --help tells more)"),
+            "found command predikt; expected one of " + Main.commandNames()
+                + " (tracecast --help tells more)"),
         Arguments.of(
             "predict",
             "Missing required options and parameters: '--platform=P', 'TRACE' (tracecast predict --help tells more)"),
