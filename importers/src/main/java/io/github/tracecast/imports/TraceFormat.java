@@ -10,6 +10,8 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -94,6 +96,11 @@ public enum TraceFormat {
    */
   public static Optional<TraceFormat> of(byte[] head) {
     return Arrays.stream(values()).filter(format -> format.detection.test(head)).findFirst();
+  }
+
+  /** The format of a file, decompressed if need be; empty where it is none, cannot be read, or holds something else. */
+  public static Optional<TraceFormat> ofFile(Path file) {
+    return Files.isRegularFile(file) ? of(TraceSource.headOf(file)) : Optional.empty();
   }
 
   /** The name for people. */

@@ -109,7 +109,7 @@ record TraceSource(
         .orElseGet(() -> first.values().iterator().next());
   }
 
-  private static byte[] headOf(Path file) {
+  static byte[] headOf(Path file) {
     try (InputStream in = content(file)) {
       return peek(in);
     } catch (IOException e) {

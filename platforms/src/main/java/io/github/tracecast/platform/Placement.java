@@ -207,6 +207,9 @@ final class Placement {
 
   private static int[] numbers(String text, String place) {
     String[] words = text.split("[\\s,]+");
+    if (words.length == 0) {
+      throw new PlatformException(place + "found no number; expected whole numbers from 0 on");
+    }
     int[] numbers = new int[words.length];
     for (int i = 0; i < words.length; i++) {
       if (!words[i].matches("[0-9]{1,9}")) {

@@ -151,6 +151,7 @@ class PlacementTest {
         "1;0 0 0 0 0    | :2: found 5 numbers; expected a node number or 3 coordinates, and at most a core behind",
         "1 0;1 0        | :2: found a place that an earlier rank has",
         "1;1;1          | :3: found a place that an earlier rank has; expected at most 2 ranks a node",
+        "1;,            | :2: found no number; expected whole numbers",
         "1;-1           | :2: found -1; expected whole numbers",
         "1;99999999999  | :2: found 99999999999; expected whole numbers",
         "1              | :2: found the end of the file after 1 ranks; expected one line for each of 3 ranks"

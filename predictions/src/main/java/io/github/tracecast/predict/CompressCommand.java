@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Compresses a raw trace, which holds each single event, into one trace of near-constant size.",
       "Nothing but times is lost, and of those --deltas and --deltas-detail say how much is kept."
     })
-final class CompressCommand implements Callable<Integer> {
+final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;
 

@@ -2,13 +2,10 @@ package io.github.tracecast.predict;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
@@ -36,29 +33,19 @@ final class DoctorCommand implements Callable<Integer> {
   private String json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    ReportFile.check("--json", json);
     Diagnosis diagnosis = Doctor.ofThisProcess().diagnose();
     PrintWriter out = spec.commandLine().getOut();
-    if ("-".equals(json)) {
-      out.println(toJson(diagnosis));
-    } else {
+    if (!ReportFile.isStandardOutput(json)) {
       diagnosis.lines().forEach(out::println);
     }
-    if (json != null && !"-".equals(json)) {
-      write(diagnosis);
+    if (json != null) {
+      ReportFile.write(
+          "--json", json, out, writer -> writer.append(toJson(diagnosis)).append('\n'));
     }
     out.flush();
     return diagnosis.ready() ? 0 : 1;
-  }
-
-  private void write(Diagnosis diagnosis) {
-    try {
-      Files.writeString(Path.of(json), toJson(diagnosis) + "\n");
-    } catch (IOException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--json: cannot write " + json + ": " + e + "; expected a writable file or -");
-    }
   }
 
   /** The findings with snake_case names, in the order of the record's components. */

@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
+import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
@@ -11,6 +12,7 @@ import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
 import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Spec;
       "Writes a trace in the format of another tool, every MPI call of every rank.",
       "Warnings name what the format cannot hold."
     })
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;
 
@@ -107,10 +109,23 @@ final class ExportCommand implements Callable<Integer> {
               progress.accept(done.addAndGet(calls));
             }
           }));
+    } catch (IOException e) {
+      throw new UsageException("--output: found " + output + ", which cannot be written ("
+          + WholeFile.reason(e, 0) + "); expected a place with room for all files");
     }
     PrintWriter err = spec.commandLine().getErr();
     warnings.forEach(warning -> err.println("warning: " + warning));
     return 0;
+  }
+
+  @Override
+  public Set<TraceFormat> writes() {
+    return switch (format) {
+      case "tit" -> Set.of(TraceFormat.TIME_INDEPENDENT);
+      case "goal" -> Set.of(TraceFormat.GOAL);
+      case "otf2" -> Set.of(TraceFormat.OTF2);
+      default -> Set.of();
+    };
   }
 
   private Optional<Machine> machine(int ranks) {

@@ -23,6 +23,9 @@ final class Failures {
   /** Exit code of a fault of ours, as in sysexits.h: internal software error. */
   static final int OUR_FAULT = 70;
 
+  /** Characters of a message, at most. */
+  private static final int LONGEST = 1500;
+
   private Failures() {}
 
   /** An option or argument that cannot be used. */
@@ -40,7 +43,7 @@ final class Failures {
     PrintWriter err = command.getErr();
     String users = usersFault(failure);
     if (users != null) {
-      err.println("error: " + users);
+      err.println("error: " + shortened(users));
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -94,9 +97,17 @@ final class Failures {
       return "found command " + unmatched.getUnmatched().getFirst() + "; expected one of "
           + Main.commandNames();
     }
-    return oneLine(failure.getMessage())
+    return shortened(oneLine(failure.getMessage()))
         .replaceFirst("^Error: ", "")
         .replace("option option", "option");
+  }
+
+  /** Names and values of an input may be as long as the input. */
+  private static String shortened(String message) {
+    return message.length() <= LONGEST
+        ? message
+        : message.substring(0, LONGEST / 2) + " ... "
+            + message.substring(message.length() - LONGEST / 2);
   }
 
   private static String oneLine(String message) {

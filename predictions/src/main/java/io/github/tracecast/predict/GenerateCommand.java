@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
           + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, one wait),"
           + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, of root 0."
     })
-final class GenerateCommand implements Callable<Integer> {
+final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   private static final long DEFAULT_BYTES = 1024;
 
   @Parameters(paramLabel = "PATTERN", description = "One of those above.")

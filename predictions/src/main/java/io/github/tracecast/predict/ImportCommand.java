@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Reads a trace of another tool and writes it as Tracecast's own; what it is, is told by content.")
-final class ImportCommand implements Callable<Integer> {
+final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;
 

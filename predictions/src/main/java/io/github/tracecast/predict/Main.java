@@ -11,9 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The command {@code tracecast}. */
@@ -69,12 +71,12 @@ public final class Main implements Runnable {
       asked[asked.length - 1] = "--help";
       return run(out, err, asked);
     }
-    if (known.containsKey(first)) {
-      commands.addSubcommand(
-          first, known.get(first)); // reading the annotations of all of them takes a while
+    if (known.containsKey(first)) { // reading the annotations of all of them takes a while
+      add(commands, first, known.get(first));
     } else if (!first.equals("--version") && !first.equals("-V")) {
-      known.forEach(commands::addSubcommand);
+      known.forEach((name, command) -> add(commands, name, command));
     }
+    commands.setExecutionStrategy(Main::guarded);
     commands.setOut(new PrintableWriter(out));
     commands.setErr(new PrintableWriter(err));
     commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
@@ -92,8 +94,31 @@ public final class Main implements Runnable {
   /** The command line with every command. */
   static CommandLine withAllCommands() {
     CommandLine all = new CommandLine(new Main());
-    commands().forEach(all::addSubcommand);
+    commands().forEach((name, command) -> add(all, name, command));
     return all;
+  }
+
+  private static void add(CommandLine to, String name, Class<?> type) {
+    CommandLine command = new CommandLine(type);
+    OutputGuard.addForce(command.getCommandSpec());
+    to.addSubcommand(name, command);
+  }
+
+  /** Runs the last command of the line, after a look at where it writes. */
+  private static int guarded(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (!last.isUsageHelpRequested() && !last.isVersionHelpRequested()) {
+      CommandSpec command = last.commandSpec();
+      try {
+        OutputGuard.check(command);
+      } catch (RuntimeException e) {
+        throw new ExecutionException(command.commandLine(), e.getMessage(), e);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static Map<String, Class<?>> commands() {

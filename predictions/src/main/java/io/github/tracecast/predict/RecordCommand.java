@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "N:that of the command that was run; 0 where --library has put the files there",
       "2:the command ended with 0, but there is no trace of it; or it could not be started"
     })
-final class RecordCommand implements Callable<Integer> {
+final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   /** What computation can be counted in; the recorder has the same names. */
   private enum Counter {
     TIME,

@@ -1,13 +1,15 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.internal.UsageException;
-import java.io.BufferedWriter;
+import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.exc.JacksonIOException;
@@ -42,35 +44,27 @@ final class ReportFile {
    * @param option that names the target
    * @param target a file, which appears when it is complete; a pipe or device, written as it stands; or {@link #STANDARD_OUTPUT}
    */
-  static void write(String option, String target, PrintWriter out, Content content)
+  static void write(String option, String target, PrintWriter standardOutput, Content content)
       throws IOException {
     if (isStandardOutput(target)) {
-      content.write(out);
-      out.flush();
+      content.write(standardOutput);
+      standardOutput.flush();
       return;
     }
-    Path named = Path.of(target);
-    boolean special = isSpecial(named);
-    Path file = Files.exists(named) && !special ? named.toRealPath() : named;
-    Path beside = special
-        ? file
-        : file.resolveSibling(
-            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     try {
-      try (BufferedWriter writer = Files.newBufferedWriter(beside)) {
-        content.write(writer);
-      }
-      if (!special) {
-        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-      }
-    } catch (IOException e) {
-      throw refused(option, target, e.getClass().getSimpleName());
-    } catch (JacksonIOException e) {
-      throw refused(option, target, e.getCause().getMessage());
-    } finally {
-      if (!special) {
-        Files.deleteIfExists(beside);
-      }
+      WholeFile.write(Path.of(target), out -> {
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        try {
+          content.write(writer);
+          writer.flush();
+        } catch (JacksonIOException e) {
+          throw e.getCause();
+        } catch (UncheckedIOException e) {
+          throw e.getCause();
+        }
+      });
+    } catch (WholeFile.Failed e) {
+      throw refused(option, target, e.getMessage());
     }
   }
 
@@ -101,7 +95,7 @@ final class ReportFile {
     if (folder == null || Files.isDirectory(file)) {
       throw refused(option, target, "it is a folder");
     }
-    if (isSpecial(file) && Files.isWritable(file)) {
+    if (WholeFile.isSpecial(file) && Files.isWritable(file)) {
       return;
     }
     if (!Files.isDirectory(folder)) {
@@ -115,9 +109,5 @@ final class ReportFile {
   private static UsageException refused(String option, String target, String reason) {
     return new UsageException(option + ": found " + target + ", which cannot be written (" + reason
         + "); expected a file in a folder that exists, or - for standard output");
-  }
-
-  private static boolean isSpecial(Path file) {
-    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 }

@@ -116,14 +116,13 @@ class DoctorTest {
 
   @Test
   void aJsonFileThatCannotBeWrittenIsAWrongOption() {
-    StringWriter err = new StringWriter();
-    CommandLine command = new CommandLine(new DoctorCommand());
-    command.setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err));
+    Cli.Result result =
+        Cli.run("doctor", "--json", folder.resolve("no/such/file").toString());
 
-    int exitCode = command.execute("--json", folder.resolve("no/such/file").toString());
-
-    assertThat(exitCode).isEqualTo(2);
-    assertThat(err.toString()).startsWith("--json: cannot write ").contains("expected a writable");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: --json: found ")
+        .contains("which cannot be written (its folder does not exist)");
   }
 
   @Test

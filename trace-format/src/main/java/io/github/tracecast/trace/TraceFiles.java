@@ -1,16 +1,11 @@
 package io.github.tracecast.trace;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 
 /** Reads and writes trace files. What is read has been validated: see {@link TraceValidator}. */
@@ -57,56 +52,31 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes beside the file and then renames, so that a file of this name is never half a trace. A symbolic link is followed; what is no plain file, such as
-   * {@code /dev/stdout}, is written as it stands.
+   * Writes a {@linkplain WholeFile whole file}: one of this name is never half a trace.
    *
    * @throws TraceException where it cannot be written
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
     try {
-      if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-        write(trace, encoding, file);
-        return;
-      }
-      Path target = Files.exists(file) ? file.toRealPath() : file;
-      Path beside = target.resolveSibling(
-          "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-      try {
-        write(trace, encoding, beside);
-        move(beside, target);
-      } finally {
-        Files.deleteIfExists(beside);
-      }
-    } catch (NoSuchFileException e) {
+      WholeFile.write(file, out -> {
+        if (encoding == Encoding.TEXT) {
+          out.write(TextCodec.write(trace));
+        } else {
+          BinaryCodec.write(trace, out);
+        }
+      });
+    } catch (WholeFile.Failed e) {
       throw new TraceException(
-          file + ": cannot be written: its folder does not exist; make it, or choose another", e);
-    } catch (AccessDeniedException e) {
-      throw new TraceException(
-          file + ": cannot be written: permission denied; choose another folder", e);
-    } catch (IOException e) {
-      throw new TraceException(file + ": cannot be written: " + reason(e), e);
+          file + ": cannot be written: " + e.getMessage() + "; " + remedy(e.getCause()), e);
     }
   }
 
-  private static void write(Trace trace, Encoding encoding, Path file) throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      if (encoding == Encoding.TEXT) {
-        out.write(TextCodec.write(trace));
-      } else {
-        BinaryCodec.write(trace, out);
-      }
-    }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    if (Files.isDirectory(to)) {
-      throw new FileAlreadyExistsException(to.toString(), null, "it is a folder");
-    }
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-    }
+  private static String remedy(Throwable cause) {
+    return switch (cause) {
+      case NoSuchFileException e -> "make it, or choose another";
+      case AccessDeniedException e -> "choose another folder";
+      default -> "free some space, or choose another place";
+    };
   }
 
   private static String reason(IOException e) {

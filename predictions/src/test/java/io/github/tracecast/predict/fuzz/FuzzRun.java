@@ -3,6 +3,7 @@ package io.github.tracecast.predict.fuzz;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.Cli;
+import io.github.tracecast.predict.internal.PrintableWriter;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -136,10 +137,19 @@ final class FuzzRun {
       Recordings.compress(folder, CompressOptions.DEFAULT, events -> {});
       return new Outcome(0, "", "", Optional.empty());
     } catch (TraceException e) {
-      return new Outcome(2, "", "error: " + e.getMessage() + "\n", Optional.empty());
+      return new Outcome(2, "", "error: " + printed(e.getMessage()) + "\n", Optional.empty());
     } catch (RuntimeException | Error e) {
       return new Outcome(70, "", trace(e), Optional.empty());
     }
+  }
+
+  /** As a command would print it. */
+  private static String printed(String message) {
+    StringWriter text = new StringWriter();
+    try (PrintableWriter writer = new PrintableWriter(new PrintWriter(text))) {
+      writer.print(message);
+    }
+    return text.toString();
   }
 
   private static String trace(Throwable failure) {
