@@ -2,8 +2,11 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.predict.documents.Document;
 import io.github.tracecast.predict.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,17 @@ class DocumentedOptionsTest {
     }
 
     assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void everyTraceFormatIsOnThePageAboutImporting() throws IOException {
+    String page = Files.readString(Documents.repository().resolve("docs/import.md"));
+
+    for (TraceFormat format : TraceFormat.values()) {
+      if (format.isSupported()) {
+        assertThat(page).contains("| " + format.label().replaceFirst("^a ", "").split("[ (]")[0]);
+      }
+    }
   }
 
   private static void check(
