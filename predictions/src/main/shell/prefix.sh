@@ -1,5 +1,5 @@
 # Sourced by setup: JDK 25 and SimGrid 4 in a private prefix, a folder with unpacked packages of Debian 13 and their own C library.
-# The system stays as it is, and no root is needed. Needs say() and logged(), $state and $shell (the folder of this file).
+# The system stays as it is, and no root is needed. Needs say() and logged(), $root and $state.
 
 prefix=$state/prefix
 prefix_root=$prefix/root
@@ -55,12 +55,13 @@ download_prefix() {
   prefix_apt update && prefix_apt --download-only install simgrid-java openjdk-25-jdk-headless patchelf
 }
 
+# Unpacks them, and notes their names and versions.
 unpack_prefix() {
   rm -rf "$prefix_root"
   mkdir "$prefix_root"
   for package in "$prefix"/apt/cache/archives/*.deb; do
-    dpkg -x "$package" "$prefix_root" || return 1
-  done
+    dpkg -x "$package" "$prefix_root" && dpkg-deb --show "$package" >&3 || return 1
+  done 3>"$prefix/packages"
 }
 
 # Lets the JDK's programs start with the prefix's loader and find the prefix's libraries. By RPATH, not RUNPATH and not
@@ -83,7 +84,7 @@ trust_certificates() {
   mkdir -p "$prefix_root/etc/ssl/certs/java"
   set -- /etc/ssl/certs/ca-certificates.crt
   [ -s "$1" ] || set -- "$prefix_root"/usr/share/ca-certificates/mozilla/*.crt
-  cat "$@" | "$jdk/bin/java" "$shell/TrustStore.java" "$prefix_root/etc/ssl/certs/java/cacerts"
+  cat "$@" | "$jdk/bin/java" "$root/predictions/src/main/shell/TrustStore.java" "$prefix_root/etc/ssl/certs/java/cacerts"
 }
 
 # Makes the prefix, or finishes one that was interrupted.

@@ -1,0 +1,117 @@
+#!/bin/sh
+# Makes the archive for Linux: a Java runtime, the jars, SimGrid, the C library that both need, and the recorder's sources.
+# It runs without root on any Linux of this processor, whatever C library that has. Needs ./tracecast setup --prefix before.
+# archive.sh [FOLDER]: the folder to write it to, by default target.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd -P)
+root=${here%/*}
+output=$(mkdir -p "${1:-$root/target}" && cd "${1:-$root/target}" && pwd -P)
+state=$root/.tracecast
+# shellcheck source=../predictions/src/main/shell/prefix.sh
+. "$root/predictions/src/main/shell/prefix.sh"
+# shellcheck source=../predictions/src/main/shell/jdk.sh
+. "$root/predictions/src/main/shell/jdk.sh"
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+{ has_prefix && prefix_jdk; } || fail "there is no private prefix; run ./tracecast setup --prefix first"
+{ set_class_path && [ -f "$simgrid_jar" ]; } || fail "nothing is built; run ./tracecast setup --prefix first"
+
+version=$(basename "$root"/predictions/target/predictions-*.jar .jar)
+version=${version#predictions-}
+name=tracecast-$version-linux-$(uname -m)
+# All files get the date of the last change, so that the same sources give the same archive.
+date=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
+work=$(mktemp -d "$output/archive.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+archive=$work/$name
+loader=$(echo "$prefix_root"/usr/lib/*/ld-linux-*.so.?)
+libraries=${loader%/*}
+
+# Copies the files of the sources that git knows, so that nothing else of the folder comes along.
+copy_sources() {
+  (cd "$root" && git ls-files -z -- "$@" | xargs -0 tar -cf - --) | tar -xf - -C "$archive"
+}
+
+copy_program() {
+  mkdir -p "$archive/jars" "$archive/lib"
+  copy_sources tracecast recorder/build.sh recorder/src recorder/calibrate LICENSE NOTICE CHANGELOG.md docs/install.md
+  IFS=:
+  # shellcheck disable=SC2086  # the class path is a list
+  cp $class_path "$archive/jars"
+  unset IFS
+}
+
+# The modules of the JDK that any of the jars uses, without the debug information.
+make_runtime() {
+  modules=$(for jar in "$archive"/jars/*.jar; do
+    "$jdk/bin/jdeps" --multi-release 25 --ignore-missing-deps --print-module-deps --module-path "$archive/jars" "$jar"
+  done | tr , '\n' | grep -E '^(java|jdk)\.' | sort -u | paste -s -d , -)
+  "$jdk/bin/jlink" --module-path "$jdk/jmods" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages --compress zip-6 \
+    --output "$archive/runtime"
+  # The link to Debian's file of certificates; Tracecast opens no connection.
+  find "$archive/runtime" -type l ! -exec test -e {} \; -delete
+}
+
+# Copies the libraries that the runtime and SimGrid load, and what these need, the C library among them.
+copy_libraries() {
+  cp -L "$state/lib/libsimgrid-java.so" "$archive/lib"
+  for file in "$archive"/runtime/bin/java "$archive"/runtime/lib/*.so "$archive"/runtime/lib/server/libjvm.so "$archive"/lib/libsimgrid-java.so; do
+    "$loader" --inhibit-cache --library-path "$archive/runtime/lib:$archive/runtime/lib/server:$libraries" --list "$file"
+  done | sed -n "s#.* => \($libraries/[^ ]*\) .*#\1#p" | sort -u >"$work/libraries"
+  while read -r file; do
+    cp -L "$file" "$archive/lib"
+  done <"$work/libraries"
+  # System.loadLibrary asks for a name without a version.
+  ln -s "$(basename "$(readlink -f "$state/lib/libsimgrid.so")")" "$archive/lib/libsimgrid.so"
+}
+
+# Starts a program of the runtime with the loader beside it. A script: the path of a loader inside a program must be absolute.
+wrap() {
+  mv "$archive/runtime/$1" "$archive/runtime/$1.program"
+  sed "s#PROGRAM#$1.program#" >"$archive/runtime/$1" <<'END'
+#!/bin/sh
+runtime=${0%/*}/..
+exec "$runtime/bin/loader" --inhibit-cache --library-path "$runtime/../lib" "$runtime/PROGRAM" "$@"
+END
+  chmod 755 "$archive/runtime/$1"
+}
+
+# The licence of each package that a file of the archive is from, and the packages' versions.
+copy_licences() {
+  mkdir "$archive/licenses"
+  cp -r "$archive/runtime/legal" "$archive/licenses/openjdk"
+  sort -u "$prefix/packages" >"$archive/licenses/PACKAGES"
+  for folder in "$prefix_root"/usr/share/doc/*/; do
+    folder=${folder%/}
+    [ ! -f "$folder/copyright" ] || cp "$folder/copyright" "$archive/licenses/${folder##*/}"
+  done
+}
+
+set_dates() {
+  find "$archive" -exec touch -h -d "@$date" {} +
+}
+
+echo "Making $name"
+mkdir -p "$archive"
+copy_program
+make_runtime
+copy_libraries
+cp "$loader" "$archive/runtime/bin/loader"
+wrap bin/java
+wrap lib/jspawnhelper
+copy_licences
+set_dates
+# The cache holds the dates of the jars.
+TRACECAST_AOT_OUTPUT=$archive/tracecast.aot "$archive/tracecast" "$work" loggp simgrid >"$work/cache.log" 2>&1 || {
+  cat "$work/cache.log" >&2
+  fail "the start-up cache could not be made"
+}
+set_dates
+tar --sort=name --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$name" | gzip -9n >"$work/$name.tar.gz"
+mv "$work/$name.tar.gz" "$output"
+(cd "$output" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
+ls -l "$output/$name.tar.gz"

@@ -1,0 +1,29 @@
+# Spack recipe of Tracecast: puts the archive for Linux into Spack's store.
+#   spack repo create my-packages && mkdir my-packages/packages/tracecast
+#   cp distribution/spack/package.py my-packages/packages/tracecast/ && spack repo add my-packages
+#   spack install --no-checksum tracecast
+# The archive brings Java, SimGrid and their C library. MPI, by which programs are recorded, comes from Spack.
+from spack.package import *
+
+
+class Tracecast(Package):
+    """Predicts how long an MPI program would take on another machine, from a compressed communication trace."""
+
+    homepage = "https://github.com/tracecast/tracecast"
+    url = "https://github.com/tracecast/tracecast/releases/download/v0.1.0/tracecast-0.1.0-linux-x86_64.tar.gz"
+
+    license("Apache-2.0")
+
+    # distribution/archive.sh writes the sum of each archive beside it.
+    version("0.1.0")
+
+    depends_on("mpi", type="run")
+    conflicts("platform=darwin")
+    conflicts("platform=windows")
+    conflicts("target=aarch64:", msg="The archive is for x86-64.")
+
+    def install(self, spec, prefix):
+        # With the files' dates, which the start-up cache checks.
+        which("cp")("-a", ".", prefix.opt)
+        mkdirp(prefix.bin)
+        symlink(join_path(prefix.opt, "tracecast"), join_path(prefix.bin, "tracecast"))
