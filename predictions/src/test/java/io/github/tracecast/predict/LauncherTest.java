@@ -203,7 +203,8 @@ class LauncherTest {
         "-a",
         repository.resolve("tracecast").toString(),
         repository.resolve(SHELL).resolve("setup.sh").toString(),
-        repository.resolve("recorder/build.sh").toString());
+        repository.resolve("recorder/build.sh").toString(),
+        repository.resolve("distribution/archive.sh").toString());
 
     assertThat(ended.output()).isEmpty();
     assertThat(ended.exitCode()).isZero();
