@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.imports.internal.dumpi.DumpiImporter;
+import io.github.tracecast.imports.internal.goal.GoalImporter;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.otf2.Otf2Process;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
@@ -51,7 +52,15 @@ public enum TraceFormat {
       "OTF2 (traces.otf2)",
       head -> Magic.at(head, 2, "OTF2"),
       new Raw(source -> Otf2Process.read(source.onlyFile(), source.options(), source.progress()))),
-  GOAL("GOAL", head -> Magic.at(head, 0, "num_ranks "), NoReader.RECORD_AGAIN),
+  GOAL(
+      "GOAL (text or binary)",
+      GoalImporter::recognises,
+      new Raw(source -> GoalImporter.read(
+          source.content(),
+          source.head(),
+          source.onlyFile(),
+          source.options(),
+          source.progress()))),
   TIME_INDEPENDENT(
       "SimGrid (time-independent)",
       TitImporter::recognises,

@@ -100,6 +100,83 @@ class ExportCommandTest {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
     Cli.Result result = Cli.run("export", trace, "--to", "dumpi", "-o", folder + "/out");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--to: found dumpi; expected one of tit");
+    assertThat(result.err()).contains("--to: found dumpi; expected one of tit, goal");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "message --ranks 2 --compute 1e-3",
+        "stencil --ranks 8 --periodic --steps 2",
+        "alltoall --ranks 6 --algorithm linear"
+      })
+  void aScheduleComesBackTheSame(String pattern) throws IOException {
+    String trace = Cli.generate(folder.resolve("trace"), pattern);
+    String schedule = folder.resolve("trace.goal").toString();
+    Cli.run("export", trace, "--to", "goal", "-o", schedule).expectOut();
+    String imported = folder.resolve("imported.ctrace").toString();
+    Cli.run("import", schedule, "-o", imported).expectOut();
+    assertThat(operations(imported)).isEqualTo(operations(trace));
+  }
+
+  /** What all ranks send, receive and wait for; a schedule has no more, and no order of requests within a wait. */
+  private static String operations(String trace) {
+    return calls(trace)
+        .replaceAll("\\d+ MPI_(Init|Finalize).*\\n", "")
+        .replaceAll("(?m)^\\d+ ", "")
+        .replaceAll(" compute=0.00us", "");
+  }
+
+  /** Of these LogGOPSim has the same times: 116,380 ns, 69,828 ns, 69,828 ns and 33,252 ns. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ring --ranks 64 --steps 10",
+        "bcast --ranks 64",
+        "reduce --ranks 64",
+        "allreduce --ranks 64 --bytes 8"
+      })
+  void aScheduleIsPredictedLikeTheTraceItIsFrom(String pattern) throws IOException {
+    String trace = Cli.generate(folder.resolve("trace"), pattern);
+    String schedule = folder.resolve("trace.goal").toString();
+    Cli.run("export", trace, "--to", "goal", "--platform", "loggp-default", "-o", schedule)
+        .expectOut();
+    String[] ends = new String[2];
+    for (int i = 0; i < 2; i++) {
+      ends[i] = Cli.run(
+              "predict",
+              i == 0 ? trace : schedule,
+              "--platform",
+              "loggp-default",
+              "--engine",
+              "loggp")
+          .expectOut()
+          .lines()
+          .findFirst()
+          .orElseThrow()
+          .replaceAll(",.*", "");
+    }
+    assertThat(ends[1]).isEqualTo(ends[0]);
+  }
+
+  @Test
+  void instructionsNeedAMachineToBecomeTime() throws IOException {
+    Path trace = Files.writeString(folder.resolve("trace"), "0 init\n0 compute 1e6\n0 finalize\n");
+    String schedule = folder.resolve("trace.goal").toString();
+    Cli.Result result = Cli.run("export", trace.toString(), "--to", "goal", "-o", schedule);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--platform: found none");
+    assertThat(folder).isDirectoryNotContaining("glob:**trace.goal");
+    Cli.run(
+            "export",
+            trace.toString(),
+            "--to",
+            "goal",
+            "--platform",
+            "loggp-default",
+            "-o",
+            schedule)
+        .expectOut();
+    assertThat(Path.of(schedule)).content().contains("l0: calc 1000000");
   }
 }

@@ -17,6 +17,13 @@ public enum ExportFormat {
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
     }
+  },
+  /** LogGOPSim's schedules. */
+  GOAL("a GOAL schedule for LogGOPSim, collectives as the machine's algorithms send them") {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      new GoalExport(exported, target, progress).write();
+    }
   };
 
   private final String description;

@@ -1,0 +1,208 @@
+package io.github.tracecast.imports.internal.goal;
+
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads a schedule as {@code txt2bin} writes it, little-endian: a magic number, the ranks, the highest processor and interface, where each
+ * rank begins and ends, and then for each rank its operations and, as lists of numbers, which operations depend on them. Memory follows one
+ * rank. One use.
+ */
+final class GoalBinary implements GoalSchedule {
+  static final long MAGIC = 4223;
+
+  /** Stands in the place of the magic number once LogGOPSim has used the file up. */
+  static final long USED_UP = 2342;
+
+  private static final int OCTETS_OF_OPERATION = 39;
+  private static final long MOST_SIZE = 1L << 53;
+
+  private final InputStream in;
+  private final String file;
+  private final LongConsumer progress;
+  private final GoalRank rank = new GoalRank();
+  private final byte[] buffer = new byte[1 << 16];
+  private final ByteBuffer numbers = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
+  private int limit;
+  private long base;
+  private int ranks;
+  private int[] dependents = new int[64];
+
+  GoalBinary(InputStream in, String file, LongConsumer progress) {
+    this.in = in;
+    this.file = file;
+    this.progress = progress;
+  }
+
+  private void need(int octets) throws IOException {
+    int position = numbers.position();
+    if (limit - position >= octets) {
+      return;
+    }
+    System.arraycopy(buffer, position, buffer, 0, limit - position);
+    base += position;
+    limit -= position;
+    numbers.position(0);
+    while (limit < octets) {
+      int read = in.read(buffer, limit, buffer.length - limit);
+      if (read < 0) {
+        throw new EOFException("it ends at offset " + (base + limit));
+      }
+      limit += read;
+    }
+  }
+
+  private int i32() throws IOException {
+    need(4);
+    return numbers.getInt();
+  }
+
+  private long i64() throws IOException {
+    need(8);
+    return numbers.getLong();
+  }
+
+  private long offset() {
+    return base + numbers.position();
+  }
+
+  private TraceException fault(long offset, String found, String expected) {
+    return TraceException.at(file + ": offset " + offset, found, expected);
+  }
+
+  @Override
+  public int ranks() throws IOException {
+    if (i64() == USED_UP) {
+      throw fault(
+          0, "a schedule that a simulation has used up", "one that txt2bin has written anew");
+    }
+    ranks = i32();
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw fault(8, ranks + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    need(2);
+    numbers.getShort();
+    return ranks;
+  }
+
+  @Override
+  public void read(Compressor compressor) throws IOException {
+    long[] starts = new long[Math.min(ranks, 1 << 10)];
+    for (int i = 0; i < ranks; i++) {
+      if (i == starts.length) {
+        starts = Arrays.copyOf(starts, Math.min(ranks, 2 * i));
+      }
+      starts[i] = i64() + 8;
+      i64();
+    }
+    long operations = 0;
+    for (int number = 0; number < ranks; number++) {
+      long at = offset();
+      if (starts[number] != at) {
+        throw fault(
+            14 + 16L * number,
+            "rank " + number + " at offset " + starts[number],
+            "it at " + at + ", behind the rank before it");
+      }
+      int[] offsets = readRank();
+      rank.close();
+      int rankNumber = number;
+      new GoalOrder(
+              rank,
+              new GoalTask(compressor.task(number)),
+              op -> file + ": offset " + offsets[0] + ": rank " + rankNumber + ": operation " + op)
+          .run();
+      compressor.finish(number);
+      operations += rank.count();
+      progress.accept(operations);
+    }
+  }
+
+  private int[] readRank() throws IOException {
+    rank.clear();
+    long at = offset();
+    int count = i32();
+    int roots = i32();
+    if (count < 0 || roots < 0 || roots > count) {
+      throw fault(
+          at,
+          count + " operations, " + roots + " of them first",
+          "no more first ones than operations");
+    }
+    for (int i = 0; i < roots; i++) {
+      i32();
+    }
+    int edges = 0;
+    dependents = dependents.length > 1 << 20 ? new int[64] : dependents;
+    for (int op = 0; op < count; op++) {
+      edges = readOperation(op, count, edges);
+    }
+    for (int op = 0; op < count; op++) {
+      for (int onStart = 0; onStart < 2; onStart++) {
+        for (int i = dependents[2 * op + onStart]; i > 0; i--) {
+          long here = offset();
+          int later = i32();
+          if (later < 0 || later >= count) {
+            throw fault(here, "operation " + later, "0 to " + (count - 1));
+          }
+          rank.depends(later, op, onStart == 1);
+        }
+      }
+    }
+    return new int[] {(int) Math.min(Integer.MAX_VALUE, at)};
+  }
+
+  /** Returns how many numbers the lists have so far. */
+  private int readOperation(int op, int count, int edges) throws IOException {
+    long at = offset();
+    need(OCTETS_OF_OPERATION);
+    numbers.getInt();
+    byte kind = numbers.get();
+    int peer = numbers.getInt();
+    long size = numbers.getLong();
+    int tag = numbers.getInt();
+    int cpu = numbers.get() & 0xff;
+    numbers.get();
+    int after = numbers.getInt();
+    int firstAfter = numbers.getInt();
+    int afterStart = numbers.getInt();
+    int firstAfterStart = numbers.getInt();
+    if (kind < GoalRank.SEND || kind > GoalRank.CALCULATE) {
+      throw fault(at + 4, "operation " + kind, "1 (send), 2 (receive) or 3 (calculate)");
+    }
+    boolean any = kind == GoalRank.RECEIVE && peer == GoalRank.ANY;
+    if (kind != GoalRank.CALCULATE && !any && (peer < 0 || peer >= ranks)) {
+      throw fault(at + 5, "rank " + peer, "0 to " + (ranks - 1));
+    }
+    if (size < 0 || size > MOST_SIZE) {
+      throw fault(at + 9, "size " + size, "0 to " + MOST_SIZE);
+    }
+    if (tag < 0 && (tag != GoalRank.ANY || kind == GoalRank.SEND)) {
+      throw fault(at + 17, "tag " + (tag & 0xffffffffL), "0 to " + Integer.MAX_VALUE);
+    }
+    boolean listed = (after == 0 || firstAfter == edges)
+        && (afterStart == 0 || firstAfterStart == edges + after);
+    if (after < 0
+        || afterStart < 0
+        || !listed
+        || (long) edges + after + afterStart > Integer.MAX_VALUE) {
+      throw fault(
+          at + 23, "lists of dependent operations out of order", "them one after the other");
+    }
+    if (2 * op + 2 > dependents.length) {
+      dependents = Arrays.copyOf(dependents, 2 * dependents.length);
+    }
+    dependents[2 * op] = after;
+    dependents[2 * op + 1] = afterStart;
+    rank.add(kind, kind == GoalRank.CALCULATE ? 0 : peer, size, tag, cpu, op);
+    return edges + after + afterStart;
+  }
+}

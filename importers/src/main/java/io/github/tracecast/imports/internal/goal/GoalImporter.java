@@ -1,0 +1,76 @@
+package io.github.tracecast.imports.internal.goal;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Makes MPI calls of a GOAL schedule, text or binary, rank by rank. */
+public final class GoalImporter {
+  private static final String FIRST_WORD = "num_ranks";
+
+  private GoalImporter() {}
+
+  /** Whether the first bytes of a file look like this format. */
+  public static boolean recognises(byte[] head) {
+    return isBinary(head) || isText(head);
+  }
+
+  private static boolean isBinary(byte[] head) {
+    if (head.length < 14) {
+      return false;
+    }
+    long magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    return magic == GoalBinary.MAGIC || magic == GoalBinary.USED_UP;
+  }
+
+  private static boolean isText(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    int at = 0;
+    while (at < text.length()) {
+      if (text.startsWith("//", at)) {
+        at = text.indexOf('\n', at);
+      } else if (text.startsWith("/*", at)) {
+        int end = text.indexOf("*/", at + 2);
+        at = end < 0 ? -1 : end + 2;
+      } else if (Character.isWhitespace(text.charAt(at))) {
+        at++;
+      } else {
+        return text.startsWith(FIRST_WORD, at);
+      }
+      if (at < 0) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Reads a schedule.
+   *
+   * @param head its first bytes
+   * @param progress told now and then how many operations were read
+   * @throws TraceException where it is no schedule, or one that a process of MPI cannot carry out: one line that says where and what
+   */
+  public static Trace read(
+      InputStream in, byte[] head, Path path, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    GoalSchedule schedule = isBinary(head)
+        ? new GoalBinary(in, path.toString(), progress)
+        : new GoalText(new GoalWords(in, path.toString()), progress);
+    Compressor compressor = new Compressor(schedule.ranks(), options);
+    schedule.read(compressor);
+    return compressor.trace(
+        "GOAL: " + path.getFileName(),
+        List.of(
+            "a GOAL schedule has no collectives, communicators and call sites: tags stand for call sites"));
+  }
+}

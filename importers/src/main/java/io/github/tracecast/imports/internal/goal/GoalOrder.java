@@ -1,0 +1,193 @@
+package io.github.tracecast.imports.internal.goal;
+
+import io.github.tracecast.trace.TraceException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.BitSet;
+import java.util.PriorityQueue;
+import java.util.function.IntFunction;
+
+/**
+ * Lays the operations of a rank into one line, as a process carries them out: what may start is started, receives first, then sends, then
+ * calculations; where nothing may start, a wait follows for the messages that the next operations depend on. There is such a line
+ * exactly where never two operations wait for different messages: then the one whose message comes first would go first. Such a rank, and
+ * calculations that may go on at the same time on different processors, are refused. O(operations + dependencies) memory. One use.
+ */
+final class GoalOrder {
+  private static final int FARTHEST = 10_000;
+
+  private final GoalRank rank;
+  private final GoalTask task;
+  private final IntFunction<String> places;
+  private final int[] missing;
+  private final int[] unplaced;
+  private final IntArrayList[] ends;
+  private final BitSet placed;
+  private final BitSet waited;
+  private final PriorityQueue<Long> ready = new PriorityQueue<>();
+  private final IntArrayList frontier = new IntArrayList();
+  private int left;
+  private int lastCalculation = -1;
+
+  /** @param places names an operation for people */
+  GoalOrder(GoalRank rank, GoalTask task, IntFunction<String> places) {
+    this.rank = rank;
+    this.task = task;
+    this.places = places;
+    this.missing = rank.dependencies();
+    this.unplaced = missing.clone();
+    this.ends = rank.ends();
+    this.placed = new BitSet(rank.count());
+    this.waited = new BitSet(rank.count());
+    this.left = rank.count();
+  }
+
+  /** Tells the task what to do, in order. */
+  void run() {
+    for (int op = 0; op < rank.count(); op++) {
+      if (missing[op] == 0) {
+        makeReady(op);
+      }
+    }
+    while (left > 0) {
+      while (!ready.isEmpty()) {
+        place((int) (ready.remove() & Integer.MAX_VALUE));
+      }
+      if (left > 0) {
+        await();
+      }
+    }
+    task.end();
+  }
+
+  private void makeReady(int op) {
+    long order = switch (rank.kind(op)) {
+      case GoalRank.RECEIVE -> 0;
+      case GoalRank.SEND -> 1;
+      default -> 2;
+    };
+    ready.add(order << 32 | op);
+  }
+
+  private void place(int op) {
+    placed.set(op);
+    left--;
+    boolean calculates = rank.kind(op) == GoalRank.CALCULATE;
+    if (calculates && rank.size(op) > 0) {
+      checkOneProcessor(op);
+    }
+    task.start(rank, op);
+    for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
+      int later = GoalRank.later(rank.edge(i));
+      unplaced[later]--;
+      if (calculates || GoalRank.onStart(rank.edge(i))) {
+        satisfy(later);
+      }
+      if (unplaced[later] == 0 && missing[later] > 0) {
+        frontier.add(later);
+      }
+    }
+  }
+
+  private void satisfy(int op) {
+    if (--missing[op] == 0) {
+      makeReady(op);
+    }
+  }
+
+  /** Waits for what the operations that come next have in common. */
+  private void await() {
+    frontier.removeIf(op -> missing[op] == 0);
+    if (frontier.isEmpty()) {
+      throw circle();
+    }
+    int next = frontier.getInt(0);
+    for (int i = 1; i < frontier.size(); i++) {
+      int other = frontier.getInt(i);
+      next = missing[other] < missing[next] ? other : next;
+    }
+    BitSet wanted = new BitSet();
+    for (int message : ends[next]) {
+      if (!waited.get(message)) {
+        wanted.set(message);
+      }
+    }
+    int distinct = wanted.cardinality();
+    for (int i = 0; i < frontier.size(); i++) {
+      checkCommon(next, wanted, distinct, frontier.getInt(i));
+    }
+    task.await(wanted);
+    waited.or(wanted);
+    for (int message = wanted.nextSetBit(0);
+        message >= 0;
+        message = wanted.nextSetBit(message + 1)) {
+      for (int i = rank.firstEdge(message); i < rank.firstEdge(message + 1); i++) {
+        if (!GoalRank.onStart(rank.edge(i))) {
+          satisfy(GoalRank.later(rank.edge(i)));
+        }
+      }
+    }
+  }
+
+  private void checkCommon(int next, BitSet wanted, int distinct, int other) {
+    BitSet common = new BitSet();
+    for (int message : ends[other]) {
+      if (wanted.get(message)) {
+        common.set(message);
+      }
+    }
+    if (common.cardinality() < distinct) {
+      throw TraceException.at(
+          places.apply(Math.max(next, other)),
+          "an operation that waits for another message than the one "
+              + where(Math.min(next, other)),
+          "one order for all operations of a rank: which of these goes first depends on time, and an MPI process has one order");
+    }
+  }
+
+  private String where(int op) {
+    String place = places.apply(op);
+    return "at " + place.substring(place.lastIndexOf(':') + 1).strip();
+  }
+
+  private TraceException circle() {
+    int op = placed.nextClearBit(0);
+    return TraceException.at(
+        places.apply(op),
+        "an operation that depends on itself, by way of others",
+        "dependencies without circles");
+  }
+
+  /** Calculations on different processors must follow from each other. */
+  private void checkOneProcessor(int op) {
+    if (lastCalculation >= 0
+        && rank.cpu(lastCalculation) != rank.cpu(op)
+        && !leadsTo(lastCalculation, op)) {
+      throw TraceException.at(
+          places.apply(op),
+          "a calculation on processor " + rank.cpu(op) + " that may go on while the one "
+              + where(lastCalculation) + " does on processor " + rank.cpu(lastCalculation),
+          "one calculation at a time: an MPI process has one processor");
+    }
+    lastCalculation = op;
+  }
+
+  private boolean leadsTo(int from, int to) {
+    IntArrayList open = new IntArrayList();
+    BitSet seen = new BitSet();
+    open.add(from);
+    for (int steps = 0; !open.isEmpty() && steps < FARTHEST; steps++) {
+      int op = open.removeInt(open.size() - 1);
+      for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
+        int later = GoalRank.later(rank.edge(i));
+        if (later == to) {
+          return true;
+        }
+        if (!seen.get(later)) {
+          seen.set(later);
+          open.add(later);
+        }
+      }
+    }
+    return false;
+  }
+}

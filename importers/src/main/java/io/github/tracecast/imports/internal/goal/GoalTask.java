@@ -1,0 +1,135 @@
+package io.github.tracecast.imports.internal.goal;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.BitSet;
+
+/**
+ * Makes MPI calls of one rank's operations. An operation that is waited for at once is a blocking call, any other makes a request. One use,
+ * one thread.
+ */
+final class GoalTask {
+  private static final int NONE = -1;
+
+  /** Call sites with a tag of their own; further ones are told by the operation alone. */
+  private static final int MOST_SITES = 1 << 12;
+
+  private final EventSink sink;
+  private final int bytes;
+  private final Long2IntOpenHashMap sites = new Long2IntOpenHashMap();
+
+  /** Numbers of the requests that are not waited for, by operation. */
+  private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
+
+  private GoalRank rank;
+  private int held = NONE;
+  private long made;
+  private double microseconds;
+
+  GoalTask(EventSink sink) {
+    this.sink = sink;
+    this.bytes = sink.datatype("MPI_BYTE", 1);
+    sites.defaultReturnValue(NONE);
+  }
+
+  /** Starts an operation; a message is held back until it shows whether it is waited for at once. */
+  void start(GoalRank operations, int op) {
+    rank = operations;
+    release();
+    if (rank.kind(op) == GoalRank.CALCULATE) {
+      microseconds += rank.size(op) * 1e-3;
+    } else {
+      held = op;
+    }
+  }
+
+  private void release() {
+    if (held != NONE) {
+      boolean sends = rank.kind(held) == GoalRank.SEND;
+      message(sends ? MpiCall.ISEND : MpiCall.IRECV, held);
+      requests.put(held, ++made);
+      held = NONE;
+    }
+  }
+
+  private EventSink begin(MpiCall call, int tag) {
+    EventSink event = sink.begin(call, site(call, tag)).compute(Unit.MICROSECONDS, microseconds);
+    microseconds = 0;
+    return event;
+  }
+
+  private int site(MpiCall call, int tag) {
+    boolean tagged = call.family() == MpiCall.Family.POINT_TO_POINT && sites.size() < MOST_SITES;
+    long key = (long) call.ordinal() << 32 | (tagged ? tag & 0xffffffffL : 0);
+    int site = sites.get(key);
+    if (site == NONE) {
+      String name = call.name().toLowerCase(java.util.Locale.ROOT);
+      site = sink.site(tagged ? name + " tag " + (tag == GoalRank.ANY ? "any" : tag) : name);
+      sites.put(key, site);
+    }
+    return site;
+  }
+
+  private void message(MpiCall call, int op) {
+    int tag = rank.tag(op);
+    begin(call, tag).number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    if (rank.kind(op) == GoalRank.SEND) {
+      sink.number(Parameter.DESTINATION, rank.peer(op));
+    } else if (rank.peer(op) == GoalRank.ANY) {
+      sink.any(Parameter.SOURCE);
+    } else {
+      sink.number(Parameter.SOURCE, rank.peer(op));
+    }
+    if (tag == GoalRank.ANY) {
+      sink.any(Parameter.TAG);
+    } else {
+      sink.number(Parameter.TAG, tag);
+    }
+    sink.number(Parameter.COUNT, rank.size(op))
+        .number(Parameter.DATATYPE, bytes)
+        .end();
+  }
+
+  /** Waits for messages, at least one. */
+  void await(BitSet messages) {
+    if (messages.cardinality() == 1 && held != NONE && messages.get(held)) {
+      message(rank.kind(held) == GoalRank.SEND ? MpiCall.SEND : MpiCall.RECV, held);
+      held = NONE;
+      return;
+    }
+    release();
+    if (messages.cardinality() == 1) {
+      begin(MpiCall.WAIT, 0)
+          .number(Parameter.REQUEST, requests.remove(messages.nextSetBit(0)))
+          .end();
+      return;
+    }
+    begin(MpiCall.WAITALL, 0).list(Parameter.REQUESTS);
+    for (int op = messages.nextSetBit(0); op >= 0; op = messages.nextSetBit(op + 1)) {
+      sink.add(requests.remove(op));
+    }
+    sink.end();
+  }
+
+  /** Waits for what is still under way, and ends. */
+  void end() {
+    if (held != NONE && requests.isEmpty()) {
+      BitSet last = new BitSet();
+      last.set(held);
+      await(last);
+    } else {
+      release();
+    }
+    if (!requests.isEmpty()) {
+      begin(MpiCall.WAITALL, 0).list(Parameter.REQUESTS);
+      requests.values().longStream().sorted().forEach(sink::add);
+      sink.end();
+    }
+    begin(MpiCall.FINALIZE, 0).end();
+  }
+}

@@ -1,0 +1,252 @@
+package io.github.tracecast.imports.internal.goal;
+
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads a schedule's text word by word, without comments. A word is letters, digits and signs, or one of {@code : { }}. One thread. */
+final class GoalWords {
+  private static final int LONGEST = 1 << 10;
+
+  private final InputStream in;
+  private final String file;
+  private final byte[] buffer = new byte[1 << 16];
+  private int position;
+  private int limit;
+  private byte[] word = new byte[64];
+  private int length;
+  private int line = 1;
+  private int wordLine = 1;
+  private boolean back;
+
+  GoalWords(InputStream in, String file) {
+    this.in = in;
+    this.file = file;
+  }
+
+  private int octet() throws IOException {
+    if (position == limit) {
+      limit = in.read(buffer, 0, buffer.length);
+      position = 0;
+      if (limit <= 0) {
+        limit = 0;
+        return -1;
+      }
+    }
+    return buffer[position++];
+  }
+
+  /** Moves to the next word; false at the end. */
+  boolean next() throws IOException {
+    if (back) {
+      back = false;
+      return true;
+    }
+    int octet = skipped();
+    length = 0;
+    wordLine = line;
+    if (octet < 0) {
+      return false;
+    }
+    if (isSign(octet)) {
+      word[length++] = (byte) octet;
+      return true;
+    }
+    while (octet > ' ' && !isSign(octet) && octet != '/') {
+      if (length == LONGEST) {
+        throw fault("a word of more than " + LONGEST + " characters", "a shorter one");
+      }
+      if (length == word.length) {
+        word = Arrays.copyOf(word, 2 * length);
+      }
+      word[length++] = (byte) octet;
+      octet = octet();
+    }
+    if (octet >= 0) {
+      position--;
+    }
+    if (length == 0) {
+      position++;
+      throw fault("the character \"" + printable(octet) + "\"", "a word");
+    }
+    return true;
+  }
+
+  private static String printable(int octet) {
+    return octet >= ' ' && octet < 127 ? Character.toString(octet) : "code " + (octet & 0xff);
+  }
+
+  private static boolean isSign(int octet) {
+    return octet == ':' || octet == '{' || octet == '}';
+  }
+
+  /** The first character behind blanks and comments, -1 at the end. */
+  private int skipped() throws IOException {
+    while (true) {
+      int octet = octet();
+      if (octet == '\n') {
+        line++;
+      } else if (octet == '/') {
+        comment();
+      } else if (octet < 0 || octet > ' ') {
+        return octet;
+      }
+    }
+  }
+
+  private void comment() throws IOException {
+    int kind = octet();
+    wordLine = line;
+    length = 0;
+    if (kind != '/' && kind != '*') {
+      throw fault("a single /", "// or /*, which begin a comment");
+    }
+    int previous = 0;
+    while (true) {
+      int octet = octet();
+      if (octet == '\n') {
+        line++;
+        if (kind == '/') {
+          return;
+        }
+      }
+      if (octet < 0) {
+        if (kind == '*') {
+          throw fault("the end of the file in a comment", "*/, which ends it");
+        }
+        return;
+      }
+      if (kind == '*' && previous == '*' && octet == '/') {
+        return;
+      }
+      previous = octet;
+    }
+  }
+
+  /** The current word comes again. */
+  void back() {
+    back = true;
+  }
+
+  /** Whether the current word is this one. */
+  boolean is(String text) {
+    if (text.length() != length) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (word[i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it is a label. */
+  boolean isLabel() {
+    if (length == 0 || !Character.isLetter(word[0])) {
+      return false;
+    }
+    for (int i = 1; i < length; i++) {
+      if (!Character.isLetterOrDigit(word[i]) && word[i] != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A label of one letter and a few digits as a number, -1 for any other. */
+  long labelNumber() {
+    if (length < 2 || length > 10 || word[1] == '0' && length > 2) {
+      return -1;
+    }
+    long number = number(1, length);
+    return number < 0 ? -1 : (long) word[0] << 40 | number;
+  }
+
+  /** The digits from one place to another as a number; -1 where they are something else, or too many. */
+  private long number(int from, int to) {
+    long number = 0;
+    if (from >= to || to - from > 18) {
+      return -1;
+    }
+    for (int i = from; i < to; i++) {
+      int digit = word[i] - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
+  }
+
+  /** The next word, a number of at least 0. */
+  long number(String what, long most) throws IOException {
+    require(what);
+    long number = number(0, length);
+    if (number < 0 || number > most) {
+      throw fault(found(), what + ", a number from 0 to " + most);
+    }
+    return number;
+  }
+
+  /** Likewise, or -1. */
+  int numberOrAny(String what, int most) throws IOException {
+    require(what);
+    if (is("-1")) {
+      return GoalRank.ANY;
+    }
+    back();
+    return (int) number(what, most);
+  }
+
+  /** The next word or two, a number of bytes with its unit. */
+  long bytes(long most) throws IOException {
+    require("a size");
+    boolean joined = length > 1 && word[length - 1] == 'b';
+    long number = number(0, joined ? length - 1 : length);
+    if (number < 0 || number > most) {
+      throw fault(found(), "a size from 0b to " + most + "b");
+    }
+    if (!joined) {
+      expect("b");
+    }
+    return number;
+  }
+
+  /** Moves to the next word, which must be there. */
+  void require(String what) throws IOException {
+    if (!next()) {
+      throw fault("the end of the file", what);
+    }
+  }
+
+  /** Moves to the next word, which must be this one. */
+  void expect(String text) throws IOException {
+    require("\"" + text + "\"");
+    if (!is(text)) {
+      throw fault(found(), "\"" + text + "\"");
+    }
+  }
+
+  String text() {
+    return new String(word, 0, length, StandardCharsets.UTF_8);
+  }
+
+  String found() {
+    return "\"" + text() + "\"";
+  }
+
+  int line() {
+    return wordLine;
+  }
+
+  String place(int atLine) {
+    return file + ":" + atLine;
+  }
+
+  TraceException fault(String found, String expected) {
+    return TraceException.at(place(wordLine), found, expected);
+  }
+}

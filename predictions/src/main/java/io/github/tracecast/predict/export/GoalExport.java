@@ -1,0 +1,41 @@
+package io.github.tracecast.predict.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.LongConsumer;
+
+/** Writes a GOAL schedule as text, rank by rank; the file appears when it is complete. */
+final class GoalExport {
+  private final Exported exported;
+  private final Path target;
+  private final LongConsumer progress;
+
+  GoalExport(Exported exported, Path target, LongConsumer progress) {
+    this.exported = exported;
+    this.target = target;
+    this.progress = progress;
+  }
+
+  void write() throws IOException {
+    Path beside = target.resolveSibling(
+        "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      try (Writer out = Files.newBufferedWriter(beside, StandardCharsets.US_ASCII)) {
+        int ranks = exported.programs.ranks();
+        out.append("num_ranks " + ranks + "\n");
+        for (int rank = 0; rank < ranks; rank++) {
+          out.append("\nrank " + rank + " {\n");
+          new RankWalk(exported, rank, new GoalRank(exported, out)).run(progress);
+          out.append("}\n");
+        }
+      }
+      Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Writes one rank's operations as a GOAL schedule. A call depends on the end of the one before it; behind a call that only starts a message,
+ * on its start. A wait adds the end of the messages that it waits for. A message without bytes is written with one, which takes the same time
+ * in LogGP: LogGOPSim computes with the bytes behind the first. One thread.
+ */
+final class GoalRank implements RankActions {
+  private static final long NONE = -1;
+
+  /** Requests from here on are collectives that go on beside others: several operations. */
+  private static final long GROUPS = 1L << 48;
+
+  private final Exported exported;
+  private final Writer out;
+  private final StringBuilder line = new StringBuilder();
+  private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
+
+  /** What the next operation depends on: ends, and one start. */
+  private LongArrayList ends = new LongArrayList();
+
+  private long start = NONE;
+  private LongArrayList endsOfCaller;
+  private long startOfCaller;
+  private long operations;
+  private double nanoseconds;
+
+  GoalRank(Exported exported, Writer out) {
+    this.exported = exported;
+    this.out = out;
+  }
+
+  @Override
+  public void compute(Unit unit, double amount) {
+    if (unit == Unit.INSTRUCTIONS && Double.isNaN(exported.instructionsPerSecond) && amount > 0) {
+      throw new UsageException(
+          "--platform: found none; expected one for this trace, whose computation is counted in instructions: the machine's rate makes time of it");
+    }
+    nanoseconds += unit == Unit.MICROSECONDS
+        ? amount * 1e3
+        : amount == 0 ? 0 : amount * 1e9 / exported.instructionsPerSecond;
+  }
+
+  @Override
+  public void environment(MpiCall call) {
+    // starting and ending take no time
+  }
+
+  /** Computation that is waiting to be written; fractions of a nanosecond are carried on. */
+  private void calculate() throws IOException {
+    long whole = (long) nanoseconds;
+    if (whole > 0) {
+      nanoseconds -= whole;
+      label().append("calc ").append(whole);
+      write();
+      after(operations - 1);
+    }
+  }
+
+  private StringBuilder label() {
+    return line.append('l').append(operations++).append(": ");
+  }
+
+  private void write() throws IOException {
+    line.append('\n');
+    long operation = operations - 1;
+    for (int i = 0; i < ends.size(); i++) {
+      depends(operation, " requires l", ends.getLong(i));
+    }
+    if (start != NONE) {
+      depends(operation, " irequires l", start);
+    }
+    out.append(line);
+    line.setLength(0);
+  }
+
+  private void depends(long operation, String how, long earlier) {
+    line.append('l').append(operation).append(how).append(earlier).append('\n');
+  }
+
+  private void after(long operation) {
+    ends.clear();
+    ends.add(operation);
+    start = NONE;
+  }
+
+  private long message(Message message, boolean sends) throws IOException {
+    calculate();
+    label()
+        .append(sends ? "send " : "recv ")
+        .append(Math.max(1, message.bytes))
+        .append(sends ? "b to " : "b from ");
+    number(message.peer);
+    line.append(" tag ");
+    number(message.tag);
+    write();
+    return operations - 1;
+  }
+
+  private void number(int number) {
+    line.append(number == EventTable.ANY ? -1 : number);
+  }
+
+  @Override
+  public void send(Message message) throws IOException {
+    after(message(message, true));
+  }
+
+  @Override
+  public void receive(Message message) throws IOException {
+    after(message(message, false));
+  }
+
+  @Override
+  public void exchange(Message send, Message receive) throws IOException {
+    long received = startReceive(receive);
+    long sent = startSend(send);
+    await(received);
+    await(sent);
+  }
+
+  @Override
+  public long startSend(Message message) throws IOException {
+    return started(message(message, true));
+  }
+
+  @Override
+  public long startReceive(Message message) throws IOException {
+    return started(message(message, false));
+  }
+
+  private long started(long operation) {
+    ends.clear();
+    start = operation;
+    return operation;
+  }
+
+  @Override
+  public void await(long[] requests, int count) throws IOException {
+    calculate();
+    for (int i = 0; i < count; i++) {
+      await(requests[i]);
+    }
+  }
+
+  private void await(long request) {
+    LongArrayList group = request < GROUPS ? null : groups.remove(request);
+    if (group != null) {
+      ends.addAll(group);
+    } else {
+      ends.add(request);
+      start = start == request ? NONE : start;
+    }
+  }
+
+  @Override
+  public void test(long request) {
+    // what a test finds depends on time: a schedule has no such thing
+  }
+
+  @Override
+  public boolean collective(CollectiveArguments given, CallPlace place, MpiCall call) {
+    return false;
+  }
+
+  @Override
+  public void beginBeside() throws IOException {
+    calculate();
+    endsOfCaller = new LongArrayList(ends);
+    startOfCaller = start;
+  }
+
+  @Override
+  public long endBeside() {
+    LongArrayList last = ends;
+    if (start != NONE) {
+      last.add(start);
+    }
+    ends = endsOfCaller;
+    start = startOfCaller;
+    long group = GROUPS + operations;
+    groups.put(group, last);
+    return group;
+  }
+
+  @Override
+  public void end() throws IOException {
+    nanoseconds = Math.rint(nanoseconds);
+    calculate();
+    if (operations == 0) {
+      label().append("calc 0");
+      write();
+    }
+  }
+}
