@@ -1,60 +1,133 @@
 #!/bin/sh
-# Builds the recorder to preload or to link, or the program that measures a machine, for the MPI of a compiler, unless it was built for
-# it before, and prints where it lies: build.sh MPICC [linked|calibrate]
+# Builds a part of the recorder, unless it was built before, and prints where it lies:
+#   build.sh MPICC            the library that is preloaded, for the MPI of a compiler
+#   build.sh MPICC linked     the library that programs are linked with
+#   build.sh MPICC calibrate  the program that measures messages
+#   build.sh - supervise      the program that runs a command and ends it with its parent; needs no MPI
 set -eu
+umask 022
 here=$(cd "$(dirname "$0")" && pwd -P)
 compiler=${1:-mpicc}
-cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/tracecast/recorder
-mkdir -p "$cache"
+what=${2:-preload}
+user=$(id -u)
+
+# Whether this user owns a file or folder, and nobody else can write to it. What others could write must never be preloaded.
+own() {
+  [ ! -L "$1" ] && [ "$(stat -c %u "$1" 2>/dev/null)" = "$user" ] || return 1
+  case $(stat -c %A "$1") in ?????w* | ????????w*) return 1 ;; esac
+}
+
+# Whether nobody but this user and root can put another folder in the place of this one.
+safe_above() {
+  above=$(dirname "$1")
+  while :; do
+    case $(stat -L -c %u "$above" 2>/dev/null) in "$user" | 0) ;; *) return 1 ;; esac
+    case $(stat -L -c %A "$above") in ????????w[!tT]*) return 1 ;; esac
+    [ "$above" != / ] || return 0
+    above=$(dirname "$above")
+  done
+}
+
+# LD_PRELOAD has no way to write a blank or a colon in a path, and expands a dollar.
+nameable() {
+  case $1 in /*) ;; *) return 1 ;; esac
+  case $1 in *[[:space:]:\;\$%]*) return 1 ;; esac
+}
+
+usable_cache() {
+  nameable "$1" && mkdir -p "$1" 2>/dev/null && chmod go-w "$1" 2>/dev/null && own "$1" && [ -w "$1" ] && safe_above "$1"
+}
+
+choose_cache() {
+  if [ -n "${XDG_CACHE_HOME-}${HOME-}" ]; then
+    cache=${XDG_CACHE_HOME:-${HOME-}/.cache}/tracecast/recorder
+    if usable_cache "$cache"; then return; fi
+  fi
+  base=${TMPDIR:-/tmp}
+  if ! nameable "$base"; then base=/tmp; fi
+  cache=$base/tracecast-$user
+  mkdir -m 700 "$cache" 2>/dev/null || true
+  if usable_cache "$cache"; then return; fi
+  cache=$(mktemp -d "$base/tracecast-$user-XXXXXXXX")
+}
+
+choose_cache
 work=$(mktemp -d "$cache/build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# The folder of what was built from the same sources, for the same MPI.
+folder_of() {
+  folder=$cache/$(cat "$@" | cksum | tr ' ' -)
+  mkdir -p "$folder"
+  if ! own "$folder"; then
+    echo "error: $folder can be written by others than you; remove it" >&2
+    exit 2
+  fi
+}
+
+built() { [ -f "$1" ] && own "$1"; }
+
+if [ "$what" = supervise ]; then
+  folder_of "$here/build.sh" "$here/run/supervise.c"
+  if ! built "$folder/tracecast-supervise"; then
+    ${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -o "$work/tracecast-supervise" "$here/run/supervise.c" || exit 2
+    mv -f "$work/tracecast-supervise" "$folder"
+  fi
+  echo "$folder/tracecast-supervise"
+  exit
+fi
+
 echo '#include <mpi.h>' >"$work/mpi.c"
 "$compiler" -E -P "$work/mpi.c" >"$work/mpi.i" || {
   echo "error: $compiler does not compile for MPI; expected the mpicc of the MPI that the program uses" >&2
   exit 2
 }
-key=$(cat "$here"/build.sh "$here"/src/* "$here"/calibrate/* "$work/mpi.i" | cksum | tr ' ' -)
-mkdir -p "$cache/$key"
-if [ "${2-}" = calibrate ]; then
-  program=$cache/$key/tracecast-calibrate
-  if [ ! -f "$program" ]; then
+if [ "$what" = calibrate ]; then
+  folder_of "$here"/build.sh "$here"/calibrate/* "$work/mpi.i"
+  program=$folder/tracecast-calibrate
+  if ! built "$program"; then
+    echo "building"
     "$compiler" -std=gnu11 -O2 -g -Wall -Wextra -o "$work/tracecast-calibrate" "$here/calibrate/calibrate.c" || exit 2
-    mv "$work/tracecast-calibrate" "$program"
+    mv -f "$work/tracecast-calibrate" "$program"
   fi
   echo "$program"
   exit
 fi
+folder_of "$here"/build.sh "$here"/src/* "$work/mpi.i"
 # Compiles the recorder into the objects of a new folder: objects FOLDER OPTIONS...
 objects() {
-  folder=$1
+  objects=$1
   shift
-  mkdir "$folder"
+  mkdir "$objects"
   "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
-    -c "$work/wrappers.c" -o "$folder/wrappers.o" || exit 2
-  for source in buffer communicators control counter events fold groups journal lists log map memory merge nodes objects pack program ranks requests sequence shapes \
-    sites spreads times together unite wait; do
+    -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
+  for source in buffer communicators control counter events fold foreign groups journal lists log map memory merge node nodes objects pack program \
+    ranks requests sequence shapes sites spreads times together unite wait; do
     "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
-      -c "$here/src/$source.c" -o "$folder/$source.o" || exit 2
+      -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done
 }
-library=$cache/$key/libtracecast-record.so
-if [ ! -f "$library" ]; then
+library=$folder/libtracecast-record.so
+if ! built "$library"; then
+  echo "building"
   awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
   objects "$work/preload"
   # The functions of MPI are found at run time, so MPI is not linked.
   ${CC:-cc} -shared -Wl,-soname,libtracecast-record.so -o "$work/libtracecast-record.so" "$work"/preload/*.o -ldl -lpthread || exit 2
-  mv "$work/libtracecast-record.so" "$library"
+  mv -f "$work/libtracecast-record.so" "$library"
 fi
-if [ "${2-}" = linked ]; then
-  archive=$cache/$key/libtracecast-record.a
-  if [ ! -f "$archive" ]; then
+if [ "$what" = linked ]; then
+  archive=$folder/libtracecast-record.a
+  if ! built "$archive"; then
     awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
     objects "$work/linked" -DTC_LINKED
     ${AR:-ar} rcs "$work/libtracecast-record.a" "$work"/linked/*.o || exit 2
     # The Fortran bindings come last and call by MPI's other names: the recorder is taken at once, and all of these are its.
     { echo --undefined=MPI_Init; nm "$work"/linked/*.o | sed -n 's/^.* T __wrap_/--wrap=/p'; } >"$work/tracecast-record.link"
-    mv "$work/tracecast-record.link" "$cache/$key"
-    mv "$work/libtracecast-record.a" "$archive"
+    mv -f "$work/tracecast-record.link" "$folder"
+    mv -f "$work/libtracecast-record.a" "$archive"
   fi
   library=$archive
 fi

@@ -1,10 +1,12 @@
-/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Prints lines of figures for tracecast calibrate:
+/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Between nodes the network decides which sizes fit into
+   the time: a message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities need several hundred of them. Prints lines of figures for tracecast calibrate:
    "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", times in ns, LOW and HIGH being the 10% and 90% quantiles.
 
    All is measured in rounds, each of which goes through every quantity and size: a disturbance of the machine hits a round of all of
    them, not all rounds of one, and medians do not see it. The methods are those of Culler et al. ("Assessing fast network
    interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
 #include <mpi.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +15,15 @@
 #include <unistd.h>
 
 #define LARGEST (16 << 20)
+#define SMALLEST_LARGEST (1 << 18) /* enough for the bandwidth, beyond what a shaper lets through at once */
 #define BUFFER (2 * LARGEST)
 #define MOST_SAMPLES 2000
 #define MOST_LIMIT (1 << 18)
 
-enum { TRIES = 9, SEARCHES = 5, STREAM = 32, CALLS = 8, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
+enum { TRIES = 9, SEARCHES = 5, STREAM = 32, CALLS = 8, LARGE = 65536, ONE_WAY_TRIPS_A_ROUND = 64, SILENCE_SECONDS = 60, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
 
 static int rank, other;
+static int largest = LARGEST; /* that is measured */
 static char *out, *in;
 static double clock_ns;
 
@@ -147,14 +151,16 @@ static double copy(int bytes) {
   return time;
 }
 
-/* Collectives one after the other: time of one. */
+/* Collectives one after the other: time of one. Large ones take long enough to be timed alone. */
+static int repeats(int bytes) { return bytes > LARGE ? 1 : CALLS; }
+
 #define REPEATED(name, call) \
   static double name(int bytes) { \
-    (void)bytes; \
+    int times = repeats(bytes); \
     MPI_Barrier(MPI_COMM_WORLD); \
     double begin = now(); \
-    for (int i = 0; i < CALLS; i++) call; \
-    return since(begin) / CALLS; \
+    for (int i = 0; i < times; i++) call; \
+    return since(begin) / times; \
   }
 
 REPEATED(barrier, MPI_Barrier(MPI_COMM_WORLD))
@@ -212,6 +218,7 @@ static void idle_inside(double ns) {
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
   const double delay = 2e5; /* several times what copying MOST_LIMIT bytes takes */
   int waited = 0;
+  alarm(SILENCE_SECONDS);
   for (int i = 0; i < TRIES; i++) {
     meet();
     if (rank == 1) meanwhile(delay), take(bytes);
@@ -245,14 +252,39 @@ static int smallest_that_waits(int below, void (*meanwhile)(double)) {
 /* Powers of two and one size between each two of them, and both sides of the eager limit. */
 static void choose_sizes(int limit) {
   sizes[size_count++] = 0;
-  for (int bytes = 8; bytes <= LARGEST; bytes *= 2) {
+  for (int bytes = 8; bytes <= largest; bytes *= 2) {
     if (bytes >= 1024) sizes[size_count++] = bytes / 4 * 3;
     sizes[size_count++] = bytes;
   }
   if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
 }
 
+/* The largest size with which the fewest rounds fit into the time. A round takes as long as so many of its messages. */
+static void choose_largest(double seconds) {
+  int fits = SMALLEST_LARGEST;
+  double most = 1e9 * (seconds > 1 ? seconds : 1) / FEWEST_ROUNDS / ONE_WAY_TRIPS_A_ROUND;
+  for (int bytes = SMALLEST_LARGEST; bytes <= LARGEST; bytes *= 2) {
+    double first = round_trip(bytes) / 2, second = round_trip(bytes) / 2;
+    int more = (first < second ? first : second) <= most;
+    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!more) break;
+    fits = bytes;
+  }
+  largest = fits;
+}
+
+/* Where no message comes through, the user is told, and the launcher ends the ranks. */
+static void silent(int signal) {
+  (void)signal;
+  static const char text[] = "calibrate: no message came through for a minute; expected two ranks that reach each other: check the network interfaces"
+                             " that MPI uses, such as by --mca btl_tcp_if_include for Open MPI\n";
+  ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  (void)written;
+  _exit(3);
+}
+
 static void measure(int q, int s) {
+  alarm(SILENCE_SECONDS);
   int again = sizes[s] <= 65536 ? SMALL_AGAIN : LARGE_AGAIN;
   for (int i = 0; i < again; i++) {
     double time = quantities[q].sample(sizes[s]);
@@ -262,6 +294,7 @@ static void measure(int q, int s) {
 }
 
 static int goes_on(int round, double end) {
+  alarm(SILENCE_SECONDS);
   int more = round < FEWEST_ROUNDS || (round < MOST_ROUNDS && now() < end);
   MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
   return more;
@@ -331,9 +364,16 @@ int main(int argc, char **argv) {
     memset(out, 1, BUFFER); /* so that the memory is there */
     memset(in, 1, BUFFER);
     time_the_clock();
+    signal(SIGALRM, silent);
+    alarm(SILENCE_SECONDS);
+    /* The first messages go one way at a time: where both ranks connect to each other at once, some networks connect neither. */
+    meet();
     int shared = on_one_node();
     int limit = smallest_that_waits(MOST_LIMIT + 1, idle_inside);
     int looked_at = smallest_that_waits(limit, idle);
+    alarm(SILENCE_SECONDS);
+    choose_largest(argc > 1 ? atof(argv[1]) : 0);
+    if (rank == 0) printf("calibrate-largest %d\n", largest), fflush(stdout);
     choose_sizes(limit);
     int count = rounds(argc > 1 ? atof(argv[1]) : 0);
     if (rank == 0) {

@@ -32,7 +32,9 @@ void tc_stop(const char *why) {
   if (tc_state == TC_STOPPED) return;
   tc_state = TC_STOPPED;
   tc_log_reason(why);
-  fprintf(stderr, "tracecast: rank %d: recording stops: %s; the program goes on\n", tc_rank, why);
+  char who[32] = "";
+  if (tc_rank >= 0) snprintf(who, sizeof who, "rank %d: ", tc_rank);
+  fprintf(stderr, "tracecast: %srecording stops: %s; the program goes on\n", who, why);
 }
 
 #ifndef TC_LINKED
@@ -46,8 +48,8 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   return found != NULL;
 }
 
-void *tc_next(const char *name) {
-  void *found = dlsym(RTLD_NEXT, name);
+static void *found_in(void *where, const char *name) {
+  void *found = dlsym(where, name);
   if (!found) { /* MPI was brought by a library that keeps it to itself */
     const char *wanted[2] = {name, NULL};
     dl_iterate_phdr(find_in, wanted);
@@ -60,34 +62,26 @@ void *tc_next(const char *name) {
   return found;
 }
 
-void *tc_find(int call) {
+void *tc_next(const char *name) { return found_in(RTLD_NEXT, name); }
+void *tc_next_data(const char *name) { return found_in(RTLD_DEFAULT, name); }
+
+void *tc_find(int pmpi, int call) {
   char name[80];
-  snprintf(name, sizeof name, "P%s", tc_call_names[call]);
-  return tc_real[call] = tc_next(name);
+  snprintf(name, sizeof name, "%s%s", pmpi ? "P" : "", call == TC_ABORT ? "MPI_Abort" : tc_call_names[call]);
+  void *found = tc_next(name);
+  if (call != TC_ABORT) tc_real[pmpi][call] = found;
+  return found;
 }
 #endif
 
-TC_LINK(Init)
-TC_LINK(Init_thread)
-TC_LINK(Finalize)
-TC_LINK(Pcontrol)
-TC_LINK(Abort)
+static char mpi_version[TC_VERSION_LENGTH];
 
-/* MPI's own name for itself must be the one that this library was built against: handles differ. */
+/* Handles differ between MPIs, so the program's must be the one that this library was built for. */
 static int same_mpi(void) {
   if (tc_state != TC_IDLE || !getenv("TRACECAST_RECORD")) return 0;
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length;
-  PMPI_Get_library_version(version, &length);
-#if defined(OPEN_MPI)
-  int same = strstr(version, "Open MPI") != NULL;
-#elif defined(MPICH_VERSION)
-  int same = strstr(version, "MPICH") || strstr(version, "Intel") || strstr(version, "MVAPICH");
-#else
-  int same = 1;
-#endif
-  if (!same) tc_stop("the recorder was built for another MPI than the program's; give --mpicc");
-  return same;
+  if (!tc_foreign(mpi_version)) return 1;
+  tc_stop("the recorder was built for another MPI than the program's; --mpicc names the compiler of the program's MPI");
+  return 0;
 }
 
 /* What two readings of the clock differ by when nothing is between them: the least of many. */
@@ -148,6 +142,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_begun = 1;
     tc_clock_ns = clock_cost();
     tc_counter_begin();
+    tc_node_begin(mpi_version);
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;
     log_names();
@@ -157,8 +152,13 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
   tc_depth--;
 }
 
-TC_EXPORT int MPI_Init(int *argc, char ***argv) {
-  __typeof__(&PMPI_Init) real = TC_REAL_NAMED(Init);
+typedef int (*tc_type_Init)(int *argc, char ***argv);
+typedef int (*tc_type_Init_thread)(int *argc, char ***argv, int required, int *provided);
+typedef int (*tc_type_Finalize)(void);
+typedef int (*tc_type_Pcontrol)(int level, ...);
+typedef int (*tc_type_Abort)(tc_word comm, int code);
+
+static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) {
   if (tc_depth || !same_mpi()) return real(argc, argv);
   tc_depth++;
   tc_moment entered = {.ns = tc_now()};
@@ -169,8 +169,7 @@ TC_EXPORT int MPI_Init(int *argc, char ***argv) {
   return result;
 }
 
-TC_EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-  __typeof__(&PMPI_Init_thread) real = TC_REAL_NAMED(Init_thread);
+static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, char ***argv, int required, int *provided) {
   if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
   tc_depth++;
   tc_moment entered = {.ns = tc_now()};
@@ -201,7 +200,10 @@ static void finish(void *ret, void *cfa, const tc_moment *entered) {
     tc_counter_note();
     complete = tc_journal_end();
   }
-  if (tc_state == TC_ON) tc_log_close();
+  if (tc_state == TC_ON) {
+    tc_node_end();
+    tc_log_close();
+  }
   if (together) {
     PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
     tc_merge(own, complete && tc_state == TC_ON);
@@ -211,8 +213,7 @@ static void finish(void *ret, void *cfa, const tc_moment *entered) {
   tc_state = TC_STOPPED;
 }
 
-TC_EXPORT int MPI_Finalize(void) {
-  __typeof__(&PMPI_Finalize) real = TC_REAL_NAMED(Finalize);
+static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
   if (!tc_begun || tc_depth) return real();
   tc_moment entered;
   tc_enter(&entered);
@@ -224,20 +225,7 @@ TC_EXPORT int MPI_Finalize(void) {
   return result;
 }
 
-TC_EXPORT int MPI_Pcontrol(const int level, ...) {
-  if (tc_recording()) {
-    tc_moment entered;
-    tc_enter(&entered);
-    tc_depth++;
-    if (!tc_muted) tc_plain(tc_calls + C_pcontrol, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, 0);
-    tc_muted = level == 0;
-    tc_depth--;
-  }
-  return MPI_SUCCESS;
-}
-
-TC_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
-  __typeof__(&PMPI_Abort) real = TC_REAL_NAMED(Abort);
+static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code) {
   if (tc_recording()) {
     tc_depth++;
     tc_log_note("MPI_Abort was called");
@@ -245,8 +233,21 @@ TC_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
   return real(comm, code);
 }
 
-TC_BOTH_NAMES(Init)
-TC_BOTH_NAMES(Init_thread)
-TC_BOTH_NAMES(Finalize)
-TC_BOTH_NAMES(Pcontrol)
-TC_BOTH_NAMES(Abort)
+/* Another tool may take the call too. Whatever follows the level is for nobody that this library knows. */
+static TC_INLINE int tc_record_Pcontrol(tc_type_Pcontrol real, int level) {
+  int recorded = tc_recording();
+  tc_moment entered;
+  if (recorded) tc_enter(&entered);
+  tc_depth++;
+  if (recorded && !tc_muted) tc_plain(tc_calls + C_pcontrol, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, 0);
+  if (recorded) tc_muted = level == 0;
+  int result = real(level);
+  tc_depth--;
+  return result;
+}
+
+TC_ENTRIES(Init, tc_calls + C_init, (int *argc, char ***argv), (argc, argv))
+TC_ENTRIES(Init_thread, tc_calls + C_init_thread, (int *argc, char ***argv, int required, int *provided), (argc, argv, required, provided))
+TC_ENTRIES(Finalize, tc_calls + C_finalize, (void), ())
+TC_ENTRIES(Pcontrol, tc_calls + C_pcontrol, (int level, ...), (level))
+TC_ENTRIES(Abort, TC_ABORT, (tc_word comm, int code), (comm, code))

@@ -42,13 +42,19 @@ FNR == NR {
   text = ""
 }
 
+# Names, and for each whether it is a handle that is passed by value.
 function arguments(list,   i, c, depth, word) {
   count = 0
+  words = ""
   depth = 0
   word = ""
   for (i = 1; i <= length(list) + 1; i++) {
     c = i > length(list) ? "," : substr(list, i, 1)
     if (c == "," && depth == 0) {
+      handle[count + 1] = word ~ /^[ \t]*MPI_(Comm|Datatype|Op|Group|Request|Win|Info|Errhandler|Message|Session)[ \t]+[A-Za-z_0-9]+[ \t]*$/
+      as_word = word
+      if (handle[count + 1]) sub(/MPI_[A-Za-z]+/, "tc_word", as_word)
+      words = words (count ? "," : "") as_word
       gsub(/\[[^]]*\]/, "", word)
       match(word, /[A-Za-z_0-9]+[ \t]*$/)
       argument[++count] = substr(word, RSTART)
@@ -64,7 +70,7 @@ function arguments(list,   i, c, depth, word) {
 END {
   print "#include \"recorder.h\"\n"
   print "const int tc_calls = " calls ";"
-  print "void *tc_real[" calls "];"
+  print "static void *by_mpi[" calls + 5 "], *by_pmpi[" calls + 5 "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
   printf "const char *const tc_call_names[] = {"
   for (i = 1; i <= calls; i++) printf "\"MPI_%s\",%s", name[i], i % 6 ? " " : "\n  "
   print "\"MPI_Init\", \"MPI_Init_thread\", \"MPI_Finalize\", \"MPI_Pcontrol\", \"MPI_Other\", 0};\n"
@@ -80,6 +86,7 @@ END {
       role = substr(given[i], k, 1)
       if (given[i] ~ /^-/) role = (given[i] == "-q" && k == count) ? "q" : "_"
       value = argument[k]
+      if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
       if (role != "_") {
         if (role == "") {
           print "#error \"calls.txt: MPI_" name[i] " has more arguments than it says\""
@@ -87,20 +94,19 @@ END {
         }
         set = set ", ." field[role] " = " value
         has = has " | HAS('" role "')"
-        if (role == "S" || role == "Z") value = "a." field[role]
       }
-      passed = passed (k > 1 ? ", " : "") value
+      passed = passed ", " (role == "S" || role == "Z" ? "a." field[role] : argument[k])
     }
-    printf "TC_LINK(%s)\nTC_EXPORT int MPI_%s(%s) {\n", name[i], name[i], prototype[name[i]]
-    printf "  __typeof__(&PMPI_%s) real = TC_REAL(%s, %d);\n", name[i], name[i], i - 1
     plain = ""
-    for (k = 1; k <= count; k++) plain = plain (k > 1 ? ", " : "") argument[k]
-    printf "  if (!tc_recording()) return real(%s);\n", plain
+    for (k = 1; k <= count; k++) plain = plain ", " argument[k]
+    printf "typedef int (*tc_type_%s)(%s);\n", name[i], words
+    printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name[i], name[i], words
+    printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
     printf "  tc_args a = {.has = 0%s%s};\n", has, set
     printf "  tc_event e = {.call = %d, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", i - 1
     print "  tc_before(&e, &a);"
-    printf "  int result = real(%s);\n", passed
+    printf "  int result = real(%s);\n", substr(passed, 3)
     print "  tc_after(&e, &a, result);\n  return result;\n}"
-    printf "TC_BOTH_NAMES(%s)\n\n", name[i]
+    printf "TC_ENTRIES(%s, %d, (%s), (%s))\n\n", name[i], i - 1, words, substr(plain, 3)
   }
 }

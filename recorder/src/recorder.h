@@ -10,21 +10,34 @@
 /* How the functions of MPI are found that calls go on to. Preloaded, the library is in launchers and shells too: MPI is found when the
    program has brought it, never needed. Linked (TC_LINKED), it stands before an MPI that is there, and the linker is told to wrap PMPI's
    names (build.sh), so that what the Fortran bindings call by these comes here as well; then it has names of its own for the real ones. */
+#define TC_EXPORT __attribute__((visibility("default")))
+#define TC_INLINE inline __attribute__((always_inline))
+
+/* A handle as it is passed. Handles are pointers in one MPI and ints in another. Where the program turns out to use another MPI than this
+   library was built for, its calls go on as they came, and a word loses nothing of either. */
+typedef uintptr_t tc_word;
+
+/* An entry has a name of its own in C, as its parameters are not those of mpi.h. A call by MPI_X goes on to the next MPI_X: that of
+   another tool, if there is one. A call by PMPI_X, such as this tool's, goes on to the next PMPI_X, which is MPI's. */
+#define TC_ENTRY(entry, symbol, parameters) \
+  TC_EXPORT int entry parameters __asm__(symbol); \
+  TC_EXPORT int entry parameters
 #ifdef TC_LINKED
-#define TC_REAL(name, call) __real_PMPI_##name
-#define TC_REAL_NAMED(name) __real_PMPI_##name
-#define TC_BOTH_NAMES(name) \
-  TC_EXPORT __typeof__(MPI_##name) __wrap_PMPI_##name __attribute__((alias("MPI_" #name)));
+#define TC_PMPI_SYMBOL "__wrap_PMPI_"
+#define TC_REAL(name, call, pmpi) (void (*)(void))__real_PMPI_##name
 #define TC_LINK(name) extern __typeof__(MPI_##name) __real_PMPI_##name;
 #else
-#include "weak.h"
-#define TC_REAL(name, call) ((__typeof__(&PMPI_##name))tc_resolve(call))
-#define TC_REAL_NAMED(name) ((__typeof__(&PMPI_##name))tc_next("PMPI_" #name))
-#define TC_BOTH_NAMES(name) TC_EXPORT __typeof__(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+#include "late.h"
+#define TC_PMPI_SYMBOL "PMPI_"
+#define TC_REAL(name, call, pmpi) tc_resolve(pmpi, call)
 #define TC_LINK(name)
 #endif
+#define TC_ENTRIES(name, call, parameters, arguments) \
+  TC_LINK(name) \
+  TC_ENTRY(tc_mpi_##name, "MPI_" #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(name, call, 0) TC_ARGUMENTS arguments); } \
+  TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(name, call, 1) TC_ARGUMENTS arguments); }
+#define TC_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
 
-#define TC_EXPORT __attribute__((visibility("default")))
 #define HAS(letter) (1ULL << ((letter) & 63))
 #define KEY(handle) ((uintptr_t)(handle))
 
@@ -93,14 +106,15 @@ extern __thread int tc_depth;
 extern const int tc_calls;
 extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
-extern void *tc_real[];
+extern void **const tc_real[2]; /* found so far: by MPI_X, by PMPI_X */
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
-void *tc_find(int call);
+enum { TC_ABORT = -1 };                                           /* never recorded */
+void *tc_find(int pmpi, int call);
 void *tc_next(const char *name);
 void tc_stop(const char *why);
 void tc_lock(void);
 void tc_unlock(void);
-static inline void *tc_resolve(int call) { return tc_real[call] ? tc_real[call] : tc_find(call); }
+static inline void *tc_resolve(int pmpi, int call) { return call >= 0 && tc_real[pmpi][call] ? tc_real[pmpi][call] : tc_find(pmpi, call); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
 static inline uint64_t tc_now(void) {
   struct timespec t;
@@ -129,6 +143,15 @@ static inline void tc_enter(tc_moment *now) {
 
 /* An amount without another that it holds, but for what readings are off by. */
 static inline uint64_t tc_less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
+
+/* foreign.c: a program of another MPI */
+enum { TC_VERSION_LENGTH = 1 << 14 }; /* more than any MPI writes, which is not to be told by this library's mpi.h */
+int tc_foreign(char *version); /* whether the program's MPI is another; its name for itself */
+void tc_without_preload(char *preload, const char *library);
+
+/* node.c: where the ranks run */
+void tc_node_begin(const char *mpi_version);
+void tc_node_end(void);
 
 /* events.c */
 void tc_before(tc_event *e, tc_args *a);

@@ -5,6 +5,7 @@ import io.github.tracecast.imports.internal.goal.GoalImporter;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
 import io.github.tracecast.imports.internal.otf2.Otf2Process;
 import io.github.tracecast.imports.internal.paraver.ParaverImporter;
+import io.github.tracecast.imports.internal.recording.RecordingImporter;
 import io.github.tracecast.imports.internal.scalatrace.ScalaTraceImporter;
 import io.github.tracecast.imports.internal.tit.TitImporter;
 import io.github.tracecast.trace.Trace;
@@ -44,6 +45,11 @@ public enum TraceFormat {
       ScalaTraceImporter::recognises,
       new Compressed(
           source -> ScalaTraceImporter.read(source.content(), source.onlyFile().toString()))),
+  RECORDING(
+      "a recording (the folder that tracecast record leaves)",
+      RecordingImporter::recognises,
+      new Raw(source -> RecordingImporter.of(source.onlyFile().toAbsolutePath().getParent())
+          .compress(source.options(), source.progress()))),
   DUMPI(
       "DUMPI",
       DumpiImporter::recognises,

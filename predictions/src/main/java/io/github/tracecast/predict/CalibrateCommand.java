@@ -3,6 +3,9 @@ package io.github.tracecast.predict;
 import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.RecorderLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -74,9 +77,9 @@ final class CalibrateCommand implements Callable<Integer> {
       throw new UsageException("--seconds: found " + seconds + "; expected 0 or more");
     }
     ReportFile.check("-o", output);
-    Path program =
-        RecorderLibrary.calibrator(RecorderLibrary.compiler(compiler, command.getFirst()));
-    Measurements measured = Measurements.of(run(program));
+    RecorderLibrary recorder = new RecorderLibrary(this::say);
+    Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));
+    Measurements measured = Measurements.of(run(program, recorder));
     String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
         + ", by " + String.join(" ", command);
     String text = PlatformText.of(name(), by, measured);
@@ -90,15 +93,23 @@ final class CalibrateCommand implements Callable<Integer> {
         : Path.of(output).getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }
 
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
   /** The program's lines; what else the command prints goes to the error stream. */
-  private List<String> run(Path program) throws InterruptedException {
+  private List<String> run(Path program, RecorderLibrary recorder) throws InterruptedException {
+    if (Commands.onPath(command.getFirst()).isEmpty()) {
+      throw new UsageException("cannot run " + command.getFirst() + ": found no such program");
+    }
     List<String> whole = new ArrayList<>(command);
     whole.add(program.toString());
     whole.add(Integer.toString(seconds));
     List<String> own = new ArrayList<>();
-    PrintWriter err = spec.commandLine().getErr();
     try {
-      Process process = new ProcessBuilder(whole)
+      Process process = new ProcessBuilder(recorder.supervised(whole))
           .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
           .redirectError(ProcessBuilder.Redirect.INHERIT)
           .start();
@@ -107,7 +118,7 @@ final class CalibrateCommand implements Callable<Integer> {
           if (Measurements.owns(line)) {
             own.add(line);
           } else {
-            err.println(line);
+            say(line);
           }
         }
       }

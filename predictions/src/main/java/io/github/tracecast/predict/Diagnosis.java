@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.record.MpiCompilers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import java.util.Locale;
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
  * @param maximumHeapBytes what of it the JVM takes at most for its heap, in bytes
+ * @param leftovers what killed commands left in the current folder, each with what to do about it
  */
 record Diagnosis(
     boolean ready,
@@ -27,7 +29,8 @@ record Diagnosis(
     String mpiCompiler,
     int processors,
     long memoryBytes,
-    long maximumHeapBytes) {
+    long maximumHeapBytes,
+    List<String> leftovers) {
 
   /**
    * SimGrid as a child JVM found it. What is not known is null.
@@ -59,7 +62,7 @@ record Diagnosis(
             : "cache " + startupCache));
     lines.add("MPI          "
         + (mpiCompiler == null
-            ? "no mpicc, which tracecast record and calibrate need: " + RecorderLibrary.GET_MPI
+            ? "no mpicc, which tracecast record and calibrate need: " + MpiCompilers.GET_MPI
             : mpiCompiler));
     lines.add("Processors   " + processors);
     lines.add("Memory       "
@@ -67,6 +70,7 @@ record Diagnosis(
         + ", up to "
         + gibibytes(maximumHeapBytes)
         + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g gives it 8 GiB)");
+    leftovers.forEach(left -> lines.add("Left over    " + left));
     lines.add("");
     lines.add(
         ready

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.predict.record.RecordingFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.JarURLConnection;
@@ -66,10 +68,11 @@ final class Doctor {
         System.getProperty("java.home"),
         simgrid,
         startupCache(),
-        RecorderLibrary.onPath("mpicc").map(Path::toString).orElse(null),
+        Commands.onPath("mpicc").map(Path::toString).orElse(null),
         Runtime.getRuntime().availableProcessors(),
         machine.getTotalMemorySize(),
-        Runtime.getRuntime().maxMemory());
+        Runtime.getRuntime().maxMemory(),
+        RecordingFolder.leftovers(Path.of("").toAbsolutePath()));
   }
 
   private static String startupCache() {

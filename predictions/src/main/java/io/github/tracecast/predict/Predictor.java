@@ -70,6 +70,7 @@ public final class Predictor {
   /** Of the {@link #warnings}, those that hold on every machine: notes of whoever made the trace, what stands for lost tags, calls that are not modelled. */
   public static List<String> ofTrace(Programs programs, EventTable table) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
+    warnings.addAll(RecordingNoise.of(programs.trace().header()));
     warnings.addAll(TagsBySize.of(programs, table).notes());
     warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
     return warnings;

@@ -4,7 +4,13 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.Preloading;
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.record.RecordingFolder;
+import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -13,10 +19,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,13 +45,6 @@ import picocli.CommandLine.Spec;
       "2:the command ended with 0, but there is no trace of it; or it could not be started"
     })
 final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
-  /** What computation can be counted in; the recorder has the same names. */
-  private enum Counter {
-    TIME,
-    CPU_TIME,
-    INSTRUCTIONS
-  }
-
   @Spec
   private CommandSpec spec;
 
@@ -117,26 +118,38 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
               ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
               : "--library: found a command too; expected none, as nothing is run");
     }
+    RecorderLibrary recorder = new RecorderLibrary(this::say);
     if (linkable != null) {
-      return putInto(linkable.toAbsolutePath());
+      return putInto(linkable.toAbsolutePath(), recorder);
     }
-    OptionValues.one("--counter", counter, Counter.values());
-    Path library = linked
-        ? null
-        : RecorderLibrary.build(RecorderLibrary.compiler(compiler, command.getFirst()));
+    OptionValues.one("--counter", counter, Provenance.Counter.values());
+    Path library =
+        linked ? null : recorder.preloaded(MpiCompilers.of(compiler, List.copyOf(command)));
     Path beside = output.toAbsolutePath().getParent();
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected one that is there");
     }
-    Path logs = raw == null ? Files.createTempDirectory(beside, ".tracecast-record-") : kept();
-    try {
-      int exitCode = run(library, logs);
-      return compressed(logs, exitCode);
-    } finally {
-      if (raw == null) {
-        remove(logs);
+    RecordingFolder.leftovers(beside).forEach(left -> say("note: " + left));
+    Path logs = raw == null ? RecordingFolder.create(output) : kept();
+    RecordingFolder.describe(logs, Shell.command(command), "Tracecast " + Version.number());
+    try (SupervisedRun run = start(library, logs, recorder)) {
+      int exitCode = run.await();
+      if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
+        say("The run was interrupted. The trace holds what was recorded until then.");
       }
+      int result = compressed(logs, exitCode);
+      spec.commandLine().getErr().flush();
+      return result;
+    } catch (UsageException e) {
+      discard(logs);
+      throw e;
     }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
   }
 
   private Path kept() throws IOException {
@@ -146,8 +159,8 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
     return Files.createDirectories(raw.toAbsolutePath());
   }
 
-  private int putInto(Path folder) throws IOException {
-    List<Path> files = RecorderLibrary.linked(RecorderLibrary.compiler(compiler, "mpicc"));
+  private int putInto(Path folder, RecorderLibrary recorder) throws IOException {
+    List<Path> files = recorder.linked(MpiCompilers.ofLauncher(compiler, "mpicc"));
     Files.createDirectories(folder);
     for (Path file : files) {
       Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
@@ -162,26 +175,35 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
   }
 
   /** @param library to preload; null for none */
-  private int run(Path library, Path logs) throws InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    Map<String, String> environment = builder.environment();
+  private SupervisedRun start(Path library, Path logs, RecorderLibrary recorder) {
+    List<String> words = command;
+    Map<String, String> environment = new HashMap<>();
     if (library != null) {
-      environment.merge("LD_PRELOAD", library.toString(), (own, ours) -> ours + ":" + own);
+      Preloading preloading = Preloading.of(library, command, System.getenv());
+      words = preloading.command();
+      environment.putAll(preloading.environment());
     }
     environment.put("TRACECAST_RECORD", logs.toString());
     environment.put("TRACECAST_COUNTER", counter);
     if (raw != null || verify) {
       environment.put("TRACECAST_RAW", "1");
     }
-    try {
-      return builder.start().waitFor();
-    } catch (IOException e) {
-      throw new UsageException("cannot run " + command.getFirst() + ": " + e.getMessage());
-    }
+    return SupervisedRun.start(words, environment, recorder);
   }
 
-  private int compressed(Path logs, int exitCode) {
+  private int compressed(Path logs, int exitCode) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
+    if (!Recordings.isRecording(logs)) {
+      String nothing = "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
+          + " program does not use MPI, or it is linked statically with MPI (record --library), or"
+          + " a script or launcher option sets LD_PRELOAD or withholds the environment";
+      if (exitCode == 0) {
+        throw new UsageException(nothing);
+      }
+      err.println("error: " + nothing);
+      discard(logs);
+      return exitCode;
+    }
     try {
       Trace trace;
       try (ProgressDisplay progress =
@@ -189,26 +211,26 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
         trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
       }
       TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
-      trace.header().notes().forEach(note -> err.println("warning: " + note));
+      RecordingReport.warnings(trace).forEach(warning -> err.println("warning: " + warning));
       if (verify) {
         RecordingCheck.hold(logs, trace);
         err.println("verified: the trace expands to the calls that were recorded, rank by rank");
       }
-    } catch (TraceException e) {
-      if (exitCode == 0) {
-        throw e;
+      if (!quiet.asked()) {
+        RecordingReport.lines(trace, output).forEach(err::println);
       }
+      discard(logs);
+    } catch (TraceException e) {
       err.println("error: " + e.getMessage());
+      err.println("The recording stays in " + logs + "; tracecast import reads it.");
+      return exitCode == 0 ? ExitCode.USAGE : exitCode;
     }
     return exitCode;
   }
 
-  private static void remove(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
+  private void discard(Path logs) throws IOException {
+    if (raw == null) {
+      RecordingFolder.remove(logs);
     }
-    Files.delete(folder);
   }
 }

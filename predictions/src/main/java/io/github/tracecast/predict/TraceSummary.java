@@ -131,10 +131,16 @@ final class TraceSummary {
     table.print(out, INDENT);
     calls(out);
     communicators(out);
+    header.provenance().ifPresent(known -> RecordedOn.print(known, INDENT, out));
     if (!header.notes().isEmpty()) {
       out.println();
       out.println("Notes of whoever made the trace");
       header.notes().forEach(note -> out.println(INDENT + note));
+    }
+    List<String> noise = RecordingNoise.of(header);
+    if (!noise.isEmpty()) {
+      out.println();
+      noise.forEach(warning -> out.println("warning: " + warning));
     }
   }
 
@@ -225,6 +231,10 @@ final class TraceSummary {
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
     json.writeArrayPropertyStart("notes");
     trace.header().notes().forEach(json::writeString);
+    json.writeEndArray();
+    trace.header().provenance().ifPresent(known -> RecordedOn.write(known, json));
+    json.writeArrayPropertyStart("warnings");
+    RecordingNoise.of(trace.header()).forEach(json::writeString);
     json.writeEndArray();
   }
 }

@@ -98,7 +98,8 @@ class DoctorTest {
             "mpi_compiler",
             "processors",
             "memory_bytes",
-            "maximum_heap_bytes");
+            "maximum_heap_bytes",
+            "leftovers");
     assertThat(report.get("java_version").stringValue()).startsWith("2");
     assertThat(report.get("processors").intValue()).isPositive();
     assertThat(report.get("memory_bytes").longValue()).isGreaterThan(1L << 28);

@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.tracecast.predict.record.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -194,7 +195,7 @@ class LauncherTest {
 
   @Test
   void theShellScriptsPassShellcheck() throws Exception {
-    assumeTrue(RecorderLibrary.onPath("shellcheck").isPresent(), "SKIPPED: no shellcheck");
+    assumeTrue(Commands.onPath("shellcheck").isPresent(), "SKIPPED: no shellcheck");
     Path repository = repository();
 
     Ended ended = run(

@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.record.MpiCompilers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ final class MpiCommands {
   static void require(String mpi) {
     if (!Files.isExecutable(Path.of(compiler(mpi)))
         || !Files.isExecutable(Path.of(launcher(mpi)))) {
-      Assumptions.abort("SKIPPED: no " + mpi + "; " + RecorderLibrary.GET_MPI);
+      Assumptions.abort("SKIPPED: no " + mpi + "; " + MpiCompilers.GET_MPI);
     }
   }
 

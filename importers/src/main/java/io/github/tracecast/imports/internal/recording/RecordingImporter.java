@@ -10,6 +10,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.function.LongConsumer;
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
   private static final String MERGED = "merged.log";
+  private static final int MAGIC_BYTES = 8;
 
   private final Path folder;
   private final LogDefinitions[] logs;
@@ -119,7 +121,32 @@ public final class RecordingImporter {
       events += task.events();
       progress.accept(events);
     }
-    return compressor.trace(counter.origin(), notes);
+    return placed(compressor.trace(counter.origin(), notes));
+  }
+
+  private Trace placed(Trace trace) {
+    try {
+      return RecordedProvenance.read(folder, logs.length, counter.counter())
+          .map(known -> trace.with(trace.events(), trace.header().withProvenance(known)))
+          .orElse(trace);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
+    }
+  }
+
+  /** Whether a folder has what any rank recorded. */
+  public static boolean isRecording(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .anyMatch(name -> name.equals(MERGED) || name.matches("rank\\.\\d+\\.log"));
+    }
+  }
+
+  /** Whether a file begins as a log of a rank or as the one of all ranks. */
+  public static boolean recognises(byte[] head) {
+    return new String(head, 0, Math.min(head.length, MAGIC_BYTES), StandardCharsets.ISO_8859_1)
+        .matches("TRC(REC|MRG)\\d\\d");
   }
 
   /**

@@ -33,6 +33,11 @@ final class RunCounter {
     counted = found.stream().map(log -> log.counted).reduce(merged, InstructionCount::plus);
   }
 
+  /** What computation of all ranks is in. */
+  Counter counter() {
+    return counter;
+  }
+
   /** Whether a rank's computation has to be told in instructions that were not counted. */
   boolean converts(LogDefinitions log) {
     return counter == Counter.INSTRUCTIONS && log.counting().counter() != Counter.INSTRUCTIONS;

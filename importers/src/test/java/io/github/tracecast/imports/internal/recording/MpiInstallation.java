@@ -108,7 +108,7 @@ enum MpiInstallation {
     if (ended.exitCode != 0) {
       throw new AssertionError(ended.output);
     }
-    return Path.of(ended.output.strip());
+    return Path.of(ended.output.lines().toList().getLast());
   }
 
   /** Runs a program plainly, or recorded into a folder with each single event. */

@@ -1,0 +1,189 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Provenance.Node;
+import io.github.tracecast.trace.RankList;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Reads where and how a run was recorded: the file {@code run}, which the command writes, and a file {@code node.HOST} of each node, which
+ * its ranks write. Each line is a key, a blank and a value. A run that was killed may have left part of a line; what cannot be read
+ * is left out, as nothing depends on it.
+ */
+final class RecordedProvenance {
+  private static final int MOST_BYTES = 1 << 26;
+
+  private final int size;
+  private final BitSet placed = new BitSet();
+  private String mpi = "";
+  private Instant began;
+
+  private RecordedProvenance(int size) {
+    this.size = size;
+  }
+
+  /**
+   * Reads the files of a folder; empty where there are none.
+   *
+   * @param size ranks of the run
+   * @param counter what computation was counted in
+   */
+  static Optional<Provenance> read(Path folder, int size, Counter counter) throws IOException {
+    return new RecordedProvenance(size).of(folder, counter);
+  }
+
+  private Optional<Provenance> of(Path folder, Counter counter) throws IOException {
+    List<String> run = lines(folder.resolve("run"));
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(file -> file.getFileName().toString().startsWith("node."))
+          .sorted()
+          .toList();
+    }
+    List<Node> nodes = new ArrayList<>();
+    for (Path file : files) {
+      node(lines(file)).ifPresent(nodes::add);
+    }
+    Optional<Instant> date = value(run, "date").flatMap(RecordedProvenance::date);
+    if (nodes.isEmpty() && date.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new Provenance(
+        date.orElse(began == null ? Instant.EPOCH : began),
+        value(run, "command").orElse(""),
+        mpi,
+        switch (counter) {
+          case TIME -> Provenance.Counter.TIME;
+          case PROCESSOR_TIME -> Provenance.Counter.CPU_TIME;
+          case INSTRUCTIONS -> Provenance.Counter.INSTRUCTIONS;
+        },
+        value(run, "recorder").orElse(""),
+        nodes));
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+      return List.of();
+    }
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private static Optional<Instant> date(String text) {
+    try {
+      Instant date = Instant.parse(text);
+      return date.getEpochSecond() < 0 || date.getEpochSecond() > Provenance.MAX_SECOND
+          ? Optional.empty()
+          : Optional.of(date);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Node> node(List<String> lines) {
+    List<Integer> ranks = new ArrayList<>();
+    BitSet usable = new BitSet();
+    double waited = 0;
+    double lasted = 0;
+    for (String line : lines) {
+      String[] words = line.split(" ");
+      if (words[0].equals("rank") && words.length >= 2) {
+        int rank = number(words[1], size - 1);
+        if (rank >= 0 && !placed.get(rank)) {
+          placed.set(rank);
+          ranks.add(rank);
+          processors(words.length > 2 ? words[2] : "", usable);
+        }
+      } else if (words[0].equals("waited") && words.length == 4) {
+        waited += real(words[2]).orElse(0);
+        lasted += real(words[3]).orElse(0);
+      }
+    }
+    if (ranks.isEmpty()) {
+      return Optional.empty();
+    }
+    mpi = mpi.isEmpty() ? value(lines, "mpi").map(RecordedProvenance::mpiName).orElse("") : mpi;
+    began = began == null ? value(lines, "began").map(this::second).orElse(null) : began;
+    return Optional.of(new Node(
+        value(lines, "host").orElse(""),
+        value(lines, "cpu").map(cpu -> cpu.strip().replaceAll("\\s+", " ")).orElse(""),
+        count(lines, "cores"),
+        count(lines, "processors"),
+        usable.cardinality(),
+        value(lines, "load").map(RecordedProvenance::real).orElse(OptionalDouble.empty()),
+        lasted > 0 ? OptionalDouble.of(Math.min(1, waited / lasted)) : OptionalDouble.empty(),
+        RankList.of(ranks)));
+  }
+
+  private Instant second(String text) {
+    OptionalDouble second = real(text);
+    return second.isPresent() && second.getAsDouble() <= Provenance.MAX_SECOND
+        ? Instant.ofEpochSecond((long) second.getAsDouble())
+        : null;
+  }
+
+  /** {@code Open MPI 4.1.4}, {@code MPICH 4.0.2}: each MPI writes its name and version in its own way. */
+  private static String mpiName(String text) {
+    return text.replaceFirst(",.*", "")
+        .replaceAll("(?i)\\s*version\\s*:?", "")
+        .replaceFirst("(\\s)v(\\d)", "$1$2")
+        .strip()
+        .replaceAll("\\s+", " ");
+  }
+
+  /** Adds the processors of a list such as {@code 0-3,8}. */
+  private static void processors(String list, BitSet into) {
+    for (String part : list.split(",")) {
+      String[] ends = part.split("-");
+      int from = number(ends[0], Provenance.MAX_PROCESSORS - 1);
+      int to = number(ends[ends.length - 1], Provenance.MAX_PROCESSORS - 1);
+      if (from >= 0 && to >= from) {
+        into.set(from, to + 1);
+      }
+    }
+  }
+
+  private static int count(List<String> lines, String key) {
+    return Math.max(
+        0,
+        value(lines, key).map(text -> number(text, Provenance.MAX_PROCESSORS)).orElse(0));
+  }
+
+  /** A number from 0 on; -1 where it is none, or too large. */
+  private static int number(String text, int most) {
+    try {
+      int number = Integer.parseInt(text);
+      return number >= 0 && number <= most ? number : -1;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  private static OptionalDouble real(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      return number >= 0 && number < Double.POSITIVE_INFINITY
+          ? OptionalDouble.of(number)
+          : OptionalDouble.empty();
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  private static Optional<String> value(List<String> lines, String key) {
+    return lines.stream()
+        .filter(line -> line.startsWith(key + " "))
+        .map(line -> line.substring(key.length() + 1))
+        .findFirst();
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.tracecast.predict.record;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command in whose programs the recorder is preloaded before whatever else is. Launchers can give ranks an environment of their own; where
+ * the command sets LD_PRELOAD for them, the recorder is put before it there.
+ *
+ * @param command to run
+ * @param environment what is set for it
+ */
+public record Preloading(List<String> command, Map<String, String> environment) {
+  private static final String NAME = "LD_PRELOAD";
+
+  /** {@code -x LD_PRELOAD=tool.so}, {@code env LD_PRELOAD=tool.so}, {@code --export=ALL,LD_PRELOAD=tool.so}. */
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile("((?:--[a-z-]+=)?(?:.*,)?" + NAME + "=)(.*)");
+
+  /** Hydra's and others': {@code -genv LD_PRELOAD tool.so}. */
+  private static final Pattern TWO_WORDS = Pattern.compile("--?g?env");
+
+  public Preloading {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /** @param own what the environment has now */
+  public static Preloading of(Path library, List<String> command, Map<String, String> own) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put(NAME, before(library, own.getOrDefault(NAME, "")));
+    List<String> words = new ArrayList<>(command);
+    for (int i = 0; i < words.size(); i++) {
+      Matcher assigned = ASSIGNMENT.matcher(words.get(i));
+      if (assigned.matches()) {
+        words.set(i, assigned.group(1) + before(library, assigned.group(2)));
+      } else if (i >= 2
+          && words.get(i - 1).equals(NAME)
+          && TWO_WORDS.matcher(words.get(i - 2)).matches()) {
+        words.set(i, before(library, words.get(i)));
+      }
+    }
+    return new Preloading(words, environment);
+  }
+
+  private static String before(Path library, String others) {
+    return others.isEmpty() ? library.toString() : library + ":" + others;
+  }
+}

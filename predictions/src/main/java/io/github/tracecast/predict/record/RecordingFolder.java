@@ -1,0 +1,143 @@
+package io.github.tracecast.predict.record;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The folder that the ranks of a run write to, beside the trace that is made of it. Its file {@code run} says what was run, and by whom. */
+public final class RecordingFolder {
+  /** What the name of the folder adds to that of the trace. */
+  public static final String ENDING = ".recording";
+
+  private static final String RUN = "run";
+  private static final Pattern NAME = Pattern.compile(".+\\.recording(\\.\\d+)?");
+  private static final Pattern PART = Pattern.compile("\\..+\\.(\\d+)\\.part");
+  private static final int MOST_NAMES = 10_000;
+
+  private RecordingFolder() {}
+
+  /** Makes the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on where others are there. */
+  public static Path create(Path trace) throws IOException {
+    Path target = trace.toAbsolutePath();
+    for (int number = 1; number < MOST_NAMES; number++) {
+      Path folder =
+          target.resolveSibling(target.getFileName() + ENDING + (number == 1 ? "" : "." + number));
+      try {
+        return Files.createDirectory(folder);
+      } catch (FileAlreadyExistsException e) {
+        continue;
+      }
+    }
+    throw new FileAlreadyExistsException(target + ENDING);
+  }
+
+  /**
+   * Writes what is known before the run.
+   *
+   * @param command as a shell would show it
+   * @param recorder name and version
+   */
+  public static void describe(Path folder, String command, String recorder) throws IOException {
+    Files.writeString(
+        folder.resolve(RUN),
+        "date " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + "\n"
+            + "command " + command.replaceAll("\\p{Cntrl}+", " ") + "\n"
+            + "recorder " + recorder + "\n"
+            + "host " + host() + "\n"
+            + "pid " + ProcessHandle.current().pid() + "\n");
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** Removes a folder and what is in it. */
+  public static void remove(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Recordings and half-written files in a folder whose writers do not run any more, each with what to do about it. */
+  public static List<String> leftovers(Path folder) {
+    List<Path> entries;
+    try (Stream<Path> all = Files.list(folder)) {
+      entries = all.sorted().toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+    List<String> found = new ArrayList<>();
+    for (Path entry : entries) {
+      String name = entry.getFileName().toString();
+      Matcher part = PART.matcher(name);
+      if (NAME.matcher(name).matches() && Files.isDirectory(entry) && !isAtWork(entry)) {
+        found.add(recording(entry));
+      } else if (part.matches() && !runs(part.group(1))) {
+        found.add(entry + " is a half-written file of a command that was killed; remove it");
+      }
+    }
+    return found;
+  }
+
+  private static String recording(Path folder) {
+    long ranks = 0;
+    try (Stream<Path> files = Files.list(folder)) {
+      ranks = files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.equals("merged.log") || name.matches("rank\\.\\d+\\.log"))
+          .count();
+    } catch (IOException e) {
+      return folder + " cannot be read: " + e.getMessage();
+    }
+    return ranks == 0
+        ? folder + " is left of a run in which nothing was recorded; remove it"
+        : folder + " is a recording that was not turned into a trace; tracecast import " + folder
+            + " -o FILE does so, then remove it";
+  }
+
+  /** Whether the command that made a folder still runs; also where it may run on another machine. */
+  private static boolean isAtWork(Path folder) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(folder.resolve(RUN));
+    } catch (IOException e) {
+      return false;
+    }
+    Optional<String> pid = value(lines, "pid ");
+    return pid.isPresent() && (!value(lines, "host ").orElse("").equals(host()) || runs(pid.get()));
+  }
+
+  private static Optional<String> value(List<String> lines, String key) {
+    return lines.stream()
+        .filter(line -> line.startsWith(key))
+        .map(line -> line.substring(key.length()))
+        .findFirst();
+  }
+
+  private static boolean runs(String pid) {
+    try {
+      return ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/* A program that uses another MPI than this library was built for. Where that shows when the library is loaded, the program starts again
+   without it. Where the program loads its MPI later, its calls go on as they came. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(OPEN_MPI)
+#define OWN "Open MPI"
+#elif defined(MPICH_VERSION)
+#define OWN "MPICH"
+#else
+#define OWN "another MPI"
+#endif
+
+/* Libraries that keep the binary interface of MPICH name themselves in many ways, so only Open MPI is told by its name. */
+static int is_own(int open_mpi) { return open_mpi == (strcmp(OWN, "Open MPI") == 0); }
+
+int tc_foreign(char *version) {
+  int length;
+  PMPI_Get_library_version(version, &length);
+  return !is_own(strstr(version, "Open MPI") != NULL);
+}
+
+/* Takes a library out of a list of paths that blanks or colons separate. */
+void tc_without_preload(char *preload, const char *library) {
+  size_t length = strlen(library);
+  for (char *at = preload; (at = strstr(at, library));) {
+    int begins = at == preload || strchr(": ", at[-1]), ends = !at[length] || strchr(": ", at[length]);
+    if (begins && ends) memmove(at, at + length + (at[length] != 0), strlen(at + length + (at[length] != 0)) + 1);
+    else at += length;
+  }
+}
+
+#ifndef TC_LINKED
+typedef struct {
+  const char *name; /* of the MPI library, as it is loaded; NULL where none is */
+  int open_mpi;
+} tc_loaded;
+
+static int look(struct dl_phdr_info *info, size_t size, void *into) {
+  (void)size;
+  tc_loaded *loaded = into;
+  const char *slash = strrchr(info->dlpi_name, '/');
+  if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
+  void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (!library) return 0;
+  if (dlsym(library, "PMPI_Init")) {
+    loaded->name = info->dlpi_name;
+    loaded->open_mpi = dlsym(library, "ompi_mpi_comm_world") != NULL;
+  }
+  dlclose(library);
+  return loaded->name != NULL;
+}
+
+/* One line for all ranks, by the file of the first. */
+static void explain(const char *program, const tc_loaded *loaded) {
+  char path[4096 + 32];
+  snprintf(path, sizeof path, "%s/foreign", getenv("TRACECAST_RECORD"));
+  int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (first < 0) return;
+  close(first);
+  fprintf(stderr, "tracecast: %s uses %s (%s), but the recorder was built for " OWN "; it runs without the recorder. --mpicc names the compiler of its MPI\n",
+          program, loaded->open_mpi ? "Open MPI" : "another MPI", loaded->name);
+}
+
+/* Before main: nothing of the program has run, so it can start again as it was started. */
+__attribute__((constructor)) static void withdraw(int argc, char **argv, char **environment) {
+  tc_loaded loaded = {0};
+  Dl_info self;
+  char *preload = getenv("LD_PRELOAD");
+  if (argc < 1 || !preload || !getenv("TRACECAST_RECORD")) return;
+  dl_iterate_phdr(look, &loaded);
+  if (!loaded.name || is_own(loaded.open_mpi) || !dladdr((void *)withdraw, &self)) return;
+  explain(argv[0], &loaded);
+  tc_without_preload(preload, self.dli_fname);
+  if (!strstr(preload, self.dli_fname)) execve("/proc/self/exe", argv, environment);
+}
+#endif

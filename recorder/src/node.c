@@ -1,0 +1,118 @@
+/* Says where the ranks run: one file a node, with what the node is, and a line for each of its ranks. A line is one write to the end of
+   the file, and only ranks of one node write to it, so that lines stay whole also in a folder that nodes share. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE = 1024, LONGEST_HOST = 256 };
+
+static uint64_t began, waited;
+
+/* The value of a key in a file such as /proc/cpuinfo. */
+static int value_of(const char *file, const char *key, char *into, size_t room) {
+  char line[LINE];
+  FILE *in = fopen(file, "re");
+  int found = 0;
+  while (in && !found && fgets(line, sizeof line, in)) {
+    char *colon = strchr(line, ':');
+    if (!colon || strncmp(line, key, strlen(key)) != 0) continue;
+    char *value = colon + 1 + strspn(colon + 1, " \t");
+    value[strcspn(value, "\n")] = 0;
+    snprintf(into, room, "%s", value);
+    found = 1;
+  }
+  if (in) fclose(in);
+  return found;
+}
+
+static void first_line(const char *file, char *into, size_t room) {
+  FILE *in = fopen(file, "re");
+  *into = 0;
+  if (in && !fgets(into, (int)room, in)) *into = 0;
+  if (in) fclose(in);
+  into[strcspn(into, "\n")] = 0;
+}
+
+/* How many numbers a list such as 0-3,8 has. */
+static int listed(const char *list) {
+  int count = 0;
+  for (const char *at = list; *at && isdigit((unsigned char)*at);) {
+    char *end;
+    long from = strtol(at, &end, 10), to = *end == '-' ? strtol(end + 1, &end, 10) : from;
+    count += (int)(to - from + 1);
+    at = *end == ',' ? end + 1 : end;
+  }
+  return count;
+}
+
+/* Nanoseconds that this thread was ready and waited for a processor. */
+static uint64_t waiting(void) {
+  char line[LINE];
+  unsigned long long ran = 0, ready = 0;
+  first_line("/proc/thread-self/schedstat", line, sizeof line);
+  return sscanf(line, "%llu %llu", &ran, &ready) == 2 ? ready : UINT64_MAX;
+}
+
+static void put(int file, const char *format, ...) {
+  char text[8 * LINE];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (length < 0 || (size_t)length >= sizeof text) return;
+  ssize_t written = write(file, text, (size_t)length);
+  (void)written; /* a full disk costs this line, nothing else */
+}
+
+static int open_file(int how) {
+  char host[LONGEST_HOST] = "", path[4096 + LONGEST_HOST];
+  gethostname(host, sizeof host - 1);
+  for (char *at = host; *at; at++) {
+    if (!isalnum((unsigned char)*at) && !strchr(".-_", *at)) *at = '_';
+  }
+  snprintf(path, sizeof path, "%s/node.%s", tc_log_folder(), host);
+  return open(path, O_WRONLY | O_APPEND | O_CLOEXEC | how, 0600);
+}
+
+static void describe(int file, char *mpi_version) {
+  char host[LONGEST_HOST] = "", cpu[LINE] = "", load[LINE], siblings[LINE];
+  gethostname(host, sizeof host - 1);
+  if (!value_of("/proc/cpuinfo", "model name", cpu, sizeof cpu)) value_of("/proc/cpuinfo", "Model", cpu, sizeof cpu);
+  first_line("/proc/loadavg", load, sizeof load);
+  load[strcspn(load, " ")] = 0;
+  first_line("/sys/devices/system/cpu/cpu0/topology/thread_siblings_list", siblings, sizeof siblings);
+  mpi_version[strcspn(mpi_version, "\n")] = 0;
+  long processors = sysconf(_SC_NPROCESSORS_ONLN), threads = listed(siblings);
+  put(file, "host %s\ncpu %s\nprocessors %ld\ncores %ld\nload %s\nmpi %.1000s\nbegan %lld\n", host, cpu, processors,
+      threads > 0 ? processors / threads : 0, load, mpi_version, (long long)time(NULL));
+}
+
+void tc_node_begin(const char *mpi_version) {
+  char allowed[LINE] = "", version[TC_VERSION_LENGTH];
+  snprintf(version, sizeof version, "%s", mpi_version);
+  int file = open_file(O_CREAT | O_EXCL);
+  if (file >= 0) describe(file, version);
+  else if (errno == EEXIST) file = open_file(0);
+  if (file < 0) return;
+  value_of("/proc/self/status", "Cpus_allowed_list", allowed, sizeof allowed);
+  put(file, "rank %d %s\n", tc_rank, allowed);
+  close(file);
+  waited = waiting();
+  began = tc_now();
+}
+
+void tc_node_end(void) {
+  uint64_t now = waiting(), lasted = tc_now() - began;
+  int file = began && now != UINT64_MAX && waited != UINT64_MAX ? open_file(0) : -1;
+  if (file < 0) return;
+  put(file, "waited %d %llu %llu\n", tc_rank, (unsigned long long)(now - waited), (unsigned long long)lasted);
+  close(file);
+}
