@@ -198,6 +198,11 @@ public final class EventTable {
     return datatypes.bytes(value(event, datatype, rank, execution));
   }
 
+  /** Bytes of one element of a datatype of the trace; 0 where the size is unknown. */
+  public long typeBytes(long datatype) {
+    return datatypes.bytes(datatype);
+  }
+
   private long elements(int event, Parameter one, Parameter list, int rank, long execution) {
     if (has(event, one)) {
       return value(event, one, rank, execution);

@@ -32,7 +32,8 @@ class PackedOtf2Test {
     if (!Otf2Library.isInstalled()) {
       Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
     }
-    try (ArchiveWriter writer = new ArchiveWriter(folder.resolve("run"), "test")) {
+    try (ArchiveWriter writer =
+        new ArchiveWriter(folder.resolve("run"), ArchiveWriter.ANCHOR, "test")) {
       writer.define("ClockProperties", 1_000_000L, 0L, 1_000_000L, -1L);
       int name = writer.string("MPI_Barrier");
       writer.define("Region", 0, name, name, name, (byte) 0, (byte) 0, 0, name, 0, 0);
@@ -96,6 +97,18 @@ class PackedOtf2Test {
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
             renamed + ": found the anchor file of an OTF2 archive under a name of its own");
+  }
+
+  @Test
+  void morePropertiesThanFitIntoTheAnchorAreRefused() throws IOException {
+    byte[] bytes = Files.readAllBytes(run("traces.otf2"));
+    int at = 46 + "\0test\0\0".length();
+    Arrays.fill(bytes, at, at + 4, (byte) 0x7f);
+    Files.write(run("traces.otf2"), bytes);
+    assertThatThrownBy(() -> Importers.read(run("traces.otf2")))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(
+            run("traces.otf2") + ": byte 53: found 2139062143 properties; expected at most ");
   }
 
   @Test

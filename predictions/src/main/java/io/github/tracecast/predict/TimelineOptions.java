@@ -1,5 +1,7 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.predict.export.Otf2Archive;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.timeline.TimelineFormat;
 import io.github.tracecast.simulate.FastForward;
@@ -7,6 +9,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -17,7 +20,7 @@ final class TimelineOptions {
       names = "--timeline",
       paramLabel = "FILE",
       description =
-          "Also writes what ranks do when: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje."
+          "Also writes what ranks do when: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
               + " Every call is replayed then, without fast-forward.")
   private String file;
 
@@ -58,6 +61,10 @@ final class TimelineOptions {
       throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
           + TimelineFormat.legalEndings());
     }
+    if (isArchive()) {
+      Otf2Archive.at("--timeline", Path.of(file));
+      Otf2Library.load();
+    }
     requireTime("--timeline-from", from);
     requireTime("--timeline-to", to);
     if (from != null && to != null && from > to) {
@@ -86,8 +93,13 @@ final class TimelineOptions {
     }
     return new Timeline(
         ranks(all),
-        from == null ? 0 : Picos.ofSeconds(from),
+        from == null || isArchive() ? 0 : Picos.ofSeconds(from),
         to == null ? Picos.MAX : Picos.ofSeconds(to));
+  }
+
+  /** An archive takes the calls from the program, so its timeline has them from the first one on. */
+  private boolean isArchive() {
+    return TimelineFormat.of(file).orElseThrow() == TimelineFormat.OTF2;
   }
 
   private BitSet ranks(int all) {
@@ -119,6 +131,15 @@ final class TimelineOptions {
   void write(Timeline timeline, Trace trace, String name) throws IOException {
     if (timeline != null) {
       TimelineFormat format = TimelineFormat.of(file).orElseThrow();
+      if (isArchive()) {
+        Otf2Archive.at("--timeline", Path.of(file))
+            .write(
+                timeline,
+                trace,
+                from == null ? 0 : Picos.ofSeconds(from),
+                from == null && to == null && ranks == null);
+        return;
+      }
       ReportFile.write(
           "--timeline", file, null, writer -> format.write(timeline, trace, name, writer));
     }

@@ -301,7 +301,7 @@ class TimelineTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje)",
+        "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)",
         "--timeline-ranks 1|--timeline-ranks: found without --timeline; expected it with --timeline",
         "--timeline @t.json --timeline-ranks 1,x|--timeline-ranks: found x; expected ranks as in 0-15,32",
         "--timeline @t.json --timeline-ranks 1-2|--timeline-ranks: found 1-2; expected ranks from 0 to 1, the lower one first",

@@ -19,8 +19,11 @@ public final class ArchiveWriter implements AutoCloseable {
   /** In place of a 32-bit reference: none. */
   public static final int UNDEFINED = -1;
 
-  /** The anchor file in the folder. */
+  /** What Score-P calls the anchor file. */
   public static final String ANCHOR = "traces.otf2";
+
+  /** What the name of every anchor file ends in. */
+  public static final String ENDING = ".otf2";
 
   private static final byte WRITE = 0;
   private static final byte POSIX = 1;
@@ -42,17 +45,18 @@ public final class ArchiveWriter implements AutoCloseable {
    * Begins an archive.
    *
    * @param folder does not exist, or is empty
+   * @param anchor the name of the anchor file in it, which ends in {@link #ENDING}
    * @param creator who writes it
    * @throws TraceException where the library is not installed, or cannot write there
    */
-  public ArchiveWriter(Path folder, String creator) {
+  public ArchiveWriter(Path folder, String anchor, String creator) {
     this.library = Otf2Library.load();
     this.folder = folder;
     Complaints.collect(library);
     archive = library.pointer(
         "OTF2_Archive_Open",
         text(folder.toString()),
-        text(ANCHOR.substring(0, ANCHOR.indexOf('.'))),
+        text(anchor.substring(0, anchor.length() - ENDING.length())),
         WRITE,
         SMALLEST_CHUNK,
         CHUNK_OF_DEFINITIONS,

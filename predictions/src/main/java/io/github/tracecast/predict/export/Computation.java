@@ -19,6 +19,11 @@ final class Computation {
     this.choice = choice;
   }
 
+  /** The table that indices are in. */
+  DeltaTable deltas() {
+    return deltas;
+  }
+
   /** An index for {@link #unit} and {@link #amount}, or -1 where nothing was recorded. */
   int before(TaskCursor cursor) {
     int previous =

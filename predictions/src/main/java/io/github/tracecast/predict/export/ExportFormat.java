@@ -18,11 +18,21 @@ public enum ExportFormat {
       new TitExport(exported, target, progress).write();
     }
   },
+
   /** LogGOPSim's schedules. */
   GOAL("a GOAL schedule for LogGOPSim, collectives as the machine's algorithms send them") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
+    }
+  },
+
+  /** The Open Trace Format of Score-P and Vampir. */
+  OTF2(
+      "an archive for Vampir and Score-P's tools: FILE ends in .otf2, the events are in a folder beside it") {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      Otf2Archive.at("--output", target).write(exported, progress);
     }
   };
 

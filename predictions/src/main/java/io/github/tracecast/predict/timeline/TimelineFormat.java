@@ -12,7 +12,9 @@ public enum TimelineFormat {
   /** Chrome's JSON trace format, which Perfetto reads. */
   CHROME(".json"),
   /** Paje's, which ViTE, PajeNG and Triva read. */
-  PAJE(".paje", ".trace");
+  PAJE(".paje", ".trace"),
+  /** OTF2, which Vampir and Score-P's tools read: an archive of several files. */
+  OTF2(".otf2");
 
   private final List<String> endings;
 
@@ -32,7 +34,7 @@ public enum TimelineFormat {
 
   /** All endings, for messages. */
   public static String legalEndings() {
-    return ".json (Perfetto, Chrome), .paje or .trace (Paje)";
+    return ".json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)";
   }
 
   /**
@@ -45,6 +47,7 @@ public enum TimelineFormat {
     switch (this) {
       case CHROME -> new ChromeWriter(timeline, trace, name, out).write();
       case PAJE -> new PajeWriter(timeline, trace, name, out).write();
+      case OTF2 -> throw new IllegalArgumentException("an archive is no single file");
     }
   }
 }

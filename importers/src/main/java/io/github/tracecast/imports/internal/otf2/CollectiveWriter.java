@@ -111,18 +111,8 @@ final class CollectiveWriter {
     switch (as) {
       case BCAST -> sent(root ? block(call.received, call.sent, size) : call.received);
       case REDUCE -> sent(root ? block(call.sent, call.received, size) : call.sent);
-      case GATHER -> {
-        sent(root ? block(call.sent, call.received, size) : call.sent);
-        if (root) {
-          received(block(call.sent, call.received, size));
-        }
-      }
-      case SCATTER -> {
-        if (root) {
-          sent(block(call.received, call.sent, size));
-        }
-        received(root ? block(call.received, call.sent, size) : call.received);
-      }
+      case GATHER -> both(root ? block(call.sent, call.received, size) : call.sent);
+      case SCATTER -> both(root ? block(call.received, call.sent, size) : call.received);
       case ALLREDUCE -> sent(share(call.sent, size));
       case REDUCE_SCATTER_BLOCK -> sent(share(call.sent, size));
       case ALLGATHER, ALLTOALL -> {
@@ -178,6 +168,12 @@ final class CollectiveWriter {
     long all = call.sent + call.received;
     boolean itself = call.sent * (local + 1) == call.received * (size - local);
     return itself ? all / (size + 1) : all / Math.max(1, size - 1);
+  }
+
+  /** As the call of each rank says that it sends and receives it. */
+  private void both(long count) {
+    sent(count);
+    received(count);
   }
 
   private void sent(long count) {

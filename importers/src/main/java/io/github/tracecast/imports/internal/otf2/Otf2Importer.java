@@ -74,6 +74,7 @@ public final class Otf2Importer {
 
   private void define() {
     String file = anchor.toString();
+    AnchorFile.check(anchor);
     try (Archive archive = new Archive(library, anchor)) {
       definitions = new DefinitionReader(library).read(archive);
       incomplete = archive.property(INCOMPLETE).equalsIgnoreCase("false");

@@ -361,7 +361,7 @@ class Otf2ImporterTest {
   @Test
   void anArchiveWithoutMpiIsRefused() {
     SmallArchive.requireLibrary();
-    try (ArchiveWriter writer = new ArchiveWriter(archive(), "test")) {
+    try (ArchiveWriter writer = new ArchiveWriter(archive(), ArchiveWriter.ANCHOR, "test")) {
       writer.define("ClockProperties", 1000L, 0L, 1000L, -1L);
       writer.define("LocationGroup", 0, writer.string("process"), (byte) 1, -1, -1);
       writer.define("Location", 0L, writer.string("thread"), (byte) 1, 0L, 0);

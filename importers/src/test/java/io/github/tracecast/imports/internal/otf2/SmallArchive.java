@@ -31,7 +31,7 @@ final class SmallArchive implements AutoCloseable {
   SmallArchive(Path folder, int ranks) {
     requireLibrary();
     this.ranks = ranks;
-    this.writer = new ArchiveWriter(folder, "test");
+    this.writer = new ArchiveWriter(folder, ArchiveWriter.ANCHOR, "test");
     writer.define("ClockProperties", TICKS_PER_SECOND, 0L, 1_000_000_000L, -1L);
     writer.define("Paradigm", (byte) Group.MPI, writer.string("MPI"), (byte) 1);
     writer.define("SystemTreeNode", 0, writer.string("machine"), writer.string("node"), -1);

@@ -1,0 +1,62 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the library believes of an anchor file, and must not: how many properties there are. It would look for each of them. */
+final class AnchorFile {
+  private static final int LARGEST = 1 << 20;
+  private static final byte LITTLE_ENDIAN = 'B';
+  private static final int FORMAT = 7;
+
+  /** Where texts begin: behind the format, version, sizes of chunks, and numbers of locations and definitions. */
+  private static final int TEXTS = 46;
+
+  private static final int TEXTS_BEFORE_PROPERTIES = 3;
+
+  /** A name and a value of no characters. */
+  private static final int SMALLEST_PROPERTY = 2;
+
+  private AnchorFile() {}
+
+  /** @throws TraceException where the file cannot hold what it says it holds */
+  static void check(Path anchor) {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(anchor)) {
+      bytes = in.readNBytes(LARGEST);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(anchor.toString(), e);
+    }
+    if (bytes.length <= TEXTS || bytes[FORMAT] < 2) {
+      return; // without properties; the library refuses what is too short
+    }
+    int at = TEXTS;
+    for (int text = 0; text < TEXTS_BEFORE_PROPERTIES; text++) {
+      while (at < bytes.length && bytes[at] != 0) {
+        at++;
+      }
+      at++;
+    }
+    if (at + Integer.BYTES > bytes.length) {
+      return;
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes)
+        .order(bytes[1] == LITTLE_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    long properties = Integer.toUnsignedLong(buffer.getInt(at));
+    long room = (bytes.length - at - Integer.BYTES) / SMALLEST_PROPERTY;
+    if (properties > room) {
+      throw TraceException.atByte(
+          anchor.toString(),
+          at,
+          properties + " properties",
+          "at most " + room
+              + ", as many as fit into the file; it was cut or damaged, get it again");
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package io.github.tracecast.predict.export;
+
+/**
+ * One end of a message as the format has it.
+ *
+ * @param peer rank in the communicator; negative for none
+ */
+record Otf2Message(int peer, int communicator, int tag, long bytes) {}

@@ -1,0 +1,83 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The functions around a rank's calls, as the names of call sites tell them: entered and left as calls follow each other. One thread. */
+final class Otf2Path {
+  /** Between functions, innermost first. */
+  private static final String CALLED_FROM = " < ";
+
+  /** Between a call and the function that makes it, where the name begins with the call. */
+  private static final String AT = " at ";
+
+  private final Trace trace;
+  private final Otf2Definitions definitions;
+  private final EventWriter events;
+  private final Int2ObjectOpenHashMap<int[]> pathOfSite = new Int2ObjectOpenHashMap<>();
+  private final Int2ObjectOpenHashMap<Integer> regionOfEvent = new Int2ObjectOpenHashMap<>();
+  private final IntArrayList entered = new IntArrayList();
+
+  Otf2Path(Trace trace, Otf2Definitions definitions, EventWriter events) {
+    this.trace = trace;
+    this.definitions = definitions;
+    this.events = events;
+  }
+
+  /** Leaves what is not around a call site and enters what is. */
+  void move(int site, long time) {
+    int[] wanted = pathOfSite.computeIfAbsent(site, this::regions);
+    int common = 0;
+    while (common < wanted.length
+        && common < entered.size()
+        && wanted[common] == entered.getInt(common)) {
+      common++;
+    }
+    leave(common, time);
+    for (int i = common; i < wanted.length; i++) {
+      events.enter(time, wanted[i]);
+      entered.add(wanted[i]);
+    }
+  }
+
+  void leaveAll(long time) {
+    leave(0, time);
+  }
+
+  private void leave(int keep, long time) {
+    while (entered.size() > keep) {
+      events.leave(time, entered.removeInt(entered.size() - 1));
+    }
+  }
+
+  /** The outermost function first. */
+  private int[] regions(int site) {
+    String name = trace.callSites().get(site).name();
+    String path = isCall(name)
+        ? name.contains(AT) ? name.substring(name.indexOf(AT) + AT.length()) : ""
+        : name;
+    if (path.isBlank()) {
+      return new int[0];
+    }
+    List<String> functions = Arrays.asList(path.split(CALLED_FROM));
+    return functions.reversed().stream().mapToInt(definitions::region).toArray();
+  }
+
+  private static boolean isCall(String name) {
+    return name.startsWith("MPI_");
+  }
+
+  /** The region of a call; of one that only has a name, that name. */
+  int region(int event, MpiCall call) {
+    return regionOfEvent.computeIfAbsent(event, key -> {
+      String site = trace.callSites().get(trace.events().get(key).callSite()).name();
+      String name = call == MpiCall.OTHER && isCall(site) ? site.split(" ", 2)[0] : call.mpiName();
+      return definitions.region(name, call);
+    });
+  }
+}

@@ -1,0 +1,215 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.imports.otf2.ArchiveWriter;
+import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.simulate.CallArguments;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import java.util.function.LongConsumer;
+
+/** Writes the events of one rank: for each call its region, within those of its call path, and what MPI does in it. One use. */
+final class Otf2Rank implements CallPlace {
+  private static final int REPORT = 1 << 16;
+  private static final int CREATE_HANDLE = 17;
+  private static final int NO_ROOT = ArchiveWriter.UNDEFINED;
+
+  private final Exported exported;
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final TaskCursor cursor;
+  private final int program;
+  private final RankClock clock;
+  private final EventWriter events;
+  private final Otf2Path path;
+  private final RequestNumbers numbers = new RequestNumbers();
+  private final Otf2Requests requests;
+  private final Otf2Sizes sizes;
+  private long before;
+  private boolean begun;
+
+  /** @param program a reference to the program's name */
+  Otf2Rank(
+      Exported exported,
+      int rank,
+      int program,
+      RankClock clock,
+      Otf2Definitions definitions,
+      EventWriter events) {
+    this.program = program;
+    this.exported = exported;
+    this.table = exported.table;
+    this.arguments = exported.arguments;
+    this.cursor = exported.programs.cursor(rank);
+    this.clock = clock;
+    this.events = events;
+    this.path = new Otf2Path(exported.trace, definitions, events);
+    this.requests = new Otf2Requests(exported, numbers, events);
+    this.sizes = new Otf2Sizes(table);
+  }
+
+  @Override
+  public int event() {
+    return cursor.event();
+  }
+
+  @Override
+  public int worldRank() {
+    return cursor.rank();
+  }
+
+  @Override
+  public long execution() {
+    return cursor.execution();
+  }
+
+  /** Writes all calls; returns when the last one ends.
+   *
+   * @param progress told now and then how many calls were written since it was told last
+   */
+  long run(LongConsumer progress) {
+    int taken = 0;
+    while (cursor.next() && clock.next(cursor)) {
+      MpiCall call = table.call(cursor.event());
+      numbers.called(call);
+      requests.shown(clock.shows());
+      if (clock.shows()) {
+        write(call);
+      } else {
+        take(call, before, before);
+        before = clock.end();
+      }
+      if (++taken == REPORT) {
+        progress.accept(taken);
+        taken = 0;
+      }
+    }
+    progress.accept(taken);
+    if (begun) {
+      path.leaveAll(before);
+      events.write("ProgramEnd", before, 0L);
+    }
+    return before;
+  }
+
+  private void write(MpiCall call) {
+    long begin = Math.max(before, clock.begin());
+    long end = Math.max(begin, clock.end());
+    if (!begun) {
+      begun = true;
+      events.write("ProgramBegin", before, program, 0, 0L);
+    }
+    path.move(table.callSite(cursor.event()), before);
+    int region = path.region(cursor.event(), call);
+    events.enter(begin, region);
+    take(call, begin, end);
+    events.leave(end, region);
+    before = end;
+  }
+
+  private void take(MpiCall call, long begin, long end) {
+    switch (call) {
+      case SEND, BSEND, SSEND, RSEND -> send(begin);
+      case RECV, MRECV -> receive(end);
+      case SENDRECV, SENDRECV_REPLACE -> {
+        send(begin);
+        receive(end);
+      }
+      case ISEND, IBSEND, ISSEND, IRSEND -> requests.startSend(sent(), begin);
+      case IRECV, IMRECV -> requests.startReceive(received(), begin);
+      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT -> requests.prepare(sent(), true);
+      case RECV_INIT -> requests.prepare(received(), false);
+      case START, STARTALL -> requests.start(this, begin);
+      case REQUEST_FREE -> requests.free(this);
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
+        requests.complete(this, call, end);
+      case COMM_DUP,
+          COMM_DUP_WITH_INFO,
+          COMM_CREATE,
+          COMM_SPLIT,
+          COMM_SPLIT_TYPE,
+          CART_CREATE,
+          CART_SUB,
+          GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
+          DIST_GRAPH_CREATE_ADJACENT -> makeCommunicator(begin, end);
+      default -> collective(call, begin, end);
+    }
+  }
+
+  private void makeCommunicator(long begin, long end) {
+    int communicator = table.communicator(event(), worldRank(), execution());
+    if (clock.shows() && communicator >= 0) {
+      events.beginCollective(begin);
+      events.endCollective(end, CREATE_HANDLE, communicator, NO_ROOT, 0, 0);
+    }
+  }
+
+  private void collective(MpiCall call, long begin, long end) {
+    int operation = Otf2Sizes.operation(call);
+    if (operation < 0) {
+      return;
+    }
+    int communicator = arguments.communicator(this);
+    int size = table.communicators().size(communicator);
+    int local = table.communicators().localRank(communicator, worldRank());
+    boolean rooted = Otf2Sizes.rooted(call);
+    int root = rooted ? arguments.value(this, Parameter.ROOT, 0) : NO_ROOT;
+    sizes.of(this, call, size, local, rooted && root == local);
+    if (call.makesRequest()) {
+      requests.startCollective(operation, communicator, root, sizes, begin);
+    } else if (clock.shows()) {
+      events.beginCollective(begin);
+      events.endCollective(end, operation, communicator, root, sizes.sent, sizes.received);
+    }
+  }
+
+  private void send(long time) {
+    Otf2Message message = sent();
+    if (message.peer() >= 0 && clock.shows()) {
+      events.send(time, message.peer(), message.communicator(), message.tag(), message.bytes());
+    }
+  }
+
+  private void receive(long time) {
+    Otf2Message message = received();
+    if (message.peer() >= 0 && clock.shows()) {
+      events.receive(time, message.peer(), message.communicator(), message.tag(), message.bytes());
+    }
+  }
+
+  private Otf2Message sent() {
+    return new Otf2Message(
+        local(Parameter.DESTINATION),
+        arguments.communicator(this),
+        arguments.value(this, Parameter.TAG, 0),
+        table.sendBytes(event(), worldRank(), execution()));
+  }
+
+  private Otf2Message received() {
+    int source = local(Parameter.SOURCE);
+    if (source == EventTable.ANY) {
+      source = local(Parameter.MATCHED_SOURCE);
+      if (source == EventTable.ANY) {
+        exported.lost.add(
+            "receives whose source the trace does not tell are written without their message");
+      }
+    }
+    Parameter own =
+        table.has(event(), Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG;
+    int tag = arguments.value(this, own, 0);
+    return new Otf2Message(
+        source,
+        arguments.communicator(this),
+        tag == EventTable.ANY ? arguments.value(this, Parameter.MATCHED_TAG, 0) : tag,
+        table.receiveBytes(event(), worldRank(), execution()));
+  }
+
+  /** A rank in the communicator; {@link EventTable#NONE} for no process, {@link EventTable#ANY} where the trace does not say. */
+  private int local(Parameter parameter) {
+    return arguments.value(this, parameter, EventTable.ANY);
+  }
+}

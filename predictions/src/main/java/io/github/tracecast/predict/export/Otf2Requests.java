@@ -1,0 +1,151 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.CompletionLookup;
+import io.github.tracecast.trace.MpiCall;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+
+/**
+ * The requests of one rank and the events of their beginnings and ends. A request's number in the archive is its number among all of
+ * the rank. One thread.
+ */
+final class Otf2Requests {
+  private enum Kind {
+    SEND,
+    RECEIVE,
+    COLLECTIVE
+  }
+
+  /** What is under way, or, of a persistent request, what it starts. */
+  private record Request(
+      Kind kind, Otf2Message message, int operation, long received, boolean shown) {
+    Request shown(boolean isShown) {
+      return new Request(kind, message, operation, received, isShown);
+    }
+  }
+
+  private final Exported exported;
+  private final RequestNumbers numbers;
+  private final CompletionLookup completions;
+  private final EventWriter events;
+  private final Long2ObjectOpenHashMap<Request> open = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
+  private boolean shown = true;
+
+  /** @param numbers the rank's, told of each call before it is taken here */
+  Otf2Requests(Exported exported, RequestNumbers numbers, EventWriter events) {
+    this.exported = exported;
+    this.numbers = numbers;
+    this.completions = new CompletionLookup(exported.table);
+    this.events = events;
+  }
+
+  /** Whether the calls that come have events. A request has its end only if it has its beginning. */
+  void shown(boolean areShown) {
+    shown = areShown;
+  }
+
+  void startSend(Otf2Message message, long time) {
+    start(numbers.last(), new Request(Kind.SEND, message, -1, 0, shown), time);
+  }
+
+  void startReceive(Otf2Message message, long time) {
+    start(numbers.last(), new Request(Kind.RECEIVE, message, -1, 0, shown), time);
+  }
+
+  void startCollective(int operation, int communicator, int root, Otf2Sizes sizes, long time) {
+    Otf2Message message = new Otf2Message(root, communicator, 0, sizes.sent);
+    start(
+        numbers.last(),
+        new Request(Kind.COLLECTIVE, message, operation, sizes.received, shown),
+        time);
+  }
+
+  private void start(long number, Request request, long time) {
+    if (request.kind != Kind.COLLECTIVE && request.message.peer() < 0) {
+      return;
+    }
+    open.put(number, request);
+    if (!shown) {
+      return;
+    }
+    Otf2Message m = request.message;
+    switch (request.kind) {
+      case SEND -> events.startSend(time, m.peer(), m.communicator(), m.tag(), m.bytes(), number);
+      case RECEIVE -> events.startReceive(time, number);
+      case COLLECTIVE -> events.write("NonBlockingCollectiveRequest", time, number);
+    }
+  }
+
+  /** A persistent request is made. */
+  void prepare(Otf2Message message, boolean sends) {
+    persistent.put(
+        numbers.last(), new Request(sends ? Kind.SEND : Kind.RECEIVE, message, -1, 0, shown));
+  }
+
+  /** MPI_Start and MPI_Startall. */
+  void start(CallPlace place, long time) {
+    for (int i = 0, n = completions.listed(place); i < n; i++) {
+      long number = number(place, i);
+      Request prepared = persistent.get(number);
+      if (prepared != null) {
+        start(number, prepared.shown(shown), time);
+      }
+    }
+  }
+
+  /** MPI_Request_free. */
+  void free(CallPlace place) {
+    for (int i = 0, n = completions.listed(place); i < n; i++) {
+      open.remove(number(place, i));
+      persistent.remove(number(place, i));
+    }
+  }
+
+  /** A call of the Wait and Test families: what it completed when it was recorded is complete. */
+  void complete(CallPlace place, MpiCall call, long time) {
+    if (!completions.decided(place, call)) {
+      exported.lost.add(
+          call.mpiName() + " completes nothing: the trace does not say what it completed");
+      return;
+    }
+    for (int i = 0, n = completions.awaitedCount(place, call); i < n; i++) {
+      int index = completions.awaited(place, call, i);
+      if (index != EventTable.NONE) {
+        long number = number(place, index);
+        Request done = open.remove(number);
+        if (done != null && done.shown && shown) {
+          complete(number, done, time);
+        }
+      }
+    }
+  }
+
+  private void complete(long number, Request done, long time) {
+    Otf2Message m = done.message;
+    switch (done.kind) {
+      case SEND -> events.completeSend(time, number);
+      case RECEIVE ->
+        events.completeReceive(time, m.peer(), m.communicator(), m.tag(), m.bytes(), number);
+      case COLLECTIVE ->
+        events.write(
+            "NonBlockingCollectiveComplete",
+            time,
+            (byte) done.operation,
+            m.communicator(),
+            m.peer(),
+            m.bytes(),
+            done.received,
+            number);
+    }
+  }
+
+  /** The request's number among all of the rank; 0 for none. */
+  private long number(CallPlace place, int index) {
+    long offset = completions.offset(place, index);
+    return offset == EventTable.NONE ? 0 : numbers.number(offset);
+  }
+}
