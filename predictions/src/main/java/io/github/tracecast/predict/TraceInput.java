@@ -4,6 +4,7 @@ import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.simulate.LostSources;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.modes.SharedDeltas;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,21 @@ final class TraceInput {
               + " receive) or always (${DEFAULT-VALUE}).")
   private String findSources;
 
+  /** Whether times that a recorder merged over ranks are given back to them. */
+  private enum Shared {
+    SEPARATED,
+    AS_RECORDED
+  }
+
+  @Option(
+      names = "--shared-deltas",
+      paramLabel = "HOW",
+      defaultValue = "separated",
+      description =
+          "Computation times of a recorder that keeps one histogram for all ranks, as ScalaTrace does: separated (given back to ranks and loop"
+              + " positions) or as-recorded (${DEFAULT-VALUE}).")
+  private String sharedDeltas;
+
   /**
    * Reads a trace of any format and finds what it lost. A note in its header says what was found.
    *
@@ -36,7 +52,12 @@ final class TraceInput {
    */
   Trace read(Path file) {
     Search search = OptionValues.one("--find-sources", findSources, Search.values());
-    Trace trace = Importers.read(file);
+    Shared shared = OptionValues.one("--shared-deltas", sharedDeltas, Shared.values());
+    Trace trace = found(Importers.read(file), search);
+    return shared == Shared.SEPARATED ? SharedDeltas.separated(trace) : trace;
+  }
+
+  private static Trace found(Trace trace, Search search) {
     return switch (search) {
       case NEVER -> trace;
       case AUTO -> LostSources.open(trace) ? foundIfPossible(trace) : trace;
@@ -58,6 +79,6 @@ final class TraceInput {
 
   /** The options again, for a process that reads the same trace. */
   List<String> arguments() {
-    return List.of("--find-sources", findSources);
+    return List.of("--find-sources", findSources, "--shared-deltas", sharedDeltas);
   }
 }

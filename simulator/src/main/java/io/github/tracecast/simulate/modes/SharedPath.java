@@ -1,0 +1,184 @@
+package io.github.tracecast.simulate.modes;
+
+import io.github.tracecast.simulate.modes.PathFit.Fit;
+import io.github.tracecast.simulate.modes.PathFit.Group;
+import io.github.tracecast.simulate.modes.RankContexts.Path;
+import io.github.tracecast.simulate.modes.RankContexts.Pattern;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleBiFunction;
+
+/** A histogram that ranks share: the time before an event that comes by one path, and the contexts that it mixes. One thread. */
+final class SharedPath {
+  /** Counts of recorder and programs differ by a few values. */
+  private static final double COUNTS_DIFFER = 0.01;
+
+  private static final int MOST = 24;
+
+  final Path path;
+  final Delta delta;
+  private final Modes recorded;
+  private final int callSite;
+  final List<Group> groups;
+
+  /** By rank, ascending. */
+  final Map<Integer, Pattern> patterns;
+
+  private List<Fit> fits = List.of();
+  private int chosen;
+  private double[][] totals;
+
+  private SharedPath(
+      Path path,
+      Delta delta,
+      Modes modes,
+      int callSite,
+      List<Group> groups,
+      Map<Integer, Pattern> patterns) {
+    this.path = path;
+    this.delta = delta;
+    this.recorded = modes;
+    this.callSite = callSite;
+    this.groups = groups;
+    this.patterns = patterns;
+  }
+
+  /**
+   * @param patterns of the ranks that come by this path
+   * @return null if the histogram does not hold what the programs do there
+   */
+  static SharedPath of(Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
+    Distribution.Histogram histogram =
+        (Distribution.Histogram) delta.byExecution().getFirst();
+    Map<Context, Long> counts = new LinkedHashMap<>();
+    new TreeMap<>(patterns).values().forEach(pattern -> {
+      for (int at = 0; at < pattern.counts().length; at++) {
+        if (pattern.at().get(at) != null) {
+          counts.merge(pattern.at().get(at), pattern.counts()[at], Long::sum);
+        }
+      }
+    });
+    long total = counts.values().stream().mapToLong(Long::longValue).sum();
+    Modes modes = new Modes(histogram.bins());
+    if (Math.abs(total - modes.total()) > 2 + COUNTS_DIFFER * total) {
+      return null;
+    }
+    List<Group> groups = counts.entrySet().stream()
+        .map(entry -> new Group(entry.getKey(), entry.getKey().role(callSite), entry.getValue()))
+        .toList();
+    return new SharedPath(path, delta, modes, callSite, groups, new TreeMap<>(patterns));
+  }
+
+  /** Whether there is one mode only, and not a wide one. */
+  boolean simple() {
+    return recorded.size() == 1;
+  }
+
+  /** Tells how long each group takes, as far as is known. */
+  void tell(Consensus consensus) {
+    for (int group = 0; group < groups.size(); group++) {
+      Group of = groups.get(group);
+      consensus.add(path, of, of.context().step(callSite), modes().mean(mode(group)));
+    }
+  }
+
+  void fit(Consensus consensus) {
+    ToDoubleBiFunction<Context, Double> opinion = (context, mean) ->
+        consensus.price(path, context.role(callSite), context.step(callSite), mean);
+    List<Fit> found = new ArrayList<>(new PathFit(recorded, groups, opinion).fits());
+    for (Fit fit : List.copyOf(found)) {
+      found.addAll(new WideBins(groups, fit, opinion).fits());
+    }
+    found.sort(Comparator.comparingDouble(Fit::price));
+    fits = found.subList(0, Math.min(MOST, found.size()));
+    chosen = 0;
+    totals = null;
+  }
+
+  List<Fit> fits() {
+    return fits;
+  }
+
+  void choose(int fit) {
+    chosen = fit;
+  }
+
+  int chosen() {
+    return chosen;
+  }
+
+  Modes modes() {
+    return fits.isEmpty() ? recorded : fits.get(chosen).of();
+  }
+
+  /** The mode of a group. */
+  int mode(int group) {
+    return fits.isEmpty() ? 0 : fits.get(chosen).modes()[group];
+  }
+
+  /** By context. */
+  Map<Context, Integer> modeOf() {
+    Map<Context, Integer> modeOf = new LinkedHashMap<>();
+    for (int group = 0; group < groups.size(); group++) {
+      modeOf.put(groups.get(group).context(), mode(group));
+    }
+    return modeOf;
+  }
+
+  /** Whether contexts are of different modes. */
+  boolean mixed() {
+    return modeOf().values().stream().distinct().count() > 1;
+  }
+
+  /** How many executions each mode of a fit has. */
+  long[] given(Fit fit) {
+    long[] given = new long[fit.of().size()];
+    for (int group = 0; group < groups.size(); group++) {
+      given[fit.modes()[group]] += groups.get(group).count();
+    }
+    return given;
+  }
+
+  /** What each rank computes here by a fit, over all executions. */
+  double[] totals(int fit, int ranks) {
+    if (totals == null) {
+      totals = new double[fits.size()][];
+    }
+    if (totals[fit] == null) {
+      double[] ofRanks = new double[ranks];
+      ModeShares shares = new ModeShares(fits.get(fit).of(), given(fits.get(fit)));
+      Map<Context, Double> means = new HashMap<>();
+      for (int group = 0; group < groups.size(); group++) {
+        means.put(groups.get(group).context(), shares.mean(fits.get(fit).modes()[group]));
+      }
+      patterns.forEach((rank, pattern) -> {
+        for (int at = 0; at < pattern.counts().length; at++) {
+          if (pattern.at().get(at) != null) {
+            ofRanks[rank] += pattern.counts()[at] * means.get(pattern.at().get(at));
+          }
+        }
+      });
+      totals[fit] = ofRanks;
+    }
+    return totals[fit];
+  }
+
+  /** How much time a fit gives to other executions than the chosen one does, in the delta's unit. */
+  double moved(int fit) {
+    Fit mine = fits.get(chosen);
+    Fit other = fits.get(fit);
+    double moved = 0;
+    for (int group = 0; group < groups.size(); group++) {
+      moved += groups.get(group).count()
+          * Math.abs(mine.of().mean(mine.modes()[group]) - other.of().mean(other.modes()[group]));
+    }
+    return moved;
+  }
+}

@@ -1,0 +1,4 @@
+/**
+ * Computation times that a recorder merged over ranks, given back to them.
+ */
+package io.github.tracecast.simulate.modes;
