@@ -34,7 +34,8 @@ public final class Machine {
   }
 
   /**
-   * Fits a platform to a run.
+   * Fits a platform to a run. Where its nodes have no room at the ranks that each hosts by default, but their cores have, each hosts as many as needed:
+   * {@link #ranksPerNode} is then more than the platform's.
    *
    * @param ranks ranks of the run, at least 1
    * @param mapping which rank goes where
@@ -69,6 +70,9 @@ public final class Machine {
         nodes = tree.nodes();
         routes = new FatTreeRoutes(tree);
       }
+    }
+    if (needed > nodes && platform.canHost(Math.ceilDiv(ranks, nodes))) {
+      return fit(platform.hosting(Math.ceilDiv(ranks, nodes)), ranks, mapping);
     }
     if (needed > nodes) {
       throw Partitions.tooManyRanks(platform, ranks, nodes, sizeKey(platform.topology()));

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Figures;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,43 @@ public record Platform(
   public Platform {
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
+  }
+
+  private static final String RANKS_PER_NODE = "node.ranks_per_node";
+
+  /** Whether a node may host more ranks than by default: nobody has said how many, and it has the cores. */
+  boolean canHost(int ranks) {
+    return ranks <= node.physicalCores()
+        && figures.containsKey(RANKS_PER_NODE)
+        && !Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE));
+  }
+
+  /** This with other ranks a node. */
+  Platform hosting(int ranks) {
+    Map<String, String> sources = new TreeMap<>(provenance);
+    sources.put(RANKS_PER_NODE, "as many as the run needs");
+    SortedMap<String, String> changed = new TreeMap<>(figures);
+    changed.put(RANKS_PER_NODE, Integer.toString(ranks));
+    Node more = new Node(
+        ranks,
+        node.flopsPerSecond(),
+        node.instructionsPerSecond(),
+        node.memoryBytesPerSecond(),
+        node.memoryLatency(),
+        node.copy(),
+        node.physicalCores());
+    return new Platform(
+        name,
+        description,
+        more,
+        topology,
+        mpi,
+        packets,
+        tree,
+        interrupt,
+        collectives,
+        sources,
+        changed);
   }
 
   /** Bytes that a message of this size puts on a link of the main network. */

@@ -99,6 +99,17 @@ class MachineTest {
   }
 
   @Test
+  void nodesHostMoreRanksWhereTheirCoresHaveRoomAndNobodySaidHowMany() {
+    Machine machine = Machines.load("graphene", 256, Map.of());
+
+    assertThat(machine.ranksPerNode()).isEqualTo(2);
+    assertThat(machine.nodeOf(255)).isEqualTo(127);
+    assertThat(machine.platform().figures()).containsEntry("node.ranks_per_node", "2");
+    assertThatThrownBy(() -> Machines.load("graphene", 577, Map.of()))
+        .hasMessageContaining("found 144 nodes of 1 rank, which hold 144 ranks");
+  }
+
+  @Test
   void moreRanksThanFitAreRefusedWithTheKeyToChange() {
     assertThatThrownBy(() -> Machines.load("bluegene-l", 65_537, Map.of()))
         .isInstanceOf(PlatformException.class)
@@ -109,7 +120,7 @@ class MachineTest {
     assertThatThrownBy(() -> Machines.load("bluegene-l", 9, Map.of("network.shape", "2x2x2")))
         .hasMessageContaining(
             "network.shape: found 8 nodes of 1 rank, which hold 8 ranks; expected room for 9");
-    assertThatThrownBy(() -> Machines.load("graphene", 145, Map.of()))
+    assertThatThrownBy(() -> Machines.load("graphene", 145, Map.of("node.ranks_per_node", "1")))
         .hasMessage(
             "graphene: network.hosts_per_cabinet: found 144 nodes of 1 rank, which hold 144 ranks;"
                 + " expected room for 145: fewer ranks, more nodes (--set network.hosts_per_cabinet=...)"

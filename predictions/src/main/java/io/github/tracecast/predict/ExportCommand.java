@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.imports.Importers;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -86,6 +85,9 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
   private String deltas;
 
   @Mixin
+  private TraceInput input;
+
+  @Mixin
   private QuietProgress quiet;
 
   @Override
@@ -98,7 +100,7 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       throw new UsageException("--set: found without --platform; expected it with --platform");
     }
     ReportFile.check("--output", output.toString());
-    Programs programs = Programs.of(Importers.read(trace));
+    Programs programs = Programs.of(input.read(trace));
     Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
     try (ProgressDisplay progress =
         new ProgressDisplay("export", "calls", EventCounts.of(programs).total(), !quiet.asked())) {

@@ -78,7 +78,15 @@ public final class Predictor {
 
   /** Of the {@link #warnings}, those about figures that were set and have no effect. */
   public List<String> idle(Programs programs, EventCounts counts) {
-    return IdleFigures.warnings(request, mapping, platform, programs, counts);
+    List<String> warnings =
+        new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, counts));
+    int perNode = lane(programs).machine().ranksPerNode();
+    if (perNode > platform.node().cores()) {
+      warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
+          + PredictionText.counted(platform.node().cores(), "rank")
+          + " a node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
+    }
+    return warnings;
   }
 
   /**

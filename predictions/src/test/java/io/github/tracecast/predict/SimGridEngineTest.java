@@ -199,7 +199,9 @@ class SimGridEngineTest {
     Assumptions.assumeTrue(Files.exists(trace), "SKIPPED: no " + trace);
 
     // 20.67 s: the prediction of the trace's authors by SMPI, their simulationsTD.csv
-    assertThat(Replayed.bySimGrid(trace.toString(), "--platform graphene").seconds())
+    assertThat(
+            Replayed.bySimGrid(trace.toString(), "--platform graphene --shared-deltas as-recorded")
+                .seconds())
         .isCloseTo(20.67, within(0.015 * 20.67));
   }
 

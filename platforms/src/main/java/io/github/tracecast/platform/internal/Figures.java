@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The checked figures of one machine: each key's text, value, place and source. */
-final class Figures {
-  static final String BY_USER = "set by the user";
+public final class Figures {
+  public static final String BY_USER = "set by the user";
 
   private final String label;
   private final Map<String, PlatformFile.Entry> entries;
