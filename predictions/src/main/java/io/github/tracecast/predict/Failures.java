@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
@@ -58,6 +59,7 @@ final class Failures {
       case ReplayException e -> e.getMessage();
       case EngineMissingException e -> e.getMessage();
       case UsageException e -> e.getMessage();
+      case RefusedException e -> e.getMessage();
       case InvalidPathException e -> e.getInput() + ": no path (" + e.getReason() + ")";
       case NoSuchFileException e -> e.getFile() + ": no such file";
       case AccessDeniedException e -> e.getFile() + ": may not be read or written";

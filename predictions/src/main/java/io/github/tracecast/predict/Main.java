@@ -130,6 +130,7 @@ public final class Main implements Runnable {
     commands.put("map", MapCommand.class);
     commands.put("info", InfoCommand.class);
     commands.put("topology", TopologyCommand.class);
+    commands.put("extrapolate", ExtrapolateCommand.class);
     commands.put("expand", ExpandCommand.class);
     commands.put("import", ImportCommand.class);
     commands.put("record", RecordCommand.class);

@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.extrapolate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Rules of colours and keys, which follow the rank or where it stands. */
+final class CoordinateRules {
+  private CoordinateRules() {}
+
+  /** The rank's number, or with a dimension its coordinate there. */
+  private record Coordinate(int dimension) implements Rule {
+    private static final int RANK = -1;
+
+    @Override
+    public OptionalLong value(Layout layout, int rank) {
+      return OptionalLong.of(dimension == RANK ? rank : layout.coordinate(rank, dimension));
+    }
+
+    @Override
+    public String text() {
+      return dimension == RANK ? "the rank" : "coordinate " + (dimension + 1);
+    }
+
+    @Override
+    public boolean isUniform() {
+      return false;
+    }
+  }
+
+  static Optional<NumberRules.Found> find(List<Sample> samples) {
+    List<Rule> rules = new ArrayList<>();
+    for (int which = Coordinate.RANK; which < samples.getFirst().layout().dimensions(); which++) {
+      rules.add(new Coordinate(which));
+    }
+    return rules.stream()
+        .filter(rule -> rule.fits(samples))
+        .findFirst()
+        .map(rule -> new NumberRules.Found(rule, true));
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.tracecast.predict.extrapolate;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * How the ranks of a run stand: a grid of some extents, numbered through the first dimension first.
+ *
+ * @param extents of each dimension, at least 1
+ * @param kind what lies at the ends of the dimensions
+ * @param closed whether a dimension is periodic; only for {@link Kind#GRID}
+ */
+record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
+  /** What the program does with its ranks. */
+  enum Kind {
+    /** Ranks at the end of an open dimension lack neighbours. */
+    GRID,
+    /** No neighbours: the first and the last rank may be special. */
+    LINE,
+    /** NAS CG: sums by doubling in a row, and a partner across the diagonal. The first dimension is the column. */
+    TRANSPOSE
+  }
+
+  Layout {
+    extents = List.copyOf(extents);
+    closed = List.copyOf(closed);
+  }
+
+  int ranks() {
+    return extents.stream().reduce(1, Math::multiplyExact);
+  }
+
+  int dimensions() {
+    return extents.size();
+  }
+
+  /** Where a rank stands in a dimension, from 0. */
+  int coordinate(int rank, int dimension) {
+    int rest = rank;
+    for (int lower = 0; lower < dimension; lower++) {
+      rest /= extents.get(lower);
+    }
+    return rest % extents.get(dimension);
+  }
+
+  /** Ranks between two that are neighbours in a dimension. */
+  int stride(int dimension) {
+    int stride = 1;
+    for (int lower = 0; lower < dimension; lower++) {
+      stride *= extents.get(lower);
+    }
+    return stride;
+  }
+
+  /** Whether ends of this dimension differ from its middle. */
+  boolean hasEnds(int dimension) {
+    return switch (kind) {
+      case GRID -> !closed.get(dimension);
+      case LINE -> true;
+      case TRANSPOSE -> false;
+    };
+  }
+
+  /** The kind of place that a rank has; ranks with equal keys are expected to do the same. */
+  String key(int rank, Detail detail) {
+    return IntStream.range(0, dimensions())
+        .mapToObj(dimension -> key(rank, dimension, detail))
+        .collect(Collectors.joining(" "));
+  }
+
+  private String key(int rank, int dimension, Detail detail) {
+    int at = coordinate(rank, dimension);
+    int extent = extents.get(dimension);
+    String place = "middle";
+    if (extent == 1) {
+      place = "only";
+    } else if (hasEnds(dimension)) {
+      int near = detail == Detail.TWO_DEEP ? 2 : 1;
+      if (at < near) {
+        place = "first" + (near > 1 ? at : "");
+      } else if (at >= extent - near) {
+        place = "last" + (near > 1 ? extent - 1 - at : "");
+      }
+    }
+    return detail == Detail.PARITY ? place + (at % 2 == 0 ? "/even" : "/odd") : place;
+  }
+
+  /** How finely places are told apart. */
+  enum Detail {
+    /** Ends and middle of each dimension. */
+    ENDS,
+    /** Even and odd coordinates as well. */
+    PARITY,
+    /** The two outermost of each end. */
+    TWO_DEEP
+  }
+
+  @Override
+  public String toString() {
+    return extents.stream().map(String::valueOf).collect(Collectors.joining(" x "));
+  }
+}

@@ -1,0 +1,184 @@
+package io.github.tracecast.predict.extrapolate;
+
+import io.github.tracecast.predict.topology.GridTopology;
+import io.github.tracecast.predict.topology.LogicalTopology;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.predict.topology.TransposeTopology;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Finds the arrangement that the ranks of all recordings share, and its extents for another number of ranks. */
+final class LayoutSearch {
+  private static final int MOST_DIMENSIONS = 3;
+
+  private LayoutSearch() {}
+
+  /** Ways in which extents grow with the number of ranks; the first that gives the extents of all recordings is taken. */
+  private enum Growth {
+    /** As cubic as possible, the largest extent first, as MPI_Dims_create. */
+    LARGEST_FIRST,
+    /** As cubic as possible, the largest extent last. */
+    LARGEST_LAST,
+    /** All dimensions but the first stay. */
+    FIRST_ALONE,
+    /** All dimensions but the last stay. */
+    LAST_ALONE;
+
+    List<Integer> extents(int ranks, List<Integer> like) {
+      return switch (this) {
+        case LARGEST_FIRST -> mostCubic(ranks, like.size());
+        case LARGEST_LAST -> {
+          List<Integer> extents = new ArrayList<>(mostCubic(ranks, like.size()));
+          Collections.reverse(extents);
+          yield extents;
+        }
+        case FIRST_ALONE -> grown(ranks, like, 0);
+        case LAST_ALONE -> grown(ranks, like, like.size() - 1);
+      };
+    }
+
+    private static List<Integer> grown(int ranks, List<Integer> like, int dimension) {
+      int others = like.stream().reduce(1, Math::multiplyExact) / like.get(dimension);
+      List<Integer> extents = new ArrayList<>(like);
+      extents.set(dimension, ranks / others);
+      return extents;
+    }
+  }
+
+  /** The extents whose product is the number and whose sum is least, the largest first. */
+  private static List<Integer> mostCubic(int number, int dimensions) {
+    return mostCubic(number, dimensions, number);
+  }
+
+  private static List<Integer> mostCubic(int number, int dimensions, int most) {
+    if (dimensions == 1) {
+      return number <= most ? List.of(number) : List.of();
+    }
+    List<Integer> best = List.of();
+    for (int first = 1; first <= Math.min(number, most); first++) {
+      if (number % first == 0) {
+        List<Integer> rest = mostCubic(number / first, dimensions - 1, first);
+        if (!rest.isEmpty() && (best.isEmpty() || first + sum(rest) < sum(best))) {
+          List<Integer> all = new ArrayList<>(List.of(first));
+          all.addAll(rest);
+          best = all;
+        }
+      }
+    }
+    return best;
+  }
+
+  private static int sum(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * The layouts of recordings.
+   *
+   * @param patterns the messages of each, by ascending ranks
+   * @param ranks how many ranks to extrapolate to
+   * @return one a recording, then that of so many ranks
+   */
+  static List<Layout> find(List<MessagePattern> patterns, int ranks) {
+    if (patterns.stream().allMatch(pattern -> pattern.rows() == 0)) {
+      return lines(patterns, ranks);
+    }
+    List<List<Layout>> candidates = new ArrayList<>();
+    for (MessagePattern pattern : patterns) {
+      candidates.add(layouts(pattern));
+    }
+    for (Layout one : candidates.getLast()) {
+      Optional<List<Layout>> all = family(one, candidates, patterns, ranks);
+      if (all.isPresent()) {
+        return all.get();
+      }
+    }
+    return lines(patterns, ranks);
+  }
+
+  private static List<Layout> lines(List<MessagePattern> patterns, int ranks) {
+    List<Layout> lines = new ArrayList<>();
+    patterns.forEach(pattern -> lines.add(line(pattern.ranks())));
+    lines.add(line(ranks));
+    return lines;
+  }
+
+  private static Layout line(int ranks) {
+    return new Layout(List.of(ranks), Layout.Kind.LINE, List.of(false));
+  }
+
+  /** What the messages of one recording look like, the ranks in their own order. */
+  private static List<Layout> layouts(MessagePattern pattern) {
+    return TopologyFindings.quick(pattern).matches().stream()
+        .filter(TopologyMatch::inOrder)
+        .flatMap(match -> layout(match.topology()).stream())
+        .toList();
+  }
+
+  private static Optional<Layout> layout(LogicalTopology topology) {
+    return switch (topology) {
+      case GridTopology grid
+      when grid.extents().size() <= MOST_DIMENSIONS ->
+        Optional.of(new Layout(grid.extents(), Layout.Kind.GRID, grid.periodic()));
+      case TransposeTopology transposed ->
+        Optional.of(new Layout(
+            List.of(transposed.columns(), transposed.rows()),
+            Layout.Kind.TRANSPOSE,
+            List.of(false, false)));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<List<Layout>> family(
+      Layout largest, List<List<Layout>> candidates, List<MessagePattern> patterns, int ranks) {
+    for (Growth growth : Growth.values()) {
+      List<Layout> layouts = new ArrayList<>();
+      for (int i = 0; i < candidates.size(); i++) {
+        Layout expected = like(largest, growth, patterns.get(i).ranks());
+        if (expected != null && candidates.get(i).stream().anyMatch(one -> same(one, expected))) {
+          layouts.add(expected);
+        }
+      }
+      Layout target = like(largest, growth, ranks);
+      if (layouts.size() == candidates.size() && target != null) {
+        layouts.add(target);
+        return Optional.of(layouts);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Layout like(Layout one, Growth growth, int ranks) {
+    if (one.kind() == Layout.Kind.TRANSPOSE) {
+      int bits = Integer.numberOfTrailingZeros(ranks);
+      int rows = 1 << bits / 2;
+      return Integer.bitCount(ranks) == 1
+          ? new Layout(List.of(ranks / rows, rows), one.kind(), one.closed())
+          : null;
+    }
+    List<Integer> extents = growth.extents(ranks, one.extents());
+    Layout layout = extents.isEmpty() ? null : new Layout(extents, one.kind(), one.closed());
+    return layout != null && layout.ranks() == ranks ? layout : null;
+  }
+
+  /** A dimension of extent 1 or 2 has no middle that would tell open from closed. */
+  private static boolean same(Layout found, Layout expected) {
+    int[] wide = IntStream.range(0, expected.dimensions())
+        .filter(dimension -> expected.extents().get(dimension) > 1)
+        .toArray();
+    List<Integer> extents = IntStream.of(wide)
+        .mapToObj(dimension -> expected.extents().get(dimension))
+        .toList();
+    if (found.kind() != expected.kind() || !found.extents().equals(extents)) {
+      return false;
+    }
+    return IntStream.range(0, wide.length)
+        .allMatch(i -> extents.get(i) == 2
+            || found.closed().get(i).equals(expected.closed().get(wide[i])));
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.tracecast.predict.extrapolate;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One recording: its trace, prepared, and how its ranks stand. The shape of a rank's program (its calls at their call sites, and
+ * how loops nest) is one text, equal for ranks that do the same however often.
+ */
+final class Recording {
+  private final String name;
+  private final Trace trace;
+  private final Programs programs;
+  private final EventTable table;
+  private final Layout layout;
+  private final boolean named;
+  private final Map<Integer, String> shapeOfClass = new HashMap<>();
+  private final Map<Integer, Map<Integer, Integer>> numbersOfClass = new HashMap<>();
+
+  /** @param named whether call sites have the same names in all recordings; otherwise they count by their first appearance in a program */
+  Recording(
+      String name, Trace trace, Programs programs, EventTable table, Layout layout, boolean named) {
+    this.name = name;
+    this.trace = trace;
+    this.programs = programs;
+    this.table = table;
+    this.layout = layout;
+    this.named = named;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  Programs programs() {
+    return programs;
+  }
+
+  EventTable table() {
+    return table;
+  }
+
+  Layout layout() {
+    return layout;
+  }
+
+  int ranks() {
+    return layout.ranks();
+  }
+
+  TaskProgram program(int rank) {
+    return programs.program(programs.classOf(rank));
+  }
+
+  /** One line a row of the rank's program. */
+  String shape(int rank) {
+    return shapeOfClass.computeIfAbsent(programs.classOf(rank), id -> {
+      TaskProgram program = programs.program(id);
+      StringBuilder text = new StringBuilder();
+      Map<Integer, Integer> numbers = numbers(id);
+      for (int row = 0; row < program.length(); row++) {
+        switch (program.operation(row)) {
+          case TaskProgram.EMIT ->
+            text.append(
+                    named ? place(program.argument(row)) : numbered(program.argument(row), numbers))
+                .append('\n');
+          case TaskProgram.OPEN -> text.append("a loop\n");
+          default -> text.append("the end of a loop\n");
+        }
+      }
+      return text.toString();
+    });
+  }
+
+  /** The number of a call site by its first appearance in a rank's program, from 0; -1 where it does not appear. */
+  int number(int rank, int callSite) {
+    return numbers(programs.classOf(rank)).getOrDefault(callSite, -1);
+  }
+
+  private Map<Integer, Integer> numbers(int id) {
+    return numbersOfClass.computeIfAbsent(id, key -> {
+      Map<Integer, Integer> numbers = new HashMap<>();
+      TaskProgram program = programs.program(key);
+      for (int row = 0; row < program.length(); row++) {
+        if (program.operation(row) == TaskProgram.EMIT) {
+          int callSite = trace.events().get(program.argument(row)).callSite();
+          numbers.putIfAbsent(callSite, numbers.size());
+        }
+      }
+      return numbers;
+    });
+  }
+
+  private String numbered(int event, Map<Integer, Integer> numbers) {
+    Event called = trace.events().get(event);
+    return called.call().mpiName() + " at its call site " + numbers.get(called.callSite());
+  }
+
+  /** An event's call and call site. */
+  String place(int event) {
+    Event called = trace.events().get(event);
+    return called.call().mpiName() + " at "
+        + trace.callSites().get(called.callSite()).name();
+  }
+}

@@ -1,0 +1,215 @@
+package io.github.tracecast.predict.extrapolate;
+
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Builds the larger trace. Its events and loops are those that the models of the places have in the largest recording, in that
+ * recording's order; their ranks are the places' ranks in the result, and their values follow the rules.
+ */
+final class TraceBuilder {
+  private final Recording largest;
+  private final Layout target;
+  private final Findings findings;
+  private final Map<String, ComputeFit> fits;
+  private final CommunicatorFamilies families;
+  private final TreeMap<Integer, EventDraft> events = new TreeMap<>();
+  private final TreeMap<Integer, Map<Sequence, RankList>> loops = new TreeMap<>();
+
+  /** What is gathered of one event. */
+  private static final class EventDraft {
+    private RankList ranks = RankList.EMPTY;
+    private final Map<Parameter, Map<Sequence, RankList>> parameters =
+        new EnumMap<>(Parameter.class);
+    private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
+  }
+
+  private record DeltaKey(Unit unit, int after, List<Distribution> byExecution) {}
+
+  TraceBuilder(Recording largest, Layout target, Findings findings, Map<String, ComputeFit> fits) {
+    this.largest = largest;
+    this.target = target;
+    this.findings = findings;
+    this.fits = fits;
+    this.families = new CommunicatorFamilies(largest, target);
+  }
+
+  /** Adds the program of a place. */
+  void add(Place place) {
+    TaskProgram program = place.program();
+    RankList ranks = RankList.of(place.targets());
+    for (int row = 0; row < program.length(); row++) {
+      switch (program.operation(row)) {
+        case TaskProgram.EMIT -> addEvent(place, row, program.argument(row), ranks);
+        case TaskProgram.OPEN -> addLoop(place, row, program.argument(row), ranks);
+        default -> {} // belongs to its loop
+      }
+    }
+  }
+
+  private void addEvent(Place place, int row, int event, RankList ranks) {
+    EventDraft draft = events.computeIfAbsent(event, key -> new EventDraft());
+    draft.ranks = draft.ranks.union(ranks);
+    Event model = largest.trace().events().get(event);
+    for (Parameter parameter : model.parameters().keySet()) {
+      ValueRules rules = new ValueRules(place, row, parameter, families, findings);
+      Map<Sequence, RankList> pieces =
+          draft.parameters.computeIfAbsent(parameter, key -> new LinkedHashMap<>());
+      if (rules.isUniform()) {
+        pieces.merge(rules.sequence(target, place.targets()[0]), ranks, RankList::union);
+      } else {
+        Map<Sequence, IntArrayList> bySequence = new LinkedHashMap<>();
+        for (int rank : place.targets()) {
+          bySequence
+              .computeIfAbsent(rules.sequence(target, rank), key -> new IntArrayList())
+              .add(rank);
+        }
+        bySequence.forEach((sequence, own) ->
+            pieces.merge(sequence, RankList.of(own.toIntArray()), RankList::union));
+      }
+    }
+    for (Delta delta : model.deltas()) {
+      if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(place.model())) {
+        double factor = fits.get(place.path(largest, place.model(), model.callSite(), delta))
+            .factor(target.ranks());
+        List<Distribution> scaled =
+            delta.byExecution().stream().map(one -> scaled(one, factor)).toList();
+        draft.deltas.merge(
+            new DeltaKey(delta.unit(), delta.after(), scaled), ranks, RankList::union);
+      }
+    }
+  }
+
+  private static Distribution scaled(Distribution distribution, double factor) {
+    return factor == 1 ? distribution : ScaledTimes.of(distribution, factor);
+  }
+
+  private void addLoop(Place place, int row, int loop, RankList ranks) {
+    Sequence model = largest.trace().loops().get(loop).iterations().at(place.model());
+    Sequence.Builder builder = Sequence.builder();
+    for (int element = 0; element < model.period(); element++) {
+      builder.add(
+          io.github.tracecast.trace.Term.Kind.CONSTANT,
+          iterations(place, row, element, model.period()));
+      builder.endTuple();
+    }
+    loops
+        .computeIfAbsent(loop, key -> new LinkedHashMap<>())
+        .merge(builder.build(), ranks, RankList::union);
+  }
+
+  private long iterations(Place place, int row, int element, int period) {
+    List<Sample> samples = new ArrayList<>();
+    place.ranks().forEach((recording, ranks) -> {
+      for (int rank : ranks) {
+        Sequence own = recording
+            .trace()
+            .loops()
+            .get(Place.argument(recording, rank, row))
+            .iterations()
+            .at(rank);
+        if (own.period() != period && own.period() != 1) {
+          throw new RefusedException("a loop at the place \"" + place.key() + "\" has "
+              + own.period() + " different numbers of iterations at rank " + rank + " of "
+              + recording.name() + " and " + period + " at rank " + place.model() + " of "
+              + largest.name());
+        }
+        samples.addFirst(
+            new Sample(recording.layout(), rank, own.number(element % own.period(), 0)));
+      }
+    });
+    NumberRules.Found found = NumberRules.find(samples)
+        .orElseThrow(() ->
+            new RefusedException("no rule gives the iterations of a loop at the place \""
+                + place.key() + "\": "
+                + samples.reversed().stream()
+                    .map(one -> one.value() + " at rank " + one.rank() + " of "
+                        + one.layout().ranks())
+                    .limit(6)
+                    .collect(Collectors.joining(", "))));
+    findings.found(found, NumberRules::find, samples);
+    OptionalLong value = found.rule().value(target, place.targets()[0]);
+    if (value.isEmpty() || value.getAsLong() < 1 || !found.rule().isUniform()) {
+      throw new RefusedException(
+          "the rule \"" + found.rule().text() + "\" for the iterations of a loop at the place \""
+              + place.key() + "\" gives no number of at least 1 for " + target.ranks() + " ranks");
+    }
+    return value.getAsLong();
+  }
+
+  /** The trace. */
+  Trace build(List<Recording> recordings) {
+    List<Integer> kept = List.copyOf(events.keySet());
+    List<Event> built = new ArrayList<>();
+    for (int event : kept) {
+      built.add(event(largest.trace().events().get(event), events.get(event)));
+    }
+    List<Loop> builtLoops = new ArrayList<>();
+    loops.forEach((loop, pieces) -> {
+      Loop model = largest.trace().loops().get(loop);
+      int first = events.headMap(model.first()).size();
+      int last = events.headMap(model.last(), true).size() - 1;
+      Values iterations = values(pieces);
+      builtLoops.add(new Loop(first, last, iterations.ranks(), iterations));
+    });
+    Trace trace = largest.trace();
+    return new Trace(
+        header(recordings),
+        trace.callSites(),
+        trace.datatypes(),
+        families.groups(),
+        families.communicators(),
+        built,
+        builtLoops);
+  }
+
+  private Header header(List<Recording> recordings) {
+    Header header = largest.trace().header();
+    String from = recordings.stream()
+        .map(one -> Integer.toString(one.ranks()))
+        .collect(Collectors.joining(", "));
+    return new Header(
+            target.ranks(),
+            header.requestRing(),
+            header.origin(),
+            header.notes(),
+            header.provenance())
+        .with("extrapolated to " + target.ranks() + " ranks (" + target + ") from recordings on "
+            + from);
+  }
+
+  private static Event event(Event model, EventDraft draft) {
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    draft.parameters.forEach((parameter, pieces) -> parameters.put(parameter, values(pieces)));
+    List<Delta> deltas = new ArrayList<>();
+    draft.deltas.forEach((key, ranks) -> deltas.add(
+        new Delta(Delta.Kind.COMPUTE, key.unit(), key.after(), ranks, key.byExecution())));
+    return new Event(model.call(), model.callSite(), draft.ranks, parameters, deltas);
+  }
+
+  private static Values values(Map<Sequence, RankList> pieces) {
+    List<Piece> all = new ArrayList<>();
+    pieces.forEach((sequence, ranks) -> all.add(new Piece(ranks, sequence)));
+    return new Values(all);
+  }
+}
