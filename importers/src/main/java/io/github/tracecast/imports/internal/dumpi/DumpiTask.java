@@ -137,7 +137,7 @@ final class DumpiTask {
     if (begun) {
       long compute = calls.startNanos() - lastStop;
       sink.compute(Unit.MICROSECONDS, Math.max(0, compute) * 1e-3);
-      notes.gap(file, calls, compute);
+      notes.gap(calls, compute);
     }
     sink.inside(Unit.MICROSECONDS, Math.max(0, calls.stopNanos() - calls.startNanos()) * 1e-3);
     begun = true;

@@ -23,9 +23,9 @@ final class RunNotes {
   private long backwards;
 
   /** Notes the time between two calls. */
-  void gap(DumpiFile file, CallReader calls, long nanos) {
+  void gap(CallReader calls, long nanos) {
     if (nanos > longestGap) {
-      seeGap(file, calls, nanos);
+      seeGap(calls, nanos);
     } else if (nanos < 0) {
       synchronized (this) {
         backwards++;
@@ -33,7 +33,7 @@ final class RunNotes {
     }
   }
 
-  private synchronized void seeGap(DumpiFile file, CallReader calls, long nanos) {
+  private synchronized void seeGap(CallReader calls, long nanos) {
     String at = calls.place();
     if (nanos > longestGap || nanos == longestGap && at.compareTo(longestGapAt) < 0) {
       longestGap = nanos;

@@ -143,7 +143,7 @@ final class GoalBinary implements GoalSchedule {
     int edges = 0;
     dependents = dependents.length > 1 << 20 ? new int[64] : dependents;
     for (int op = 0; op < count; op++) {
-      edges = readOperation(op, count, edges);
+      edges = readOperation(op, edges);
     }
     for (int op = 0; op < count; op++) {
       for (int onStart = 0; onStart < 2; onStart++) {
@@ -161,7 +161,7 @@ final class GoalBinary implements GoalSchedule {
   }
 
   /** Returns how many numbers the lists have so far. */
-  private int readOperation(int op, int count, int edges) throws IOException {
+  private int readOperation(int op, int edges) throws IOException {
     long at = offset();
     need(OCTETS_OF_OPERATION);
     numbers.getInt();
