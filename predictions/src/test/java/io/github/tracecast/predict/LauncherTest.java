@@ -59,18 +59,7 @@ class LauncherTest {
   })
   void aJvmThatDiesWhilePredictingIsReportedWithWhatToDo(String signal, int exitCode, String words)
       throws Exception {
-    Path jar = checkout.resolve("predictions/target/predictions-1.jar");
-    Path library = checkout.resolve("predictions/target/lib/a.jar");
-    Path jdk = folder.resolve("jdk");
-    Path java = jdk.resolve("bin/java");
-    for (Path file : List.of(jar, library, jdk.resolve("bin/javac"), java)) {
-      Files.createDirectories(file.getParent());
-      Files.writeString(file, "");
-    }
-    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
-    Files.writeString(java, "#!/bin/sh\nkill -" + signal + " $$\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
-    assertThat(jdk.resolve("bin/javac").toFile().setExecutable(true)).isTrue();
+    Path jdk = jdkWhoseJavaIs("kill -" + signal + " $$");
 
     Ended ended = run(
         "sh",
@@ -79,6 +68,45 @@ class LauncherTest {
 
     assertThat(ended.output()).contains("error: " + words, "--engine loggp");
     assertThat(ended.exitCode()).isEqualTo(exitCode);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "info run.ctrace, true",
+    "--version, true",
+    "predict --help, true",
+    "info run.prv.gz, false",
+    "predict run.ctrace, false"
+  })
+  void onlyShortCommandsDoWithoutTheOptimisingCompiler(String command, boolean isShort)
+      throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $*");
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' " + command);
+
+    assertThat(ended.output()).endsWith("io.github.tracecast.predict.Main " + command + "\n");
+    assertThat(ended.output().contains("-XX:TieredStopAtLevel=1")).isEqualTo(isShort);
+  }
+
+  /** A JDK in name only, and a build in name only. */
+  private Path jdkWhoseJavaIs(String command) throws IOException {
+    Path jdk = folder.resolve("jdk");
+    Path java = jdk.resolve("bin/java");
+    Path javac = jdk.resolve("bin/javac");
+    Path jar = checkout.resolve("predictions/target/predictions-1.jar");
+    Path library = checkout.resolve("predictions/target/lib/a.jar");
+    for (Path file : List.of(jar, library, javac, java)) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    Files.writeString(java, "#!/bin/sh\n" + command + "\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    assertThat(javac.toFile().setExecutable(true)).isTrue();
+    return jdk;
   }
 
   @Test
