@@ -79,6 +79,7 @@ final class Call {
     message.kind = kind;
     message.request = request;
     message.known = false;
+    message.late = false;
     unknown += kind == Kind.IRECEIVE ? 1 : 0;
     return message;
   }

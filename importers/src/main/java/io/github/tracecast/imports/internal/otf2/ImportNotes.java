@@ -14,6 +14,7 @@ final class ImportNotes {
   private final Map<Other, Long> others = new EnumMap<>(Other.class);
   private final TreeSet<Integer> unknownCommunicators = new TreeSet<>();
   private long withoutOutcome;
+  private long late;
   private long persistent;
   private long acrossGroups;
   private long uneven;
@@ -28,6 +29,11 @@ final class ImportNotes {
 
   synchronized void withoutOutcome() {
     withoutOutcome++;
+  }
+
+  /** A receive that was completed too long after it began. */
+  synchronized void late() {
+    late++;
   }
 
   synchronized void persistent() {
@@ -74,6 +80,11 @@ final class ImportNotes {
         pauses,
         "partial: the measurement was switched off %d times; what ran meanwhile counts as computation");
     say(all, empty, "partial: %d ranks made no MPI call");
+    say(
+        all,
+        late,
+        "partial: %d receives were completed more than " + RankCalls.MOST_WAITING
+            + " calls after they began: they are kept as receives of 0 bytes from any source");
     say(
         all,
         withoutOutcome,

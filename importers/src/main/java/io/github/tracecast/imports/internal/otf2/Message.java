@@ -31,6 +31,9 @@ final class Message {
   /** Whether {@link #peer} and what follows are known. */
   boolean known;
 
+  /** Whether it is not known since it came too late. */
+  boolean late;
+
   void outcome(int itsPeer, int itsCommunicator, int itsTag, long itsBytes) {
     peer = itsPeer;
     communicator = itsCommunicator;

@@ -70,6 +70,11 @@ final class MessageWriter {
     if (message.kind == Kind.IRECEIVE) {
       requests.made(message.request);
     }
+    if (message.late) {
+      notes.late();
+      sink.any(Parameter.SOURCE).any(tag).number(count, 0).number(datatype, bytes);
+      return;
+    }
     if (!message.known) {
       notes.withoutOutcome();
       nobody(Parameter.SOURCE, tag, count, datatype);

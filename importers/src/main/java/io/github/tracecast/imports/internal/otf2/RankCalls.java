@@ -20,6 +20,8 @@ final class RankCalls implements LocationCalls.Taker {
   private final ArrayDeque<Call> spare = new ArrayDeque<>();
   private final Long2ObjectOpenHashMap<Begun> begun = new Long2ObjectOpenHashMap<>();
 
+  private boolean finished;
+
   RankCalls(CallWriter writer) {
     this.writer = writer;
   }
@@ -103,7 +105,7 @@ final class RankCalls implements LocationCalls.Taker {
   }
 
   private void write(Call call) {
-    if (call.unknown > 0) {
+    if (call.unknown > 0 && !finished) {
       forget(call);
     }
     writer.write(call);
@@ -113,8 +115,10 @@ final class RankCalls implements LocationCalls.Taker {
   /** The outcome, if it still comes, is of no use any more. */
   private void forget(Call call) {
     for (int i = 0; i < call.messageCount; i++) {
-      if (call.messages[i].kind == Kind.IRECEIVE) {
-        begun.remove(call.messages[i].request);
+      Message message = call.messages[i];
+      if (message.kind == Kind.IRECEIVE && !message.known) {
+        message.late = true;
+        begun.remove(message.request);
       }
     }
     if (call.requestsCollective) {
@@ -124,6 +128,7 @@ final class RankCalls implements LocationCalls.Taker {
 
   /** Writes what waits: no outcome will come any more. */
   void finish() {
+    finished = true;
     while (!waiting.isEmpty()) {
       write(waiting.poll());
     }

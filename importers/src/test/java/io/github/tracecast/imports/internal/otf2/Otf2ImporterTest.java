@@ -371,4 +371,25 @@ class Otf2ImporterTest {
         .hasMessageContaining(
             "traces.otf2: found an OTF2 archive without MPI, of 1 locations in 1 processes; expected an archive of an MPI program");
   }
+
+  @Test
+  void aReceiveWhoseOutcomeComesFarTooLateIsFromAnySource() throws IOException {
+    try (SmallArchive archive = new SmallArchive(archive(), 2)) {
+      EventWriter one = archive.events(0);
+      int rank = archive.region("MPI_Comm_rank");
+      archive.call(0, 10, "MPI_Irecv", () -> one.startReceive(11, 1));
+      for (int i = 0; i <= RankCalls.MOST_WAITING; i++) {
+        one.enter(20, rank);
+        one.leave(20, rank);
+      }
+      archive.call(
+          0, 30, "MPI_Wait", () -> one.completeReceive(31, 1, SmallArchive.WORLD, 4, 50, 1));
+      archive.call(1, 10, "MPI_Comm_rank");
+    }
+    Trace trace = read();
+    assertThat(values(trace, 0).getFirst())
+        .isEqualTo("MPI_Irecv source=any tag=any count=0 request=#1");
+    assertThat(notes(trace))
+        .anyMatch(note -> note.startsWith("partial: 1 receives were completed more than 262144"));
+  }
 }
