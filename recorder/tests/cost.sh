@@ -7,7 +7,7 @@ mpi=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "mpicc.$mpi" -O2 -g -w -o "$work/cost" "$here/cost.c"
-library=$(sh "$here/../build.sh" "mpicc.$mpi")
+library=$(sh "$here/../build.sh" "mpicc.$mpi" | tail -n 1)
 for pair in $(seq "${2:-5}"); do
   plain=$("mpirun.$mpi" -n 1 "$work/cost")
   mkdir "$work/logs"

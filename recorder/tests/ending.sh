@@ -8,7 +8,7 @@ mpi=$1 ranks=$2 steps=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "mpicc.$mpi" -O2 -g -w -o "$work/stencil" "$here/stencil.c"
-library=$(sh "$here/../build.sh" "mpicc.$mpi")
+library=$(sh "$here/../build.sh" "mpicc.$mpi" | tail -n 1)
 most() {
   awk '$1 == "memory" { memory = $2 } $1 == "finalize" && $2 > longest { longest = $2 } END { print memory, longest }'
 }

@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd -P)
 mpi=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-library=$(sh "$here/../build.sh" "mpicc.$mpi")
+library=$(sh "$here/../build.sh" "mpicc.$mpi" | tail -n 1)
 known=/usr/share/openmpi/openmpi-valgrind.supp # Open MPI's own
 [ "$mpi" = openmpi ] && [ -f "$known" ] || known=/dev/null
 for program in families others stencil patterns; do

@@ -7,7 +7,7 @@ mpi=$1 ranks=${2:-2}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checks="-fsanitize=address,undefined"
-library=$(XDG_CACHE_HOME=$work OMPI_CC="cc $checks" MPICH_CC="cc $checks" CC="cc $checks" sh "$here/../build.sh" "mpicc.$mpi")
+library=$(XDG_CACHE_HOME=$work OMPI_CC="cc $checks" MPICH_CC="cc $checks" CC="cc $checks" sh "$here/../build.sh" "mpicc.$mpi" | tail -n 1)
 preloaded="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so) $library"
 run() {
   program=$1

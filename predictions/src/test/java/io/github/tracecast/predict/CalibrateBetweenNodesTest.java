@@ -1,0 +1,53 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two network namespaces are the nodes; their links carry 100 Mbit/s, which is 80 ns a byte. */
+class CalibrateBetweenNodesTest {
+  private static final Path SCRIPT = Path.of("src/test/shell/nodes.sh").toAbsolutePath();
+
+  /** The shaper lets some 128 KiB of the largest message, of 256 KiB at least, through at once. */
+  private static final double LEAST_NANOS_A_BYTE = 30;
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void aSlowNetworkIsMeasuredToItsEnd() throws Exception {
+    MpiCommands.require("openmpi");
+    Path file = folder.resolve("two.yaml");
+
+    Cli.Result result = Cli.run(
+        "calibrate",
+        "--seconds",
+        "1",
+        "-o",
+        file.toString(),
+        "--mpicc",
+        MpiCommands.compiler("openmpi"),
+        "--",
+        "sh",
+        SCRIPT.toString(),
+        "100mbit",
+        "/usr/bin/mpirun.openmpi");
+
+    if (result.err().contains("exit code 99")) {
+      Assumptions.abort("SKIPPED: no network namespaces here: root, iproute2 and tbf are needed");
+    }
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    String text = Files.readString(file);
+    assertThat(text).contains("measured between two nodes", "topology: {value: star");
+    Matcher bandwidth =
+        Pattern.compile("link_bandwidth: \\{value: ([0-9.]+)ns/B").matcher(text);
+    assertThat(bandwidth.find()).isTrue();
+    assertThat(Double.parseDouble(bandwidth.group(1))).isGreaterThan(LEAST_NANOS_A_BYTE);
+  }
+}
