@@ -142,10 +142,15 @@ public final class PlatformCatalogue {
   }
 
   private static PlatformException unknown(String nameOrPath) {
-    return new PlatformException(
-        "platform: found " + (nameOrPath.isBlank() ? "nothing" : nameOrPath)
-            + ", which is neither of the catalogue nor a file; expected one of "
-            + String.join(", ", NAMES) + " or the path of a YAML file");
+    if (nameOrPath.isBlank()) {
+      return new PlatformException("platform: found nothing; " + expected());
+    }
+    return new PlatformException("platform: found unknown platform " + nameOrPath + "; "
+        + expected() + Nearest.question(nameOrPath, NAMES));
+  }
+
+  private static String expected() {
+    return "expected one of " + String.join(", ", NAMES) + ", or the path of a YAML file";
   }
 
   private static String text(Path path) {

@@ -160,7 +160,7 @@ class BadPlatformTest {
         "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one a level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
         "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 1048576 switches and cables",
-        "nowhere    | node.cores              | 1        | platform: found nowhere, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default or the path of a YAML file"
+        "nowhere    | node.cores              | 1        | platform: found unknown platform nowhere; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default, or the path of a YAML file"
       })
   void aBadOverrideIsRefusedByItsOption(String name, String key, String value, String message) {
     assertThatThrownBy(() -> PlatformCatalogue.load(name, Map.of(key, value)))
@@ -183,7 +183,7 @@ class BadPlatformTest {
             () -> PlatformCatalogue.load(folder.resolve("mine.yaml").toString(), Map.of()))
         .hasMessageContaining("found bytes that are no UTF-8 text");
     assertThatThrownBy(() -> PlatformCatalogue.load(folder.toString(), Map.of()))
-        .hasMessageContaining("neither of the catalogue nor a file");
+        .hasMessageContaining("unknown platform");
     assertThatThrownBy(() -> PlatformCatalogue.load("", Map.of()))
         .hasMessageContaining("platform: found nothing");
     assertThatThrownBy(() -> load("x: " + "y".repeat(2_000_000)))

@@ -48,14 +48,15 @@ final class CalibrateCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "mymachine.yaml",
-      description = "Where to write the platform file (${DEFAULT-VALUE}); - is standard output.")
+      description =
+          "Where to write the platform file (default: ${DEFAULT-VALUE}); - is standard output.")
   private String output;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How long to measure, at least five rounds (${DEFAULT-VALUE}).")
+      description = "How long to measure, at least five rounds (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(

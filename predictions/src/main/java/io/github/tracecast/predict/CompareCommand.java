@@ -73,7 +73,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--sites-table",
       paramLabel = "N",
       defaultValue = "20",
-      description = "At most so many rows by call site (${DEFAULT-VALUE}).")
+      description = "At most so many rows by call site (default: ${DEFAULT-VALUE}).")
   private int sitesTable;
 
   /** What is different in the second of two predictions of a trace. */

@@ -43,21 +43,23 @@ final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWrite
       names = "--window",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Calls and loops that the longest loop body may hold (${DEFAULT-VALUE}).")
+      description =
+          "Calls and loops that the longest loop body may hold (default: ${DEFAULT-VALUE}).")
   private int window;
 
   @Option(
       names = "--deltas",
       paramLabel = "KIND",
       defaultValue = "histogram",
-      description = "What is kept of times: none, minavgmax or histogram (${DEFAULT-VALUE}).")
+      description =
+          "What is kept of times: none, minavgmax or histogram (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
       names = "--buckets",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Bins of a histogram at most (${DEFAULT-VALUE}).")
+      description = "Bins of a histogram at most (default: ${DEFAULT-VALUE}).")
   private int buckets;
 
   @Option(
@@ -66,7 +68,7 @@ final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWrite
       defaultValue = "groups",
       description =
           "Whose times are kept apart: shared (nobody's), groups (of ranks, and of positions in a loop, that lastingly"
-              + " differ), ranks (each rank's), all (each single time, in order) (${DEFAULT-VALUE}).")
+              + " differ), ranks (each rank's), all (each single time, in order) (default: ${DEFAULT-VALUE}).")
   private String detail;
 
   @Mixin

@@ -81,7 +81,7 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       paramLabel = "MODE",
       defaultValue = "avg",
       description =
-          "Which of the recorded computation times is written: avg, min or max (${DEFAULT-VALUE}).")
+          "Which of the recorded computation times is written: avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Mixin

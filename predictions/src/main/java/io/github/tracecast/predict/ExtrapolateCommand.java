@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Needs recordings of the same program on two or more numbers of ranks. Every size, partner and loop count must follow a rule"
           + " that all of them obey; otherwise the command refuses and names the call, the ranks and the values."
     })
-final class ExtrapolateCommand implements Callable<Integer> {
+final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;
 

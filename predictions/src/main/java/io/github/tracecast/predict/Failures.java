@@ -17,7 +17,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How failures end: the user's in one clear line and exit code 2, our own with a stack trace and 70. */
 final class Failures {
@@ -33,8 +32,8 @@ final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + complaint(failure) + " (" + command.getCommandSpec().qualifiedName()
-        + " --help tells more)");
+    err.println("error: " + shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " ("
+        + command.getCommandSpec().qualifiedName() + " --help tells more)");
     return ExitCode.USAGE;
   }
 
@@ -89,19 +88,6 @@ final class Failures {
     err.println("the command and, if you may, the trace; Java " + Runtime.version() + ", "
         + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);
-  }
-
-  /** What is wrong with the arguments; picocli has no word for a command that it does not know. */
-  private static String complaint(ParameterException failure) {
-    if (failure instanceof UnmatchedArgumentException unmatched
-        && failure.getCommandLine().getCommand() instanceof Main
-        && !unmatched.isUnknownOption()) {
-      return "found command " + unmatched.getUnmatched().getFirst() + "; expected one of "
-          + Main.commandNames();
-    }
-    return shortened(oneLine(failure.getMessage()))
-        .replaceFirst("^Error: ", "")
-        .replace("option option", "option");
   }
 
   /** Names and values of an input may be as long as the input. */

@@ -42,7 +42,7 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
       names = "--steps",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Repetitions (${DEFAULT-VALUE}).")
+      description = "Repetitions (default: ${DEFAULT-VALUE}).")
   private long steps;
 
   @Option(
@@ -50,14 +50,14 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
       paramLabel = "N",
       description =
           "Bytes of a message; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter, allgather and"
-              + " alltoall (1024); of the algorithm's messages for barrier (0).")
+              + " alltoall (default: 1024); of the algorithm's messages for barrier (default: 0).")
   private Long bytes;
 
   @Option(
       names = "--datatype",
       paramLabel = "TYPE",
       defaultValue = "byte",
-      description = "byte, int or double (${DEFAULT-VALUE}).")
+      description = "byte, int or double (default: ${DEFAULT-VALUE}).")
   private String datatype;
 
   @Option(
@@ -66,7 +66,7 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
       defaultValue = "0",
       description =
           "Computation of each rank before each step; of pingpong before each send, of chain and wavefront between receives and"
-              + " sends (${DEFAULT-VALUE}).")
+              + " sends (default: ${DEFAULT-VALUE}).")
   private double compute;
 
   @Option(
@@ -100,7 +100,7 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
   @Option(
       names = "--partner",
       paramLabel = "RANK",
-      description = "Whom rank 0 of message and pingpong deals with (the last rank).")
+      description = "Whom rank 0 of message and pingpong deals with (default: the last rank).")
   private Integer partner;
 
   @Mixin

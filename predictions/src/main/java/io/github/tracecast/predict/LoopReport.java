@@ -31,7 +31,7 @@ final class LoopReport {
       names = "--rank",
       paramLabel = "R",
       defaultValue = "0",
-      description = "The rank that --loops looks at (${DEFAULT-VALUE}).")
+      description = "The rank that --loops looks at (default: ${DEFAULT-VALUE}).")
   private int rank;
 
   /** The search that was asked for. */

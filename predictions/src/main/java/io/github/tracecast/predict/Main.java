@@ -14,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -25,7 +24,6 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "How long would this MPI program take on a machine that I do not have?",
-    commandListHeading = "%nCommands:%n",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all went well",
@@ -64,6 +62,7 @@ public final class Main implements Runnable {
   /** Runs one command in this JVM. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine commands = new CommandLine(new Main());
+    HelpLayout.apply(commands);
     Map<String, Class<?>> known = commands();
     String first = arguments.length == 0 ? "" : arguments[0];
     if (first.equals("help")) {
@@ -80,7 +79,6 @@ public final class Main implements Runnable {
     commands.setOut(new PrintableWriter(out));
     commands.setErr(new PrintableWriter(err));
     commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
-    commands.setUsageHelpWidth(100);
     commands.setParameterExceptionHandler(Failures::wrongUsage);
     commands.setExecutionExceptionHandler(Failures::failed);
     try {
@@ -94,6 +92,7 @@ public final class Main implements Runnable {
   /** The command line with every command. */
   static CommandLine withAllCommands() {
     CommandLine all = new CommandLine(new Main());
+    HelpLayout.apply(all);
     commands().forEach((name, command) -> add(all, name, command));
     return all;
   }
@@ -101,6 +100,7 @@ public final class Main implements Runnable {
   private static void add(CommandLine to, String name, Class<?> type) {
     CommandLine command = new CommandLine(type);
     OutputGuard.addForce(command.getCommandSpec());
+    HelpLayout.apply(command);
     to.addSubcommand(name, command);
   }
 
@@ -121,7 +121,8 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  private static Map<String, Class<?>> commands() {
+  /** All commands by name. */
+  static Map<String, Class<?>> commands() {
     Map<String, Class<?>> commands = new LinkedHashMap<>();
     commands.put("predict", PredictCommand.class);
     commands.put("sweep", SweepCommand.class);
@@ -147,8 +148,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no command given; expected one of " + commandNames());
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 
   /** All commands, for messages. */

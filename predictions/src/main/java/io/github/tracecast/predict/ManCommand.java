@@ -29,7 +29,7 @@ final class ManCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
-      description = "The page of this command (of tracecast itself).")
+      description = "The page of this command (default: of tracecast itself).")
   private String command;
 
   @Option(

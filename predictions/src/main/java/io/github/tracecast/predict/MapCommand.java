@@ -52,7 +52,7 @@ final class MapCommand implements Callable<Integer> {
       names = "--random",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How many random mappings to try, seeds 1 to N (${DEFAULT-VALUE}).")
+      description = "How many random mappings to try, seeds 1 to N (default: ${DEFAULT-VALUE}).")
   private int seeds;
 
   @Option(

@@ -22,8 +22,18 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class OutputGuard {
   /** The options that name a file to write, in every command. */
-  static final Set<String> OUTPUTS =
-      Set.of("--output", "--json", "--html", "--csv", "--timeline", "--journal");
+  static final Set<String> OUTPUTS = Set.of(
+      "--output",
+      "--json",
+      "--html",
+      "--csv",
+      "--timeline",
+      "--journal",
+      "--messages",
+      "--positions");
+
+  /** The options that name a file to read by the same word, FILE, in their help. */
+  static final Set<String> INPUTS = Set.of("--patterns");
 
   private static final String FORCE = "--force";
 

@@ -70,7 +70,7 @@ final class PredictCommand implements Callable<Integer> {
       names = "--ranks-table",
       paramLabel = "N",
       defaultValue = "16",
-      description = "At most so many rows by rank (${DEFAULT-VALUE}).")
+      description = "At most so many rows by rank (default: ${DEFAULT-VALUE}).")
   private int ranksTable;
 
   @Override

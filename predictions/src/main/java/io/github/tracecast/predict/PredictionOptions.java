@@ -25,7 +25,8 @@ final class PredictionOptions {
       names = "--engine",
       paramLabel = "NAME",
       defaultValue = "simgrid",
-      description = "simgrid: contention by SimGrid; loggp: LogGP in the JVM (${DEFAULT-VALUE}).")
+      description =
+          "simgrid: contention by SimGrid; loggp: LogGP in the JVM (default: ${DEFAULT-VALUE}).")
   private String engine;
 
   @Option(
@@ -33,7 +34,7 @@ final class PredictionOptions {
       paramLabel = "MODE",
       completionCandidates = ContentionModes.class,
       description =
-          "In engine loggp: none, or links, where messages take a link one after the other (none).")
+          "In engine loggp: none, or links, where messages take a link one after the other (default: none).")
   private String contention;
 
   @Option(
@@ -41,10 +42,13 @@ final class PredictionOptions {
       paramLabel = "MODE",
       defaultValue = "avg",
       description =
-          "Of the recorded computation times: avg, min, max or histogram, drawn at random (${DEFAULT-VALUE}).")
+          "Of the recorded computation times: avg, min, max or histogram, drawn at random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of --deltas histogram (1).")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of --deltas histogram (default: 1).")
   private Long seed;
 
   @Option(
@@ -67,7 +71,7 @@ final class PredictionOptions {
       names = "--compute-scale",
       paramLabel = "F",
       defaultValue = "1",
-      description = "Factor on all computation (${DEFAULT-VALUE}).")
+      description = "Factor on all computation (default: ${DEFAULT-VALUE}).")
   private double computeScale;
 
   @Option(
@@ -82,7 +86,7 @@ final class PredictionOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "auto: skips iterations of loops that have become periodic; off: replays all (${DEFAULT-VALUE}).")
+          "auto: skips iterations of loops that have become periodic; off: replays all (default: ${DEFAULT-VALUE}).")
   private String fastForward;
 
   @Option(
@@ -90,7 +94,7 @@ final class PredictionOptions {
       paramLabel = "C",
       defaultValue = "0.95",
       description =
-          "With --deltas histogram: how sure the interval of the prediction is (${DEFAULT-VALUE}).")
+          "With --deltas histogram: how sure the interval of the prediction is (default: ${DEFAULT-VALUE}).")
   private String confidence;
 
   @Option(
@@ -99,7 +103,7 @@ final class PredictionOptions {
       defaultValue = "1%",
       description =
           "With --deltas histogram: how narrow, as half of it, the interval of a long loop's mean iteration is to become before the"
-              + " rest of it is skipped (${DEFAULT-VALUE}).")
+              + " rest of it is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
   /** What they ask for. */

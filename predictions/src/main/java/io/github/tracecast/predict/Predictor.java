@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.internal.UsageException;
@@ -255,6 +256,7 @@ public final class Predictor {
     }
     throw new UsageException("--compute-scale-at: found call site " + site
         + "; expected the name of a call site of the trace, or its number from 0 to "
-        + (sites.size() - 1));
+        + (sites.size() - 1)
+        + Nearest.question(site, sites.stream().map(CallSite::name).toList()));
   }
 }

@@ -52,7 +52,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "recorded.ctrace",
-      description = "Where to write the trace (${DEFAULT-VALUE}).")
+      description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
   private Path output;
 
   @Option(names = "--text", description = "Writes text for people instead of the binary form.")
@@ -63,7 +63,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       paramLabel = "COUNTER",
       defaultValue = "time",
       description = {
-        "What computation between calls is counted in: time, cpu-time or instructions (${DEFAULT-VALUE}).",
+        "What computation between calls is counted in: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
         "cpu-time leaves out what a rank waits for a core, where there are more ranks than cores.",
         "Instructions take on another machine what its node.instruction_rate says; without a processor and a system that count them,"
             + " it is time."

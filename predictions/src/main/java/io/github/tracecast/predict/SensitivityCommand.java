@@ -46,7 +46,7 @@ final class SensitivityCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       split = ",",
       defaultValue = "1,2,5,10",
-      description = "How much slower the run may become, in per cent (${DEFAULT-VALUE}).")
+      description = "How much slower the run may become, in per cent (default: ${DEFAULT-VALUE}).")
   private List<Double> slower;
 
   @Option(

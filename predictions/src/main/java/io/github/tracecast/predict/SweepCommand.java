@@ -115,7 +115,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Threads or, in engine simgrid, processes at a time (all processors).")
+      description = "Threads or, in engine simgrid, processes at a time (default: all processors).")
   private Integer jobs;
 
   @Option(
@@ -138,7 +138,7 @@ final class SweepCommand implements Callable<Integer> {
       names = "--points-table",
       paramLabel = "N",
       defaultValue = "32",
-      description = "At most so many rows by point (${DEFAULT-VALUE}).")
+      description = "At most so many rows by point (default: ${DEFAULT-VALUE}).")
   private int pointsTable;
 
   @Mixin

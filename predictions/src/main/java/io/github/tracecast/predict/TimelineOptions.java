@@ -27,19 +27,19 @@ final class TimelineOptions {
   @Option(
       names = "--timeline-ranks",
       paramLabel = "RANKS",
-      description = "Of which ranks, as in 0-15,32 (all).")
+      description = "Of which ranks, as in 0-15,32 (default: all).")
   private String ranks;
 
   @Option(
       names = "--timeline-from",
       paramLabel = "SECONDS",
-      description = "From when on, in simulated seconds (the start).")
+      description = "From when on, in simulated seconds (default: the start).")
   private Double from;
 
   @Option(
       names = "--timeline-to",
       paramLabel = "SECONDS",
-      description = "Until when, in simulated seconds (the end).")
+      description = "Until when, in simulated seconds (default: the end).")
   private Double to;
 
   /** Refuses options that cannot be used, before long work is done. */

@@ -27,7 +27,7 @@ final class TraceInput {
       fallbackValue = "always",
       description =
           "Whether to find the sources of receives from any source in a trace without tags: never, auto (where several ranks send to such a"
-              + " receive) or always (${DEFAULT-VALUE}).")
+              + " receive) or always (default: ${DEFAULT-VALUE}).")
   private String findSources;
 
   /** Whether times that a recorder merged over ranks are given back to them. */

@@ -30,13 +30,18 @@ class BadInputTest {
     String predict = "predict @ok.ctrace --platform cluster --engine loggp ";
     return Stream.of(
         Arguments.of(
-            "",
-            "no command given; expected one of " + Main.commandNames()
+            "predikt",
+            "found unknown command predikt; did you mean predict? (tracecast --help tells more)"),
+        Arguments.of(
+            "frobnicate",
+            "found unknown command frobnicate; expected one of " + Main.commandNames()
                 + " (tracecast --help tells more)"),
         Arguments.of(
-            "predikt",
-            "found command predikt; expected one of " + Main.commandNames()
-                + " (tracecast --help tells more)"),
+            "predict @ok.ctrace --platfrom cluster",
+            "unknown option --platfrom; did you mean --platform? (tracecast predict --help tells more)"),
+        Arguments.of(
+            "generate stencil --rank=4",
+            "unknown option --rank; did you mean --ranks? (tracecast generate --help tells more)"),
         Arguments.of(
             "predict",
             "Missing required options and parameters: '--platform=P', 'TRACE' (tracecast predict --help tells more)"),
@@ -45,7 +50,7 @@ class BadInputTest {
             "Missing required option: '--platform=P' (tracecast predict --help tells more)"),
         Arguments.of(
             predict + "--frobnicate",
-            "Unknown option: '--frobnicate' (tracecast predict --help tells more)"),
+            "unknown option --frobnicate (tracecast predict --help tells more)"),
         Arguments.of(
             predict + "--set node.speed",
             "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (tracecast predict --help tells more)"),
@@ -64,6 +69,9 @@ class BadInputTest {
             predict + "--compute-scale-at nowhere=2",
             "--compute-scale-at: found call site nowhere; expected the name of a call site of the trace, or its number from 0 to 2"),
         Arguments.of(
+            predict + "--compute-scale-at barrier/bariier=2",
+            "--compute-scale-at: found call site barrier/bariier; expected the name of a call site of the trace, or its number from 0 to 2; did you mean barrier/barrier?"),
+        Arguments.of(
             predict + "--ranks-table -1", "--ranks-table: found -1; expected 0 or more rows"),
         Arguments.of(
             predict + "--json @none/x.json",
@@ -80,8 +88,8 @@ class BadInputTest {
                 + " expected it with --engine loggp only"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
-            "platform: found atlantis, which is neither of the catalogue nor a file; expected one of bluegene-l, cluster, fat-tree, graphene,"
-                + " ideal, loggp-default or the path of a YAML file"),
+            "platform: found unknown platform atlantis; expected one of bluegene-l, cluster, fat-tree, graphene,"
+                + " ideal, loggp-default, or the path of a YAML file"),
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
         Arguments.of(
             "expand @ok.ctrace --rank 4",

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform.internal;
 
+import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.PlatformException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,0 +1,68 @@
+package io.github.tracecast.platform;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The legal word that is most like a wrong one. */
+public final class Nearest {
+  /** Letters that a wrong word needs before a part of a legal word counts. */
+  private static final int SHORTEST_PART = 3;
+
+  private Nearest() {}
+
+  /**
+   * A question to end a message with: {@code "; did you mean WORD?"}, or nothing where no word is near.
+   *
+   * @param legal the words that are allowed
+   */
+  public static String question(String wrong, Collection<String> legal) {
+    return near(wrong, legal).map(word -> "; did you mean " + word + "?").orElse("");
+  }
+
+  /** The nearest word if a typing mistake explains the difference, or else the shortest that has the wrong word in it. */
+  private static Optional<String> near(String wrong, Collection<String> legal) {
+    String lower = wrong.toLowerCase(Locale.ROOT);
+    String nearest = to(wrong, legal);
+    int mistakes = Math.max(1, Math.min(wrong.length(), nearest.length()) / 3);
+    if (!nearest.isEmpty() && distance(lower, nearest.toLowerCase(Locale.ROOT)) <= mistakes) {
+      return Optional.of(nearest);
+    }
+    return legal.stream()
+        .filter(word -> lower.length() >= SHORTEST_PART)
+        .filter(word -> word.toLowerCase(Locale.ROOT).contains(lower))
+        .min(Comparator.comparingInt(String::length));
+  }
+
+  /** The word of fewest changed letters; of equally near ones the first; empty where there are no words. */
+  public static String to(String wrong, Collection<String> legal) {
+    String nearest = "";
+    int fewest = Integer.MAX_VALUE;
+    for (String word : legal) {
+      int changes = distance(wrong, word);
+      if (changes < fewest) {
+        fewest = changes;
+        nearest = word;
+      }
+    }
+    return nearest;
+  }
+
+  private static int distance(String from, String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j - 1], row[j]) + 1);
+      }
+    }
+    return row[to.length()];
+  }
+}
