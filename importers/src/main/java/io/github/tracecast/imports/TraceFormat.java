@@ -1,5 +1,6 @@
 package io.github.tracecast.imports;
 
+import io.github.tracecast.imports.internal.allprof.AllprofImporter;
 import io.github.tracecast.imports.internal.dumpi.DumpiImporter;
 import io.github.tracecast.imports.internal.goal.GoalImporter;
 import io.github.tracecast.imports.internal.listing.ListingImporter;
@@ -67,6 +68,11 @@ public enum TraceFormat {
           source.onlyFile(),
           source.options(),
           source.progress()))),
+  ALLPROF(
+      "liballprof",
+      AllprofImporter::recognises,
+      new Raw(
+          source -> AllprofImporter.read(source.onlyFile(), source.options(), source.progress()))),
   TIME_INDEPENDENT(
       "SimGrid (time-independent)",
       TitImporter::recognises,

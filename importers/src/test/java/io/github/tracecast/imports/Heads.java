@@ -14,6 +14,7 @@ final class Heads {
       case DUMPI -> "\u00ff\u00aa\u00ddDUMPI\0";
       case OTF2 -> "\u0003BOTF2\0\0";
       case GOAL -> "num_ranks 4\n";
+      case ALLPROF -> "# collprof 0.9 output file\n\nMPI_Init:-:1:2:1237666046950106.000000\n";
       case TIME_INDEPENDENT -> "0 init\n";
     };
   }

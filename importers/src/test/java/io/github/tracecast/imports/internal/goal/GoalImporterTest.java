@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,8 +151,8 @@ class GoalImporterTest {
         .hasMessageContaining(message);
   }
 
-  @Test
-  void theBinaryFormIsTheSameSchedule() throws IOException {
+  /** A schedule of two ranks: one calculates and sends, the other calculates and receives. */
+  static byte[] binary() {
     ByteBuffer out = ByteBuffer.allocate(1 << 12).order(ByteOrder.LITTLE_ENDIAN);
     out.putLong(GoalBinary.MAGIC).putInt(2).put((byte) 0).put((byte) 0);
     int jumps = out.position();
@@ -165,15 +166,18 @@ class GoalImporterTest {
       out.putInt(1);
       out.putLong(jumps + 16 * rank + 8, out.position() - 8);
     }
-    byte[] bytes = new byte[out.position()];
-    out.get(0, bytes);
+    return Arrays.copyOf(out.array(), out.position());
+  }
+
+  @Test
+  void theBinaryFormIsTheSameSchedule() throws IOException {
+    byte[] bytes = binary();
     Path file = Files.write(folder.resolve("s.bin"), bytes);
     assertThat(expand(Importers.read(file), 0))
         .containsExactly(
             "0 MPI_Send compute=1.50us communicator=0 destination=1 (world 1) tag=3 count=10 datatype=MPI_BYTE bytes=10",
             "1 MPI_Finalize compute=0.00us");
-    out.putLong(0, GoalBinary.USED_UP);
-    out.get(0, bytes);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(GoalBinary.USED_UP);
     Files.write(file, bytes);
     assertThatThrownBy(() -> Importers.read(file))
         .hasMessageContaining("offset 0: found a schedule that a simulation has used up");

@@ -1,0 +1,164 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Compresses the traces of liballprof, ranks in parallel. A folder or any rank's file names the run; the rank is in the name. */
+public final class AllprofImporter {
+  private static final Pattern FILE = Pattern.compile("(.*?)(\\d+)(\\.txt)?(\\.gz)?");
+  private static final Pattern FIRST_CALL =
+      Pattern.compile("(?s)(#[^\n]*\n|\\s)*MPI_\\w+:[-\\d].*");
+  private static final int REPORT = 1 << 16;
+
+  private AllprofImporter() {}
+
+  /** Whether the first bytes of a file look like this format. */
+  public static boolean recognises(byte[] head) {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    return (text.startsWith("#") || text.startsWith("MPI_"))
+        && FIRST_CALL.matcher(text).matches();
+  }
+
+  /**
+   * Reads and compresses a run.
+   *
+   * @param file any rank's
+   * @param progress told now and then how many calls were read
+   * @throws TraceException where it cannot be read: one line that says where and what
+   */
+  public static Trace read(Path file, CompressOptions options, LongConsumer progress)
+      throws IOException {
+    NavigableMap<Integer, Path> files = files(file);
+    int size = size(files.firstEntry().getValue(), files.lastKey() + 1);
+    if (files.lastKey() >= size) {
+      throw TraceException.at(
+          files.lastEntry().getValue().toString(),
+          "a file of rank " + files.lastKey(),
+          "ranks below " + size + ", the size of MPI_COMM_WORLD");
+    }
+    Compressor compressor = new Compressor(size, options);
+    for (int rank = 0; rank < size; rank++) {
+      if (!files.containsKey(rank)) {
+        compressor.task(rank);
+        compressor.finish(rank);
+      }
+    }
+    AtomicLong taken = new AtomicLong();
+    List<String> named = new ArrayList<>();
+    try {
+      files.entrySet().parallelStream().forEach(entry -> {
+        AllprofTask task =
+            new AllprofTask(entry.getValue().toString(), size, compressor.task(entry.getKey()));
+        read(entry.getValue(), task, calls -> {
+          long all = taken.addAndGet(calls);
+          synchronized (progress) {
+            progress.accept(all);
+          }
+        });
+        compressor.finish(entry.getKey());
+        synchronized (named) {
+          named.addAll(task.keptByName());
+        }
+      });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return compressor.trace("liballprof: " + file.getFileName(), notes(files.size(), size, named));
+  }
+
+  private static List<String> notes(int there, int size, List<String> named) {
+    List<String> notes = new ArrayList<>();
+    if (there < size) {
+      notes.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
+          + " ranks have a file; put the other ranks' files beside");
+    }
+    if (!named.isEmpty()) {
+      notes.add("calls that are kept by name only: "
+          + String.join(", ", named.stream().distinct().sorted().toList()));
+    }
+    return notes;
+  }
+
+  /** The files of the run, by the last number in their names. */
+  private static NavigableMap<Integer, Path> files(Path file) throws IOException {
+    Matcher given = FILE.matcher(file.getFileName().toString());
+    if (!given.matches() || given.group(2).length() > 7) {
+      throw TraceException.at(
+          file.toString(),
+          "no rank in its name",
+          "NAME0.txt: liballprof keeps the rank in the name only");
+    }
+    NavigableMap<Integer, Path> files = new TreeMap<>();
+    try (Stream<Path> inside = Files.list(file.toAbsolutePath().getParent())) {
+      for (Path one : inside.sorted().toList()) {
+        Matcher name = FILE.matcher(one.getFileName().toString());
+        if (name.matches()
+            && name.group(1).equals(given.group(1))
+            && name.group(2).length() <= 7
+            && Files.isRegularFile(one)) {
+          files.putIfAbsent(Integer.parseInt(name.group(2)), one);
+        }
+      }
+    }
+    return files;
+  }
+
+  private static BufferedReader open(Path file) throws IOException {
+    InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    return new BufferedReader(
+        new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
+  }
+
+  /** The size of MPI_COMM_WORLD: of the first communicator that a call names. */
+  private static int size(Path file, int atLeast) throws IOException {
+    try (BufferedReader lines = open(file)) {
+      AllprofLine line = new AllprofLine(file.toString());
+      while (line.read(lines)) {
+        int size = line.communicatorSize();
+        if (size > 0) {
+          return size;
+        }
+      }
+    }
+    return atLeast;
+  }
+
+  private static void read(Path file, AllprofTask task, LongConsumer progress) {
+    try (BufferedReader lines = open(file)) {
+      AllprofLine line = new AllprofLine(file.toString());
+      int taken = 0;
+      while (line.read(lines)) {
+        task.take(line);
+        if (++taken == REPORT) {
+          progress.accept(taken);
+          taken = 0;
+        }
+      }
+      progress.accept(taken);
+    } catch (IOException e) {
+      throw PlainInput.unreadable(file.toString(), e);
+    }
+  }
+}

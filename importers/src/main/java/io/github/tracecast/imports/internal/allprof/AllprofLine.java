@@ -1,0 +1,99 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+
+/** One line: a call, when it began, its arguments in C's order, when it ended; a colon between two. One thread. */
+final class AllprofLine {
+  private static final int MOST_FIELDS = 1 << 8;
+
+  private final String file;
+  private int number;
+  private String[] fields = {};
+
+  AllprofLine(String file) {
+    this.file = file;
+  }
+
+  /** Moves to the next line that is no comment; false at the end. */
+  boolean read(BufferedReader lines) throws IOException {
+    for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+      number++;
+      if (!text.isBlank() && !text.startsWith("#")) {
+        fields = text.strip().split(":", MOST_FIELDS);
+        if (fields.length < 3 || !fields[0].startsWith("MPI_")) {
+          throw fault(
+              "\"" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"",
+              "MPI_CALL:BEGIN:ARGUMENTS:END");
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  String call() {
+    return fields[0];
+  }
+
+  /** How many arguments there are. */
+  int arguments() {
+    return fields.length - 3;
+  }
+
+  /** Microseconds when the call began or ended; NaN where the line does not say. */
+  double time(boolean end) {
+    String text = end ? fields[fields.length - 1] : fields[1];
+    try {
+      return text.equals("-") ? Double.NaN : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw fault("time \"" + text + "\"", "microseconds, or -");
+    }
+  }
+
+  /** A part of an argument; parts have commas between them. */
+  long part(int argument, int part) {
+    if (argument >= arguments()) {
+      throw fault(arguments() + " arguments of " + call(), "at least " + (argument + 1));
+    }
+    String text = fields[argument + 2];
+    int start = 0;
+    for (int i = 0; i < part; i++) {
+      start = text.indexOf(',', start) + 1;
+      if (start == 0) {
+        throw fault("argument \"" + text + "\"", (part + 1) + " numbers, with commas between them");
+      }
+    }
+    int end = text.indexOf(',', start);
+    try {
+      return Long.parseLong(text, start, end < 0 ? text.length() : end, 10);
+    } catch (NumberFormatException e) {
+      throw fault("argument \"" + text + "\"", "a number");
+    }
+  }
+
+  /** The size of the communicator that the call names last, 0 for none. */
+  int communicatorSize() {
+    for (int i = arguments() - 1; i >= 0; i--) {
+      String[] parts = fields[i + 2].split(",", 4);
+      if (parts.length == 3 && AllprofCalls.isCommunicator(call(), i)) {
+        long size = part(i, 2);
+        if (size < 1 || size > RankList.MAX_RANKS) {
+          throw fault("a communicator of " + size + " ranks", "1 to " + RankList.MAX_RANKS);
+        }
+        return (int) size;
+      }
+    }
+    return 0;
+  }
+
+  String place() {
+    return file + ":" + number;
+  }
+
+  TraceException fault(String found, String expected) {
+    return TraceException.at(place(), found, expected);
+  }
+}

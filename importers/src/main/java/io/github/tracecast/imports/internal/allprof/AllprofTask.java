@@ -1,0 +1,178 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Makes the events of one rank. One thread. */
+final class AllprofTask {
+  private static final int ANY = -1;
+
+  /** Octets of a request in memory at most: the addresses of those in an array lie so close. */
+  private static final long REQUEST_OCTETS = 8;
+
+  private final String file;
+  private final int size;
+  private final EventSink sink;
+  private final Map<String, Integer> sites = new HashMap<>();
+  private final Map<Long, Integer> datatypes = new HashMap<>();
+
+  /** Numbers of the open requests, by where they lie in memory. */
+  private final NavigableMap<Long, Long> requests = new TreeMap<>();
+
+  private final Set<String> byName = new TreeSet<>();
+  private long made;
+  private double lastEnd = Double.NaN;
+
+  /** @param size of MPI_COMM_WORLD */
+  AllprofTask(String file, int size, EventSink sink) {
+    this.file = file;
+    this.size = size;
+    this.sink = sink;
+  }
+
+  /** Names of the calls whose values were not kept and that may change what others do. */
+  Set<String> keptByName() {
+    return byName;
+  }
+
+  void take(AllprofLine line) {
+    try {
+      event(line);
+    } catch (TraceException e) {
+      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(line.place(), e);
+    }
+  }
+
+  private void event(AllprofLine line) {
+    String roles = AllprofCalls.roles(line.call());
+    MpiCall call = MpiCall.byName(line.call()).orElse(MpiCall.OTHER);
+    if (roles == null && !isLocal(call)) {
+      byName.add(line.call());
+      call = MpiCall.OTHER;
+    }
+    int tag = roles == null ? -1 : roles.indexOf('g');
+    String site = tag < 0 ? line.call() : line.call() + " tag " + line.part(tag, 0);
+    sink.begin(call, sites.computeIfAbsent(site, sink::site));
+    times(line);
+    for (int i = 0; roles != null && i < roles.length(); i++) {
+      argument(line, roles.charAt(i), i);
+    }
+    sink.end();
+  }
+
+  private static boolean isLocal(MpiCall call) {
+    return switch (call.family()) {
+      case ENVIRONMENT, DATATYPE, GROUP -> true;
+      default -> call.family() == Family.OTHER && call != MpiCall.OTHER;
+    };
+  }
+
+  private void times(AllprofLine line) {
+    double begin = line.time(false);
+    double end = line.time(true);
+    double before = begin - lastEnd;
+    if (before >= 0 && before < Double.POSITIVE_INFINITY) {
+      sink.compute(Unit.MICROSECONDS, before);
+    }
+    double inside = end - begin;
+    if (inside >= 0 && inside < Double.POSITIVE_INFINITY) {
+      sink.inside(Unit.MICROSECONDS, inside);
+    }
+    lastEnd = Double.isNaN(end) ? lastEnd : end;
+  }
+
+  private void argument(AllprofLine line, char role, int at) {
+    switch (role) {
+      case 'n' -> sink.number(Parameter.COUNT, line.part(at, 0));
+      case 'N' -> sink.number(Parameter.RECEIVE_COUNT, line.part(at, 0));
+      case 't' -> sink.number(Parameter.DATATYPE, datatype(line, at));
+      case 'T' -> sink.number(Parameter.RECEIVE_DATATYPE, datatype(line, at));
+      case 'd' -> peer(Parameter.DESTINATION, line.part(at, 0));
+      case 's' -> source(line.part(at, 0));
+      case 'R' -> peer(Parameter.ROOT, line.part(at, 0));
+      case 'g' -> tag(Parameter.TAG, line.part(at, 0));
+      case 'G' -> tag(Parameter.RECEIVE_TAG, line.part(at, 0));
+      case 'c' -> communicator(line, at);
+      case 'q' -> requests.put(line.part(at, 0), ++made);
+      case 'Q' -> {
+        Long number = requests.remove(line.part(at, 0));
+        if (number == null) {
+          sink.none(Parameter.REQUEST);
+        } else {
+          sink.number(Parameter.REQUEST, number);
+        }
+      }
+      case 'A' -> array(line.part(at - 1, 0), line.part(at, 0));
+      default -> {
+        // not kept
+      }
+    }
+  }
+
+  /** Requests of an array: those that lie there. */
+  private void array(long count, long address) {
+    long room = count < 0 || count > Integer.MAX_VALUE ? 0 : count * REQUEST_OCTETS;
+    sink.list(Parameter.REQUESTS);
+    NavigableMap<Long, Long> there = requests.subMap(address, true, address + room, false);
+    for (long left = count; left > 0 && !there.isEmpty(); left--) {
+      sink.add(there.pollFirstEntry().getValue());
+    }
+  }
+
+  /** Its parts are number, size and extent; of the size only 32 bits were written. */
+  private int datatype(AllprofLine line, int at) {
+    long number = line.part(at, 0);
+    long bytes = line.part(at, 1) & 0xffffffffL;
+    return datatypes.computeIfAbsent(
+        number << 32 | bytes, key -> sink.datatype("datatype " + number, bytes));
+  }
+
+  private void communicator(AllprofLine line, int at) {
+    long members = line.part(at, 2);
+    if (members == 1) {
+      sink.number(Parameter.COMMUNICATOR, Communicator.SELF);
+    } else if (members == size) {
+      sink.number(Parameter.COMMUNICATOR, Communicator.WORLD);
+    } else {
+      throw line.fault(
+          "a communicator of " + members + " of " + size + " ranks",
+          "MPI_COMM_WORLD: liballprof does not write who the members of others are");
+    }
+  }
+
+  private void peer(Parameter parameter, long peer) {
+    if (peer < 0) {
+      sink.none(parameter);
+    } else {
+      sink.number(parameter, peer);
+    }
+  }
+
+  private void source(long source) {
+    if (source == ANY) {
+      sink.any(Parameter.SOURCE);
+    } else {
+      peer(Parameter.SOURCE, source);
+    }
+  }
+
+  private void tag(Parameter parameter, long tag) {
+    if (tag < 0) {
+      sink.any(parameter);
+    } else {
+      sink.number(parameter, tag);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.imports.SharedTraces;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AllprofImporterTest {
+  @TempDir
+  private Path folder;
+
+  private Path rank(int rank, String... lines) throws IOException {
+    return Files.writeString(
+        folder.resolve("run-" + rank + ".txt"), "# a comment\n" + String.join("\n", lines) + "\n");
+  }
+
+  @Test
+  void aLineBecomesACall() throws IOException {
+    rank(
+        1,
+        "MPI_Init:-:1:2:1000.0",
+        "MPI_Irecv:1010.0:900:3:2,4,4294967300:-1:7:0,1,2:5000:1012.0",
+        "MPI_Irecv:1013.0:900:3:2,4,4:0:8:0,1,2:5008:1014.0",
+        "MPI_Waitall:1020.5:2:5000:6000:1030.0",
+        "MPI_Finalize:1040.0:-");
+    Path zero = rank(
+        0,
+        "MPI_Init:-:1:2:900.0",
+        "MPI_Send:901.0:900:3:2,4,4:1:7:0,0,2:902.0",
+        "MPI_Send:903.0:900:3:2,4,4:1:8:0,0,2:904.0",
+        "MPI_Finalize:940.0:-");
+    Trace trace = Importers.read(zero);
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).expand(1, 10, out);
+    List<String> calls = out.toString().lines().toList();
+    assertThat(calls.get(1))
+        .contains(
+            "MPI_Irecv compute=10.00us inside=2.00us", "source=any tag=7 count=3", "bytes=12");
+    assertThat(calls.get(3)).contains("MPI_Waitall compute=6.50us", "requests=#1,#2");
+    assertThat(calls.get(4)).contains("MPI_Finalize compute=10.00us");
+  }
+
+  @Test
+  void whatCannotBeReadIsRefusedWithItsLine() throws IOException {
+    Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:5,0,x:1012.0");
+    assertThatThrownBy(() -> Importers.read(file))
+        .hasMessageContaining("run-0.txt:3: found argument \"5,0,x\"");
+    Path part = rank(
+        0,
+        "MPI_Init:-:1:2:1000.0",
+        "MPI_Barrier:1010.0:0,0,4:1012.0",
+        "MPI_Barrier:1020.0:9,0,2:1022.0");
+    assertThatThrownBy(() -> Importers.read(part))
+        .hasMessageContaining("run-0.txt:4: found a communicator of 2 of 4 ranks");
+  }
+
+  @Test
+  void aRealRunHasItsCalls() {
+    Trace trace = Importers.read(SharedTraces.folder().resolve("goal/sweep3d-2x2"));
+    EventCounts counts = EventCounts.of(Programs.of(trace));
+    assertThat(trace.header().ranks()).isEqualTo(4);
+    assertThat(counts.of(MpiCall.SEND)).isEqualTo(4 * 1440);
+    assertThat(counts.of(MpiCall.RECV)).isEqualTo(4 * 1440);
+    assertThat(counts.of(MpiCall.ALLREDUCE)).isEqualTo(4 * 32);
+    assertThat(trace.header().notes()).isEmpty();
+  }
+}
