@@ -65,6 +65,9 @@ final class RunCommunicators {
 
   private final ArrayDeque<Rank> ready = new ArrayDeque<>();
 
+  /** The call that is being carried out. */
+  private MpiCall making = MpiCall.OTHER;
+
   private RunCommunicators(int size, Map<Integer, Scan> scans) {
     RunCommunicator world =
         new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray(), null, null, 0);
@@ -191,7 +194,8 @@ final class RunCommunicators {
     }
     there.sort((a, b) ->
         Integer.compare(localRanks.getOrDefault(a.rank, 0), localRanks.getOrDefault(b.rank, 0)));
-    switch (there.getFirst().step().call()) {
+    making = there.getFirst().step().call();
+    switch (making) {
       case COMM_DUP -> {
         if (old.isInter()) {
           forAll(there, old);
@@ -223,7 +227,7 @@ final class RunCommunicators {
     int number =
         members.length == 1 ? root.selves++ : numbers.merge(members[0], 1, Integer::sum) - 1;
     return new RunCommunicator(
-        there.getFirst().step().call().mpiName() + " " + number + " of rank " + members[0],
+        making.mpiName() + " " + number + " of rank " + members[0],
         members,
         null,
         dimensions,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
+import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
@@ -162,6 +163,23 @@ class DumpiImporterTest {
     Trace trace = read(ranks);
     assertThat(expand(trace, 0).get(5)).contains("destination=0 (world 3)");
     assertThat(expand(trace, 3).get(5)).contains("source=1 (world 0)");
+  }
+
+  @Test
+  void groupsOfOneCallMayDiffer() throws IOException {
+    DumpiBuilder[] ranks = new DumpiBuilder[4];
+    for (int rank = 0; rank < 4; rank++) {
+      ranks[rank] = begun()
+          .call("Comm_group", WORLD, 3)
+          .call("Group_incl", 3, 2, new int[] {rank / 2 * 2, rank / 2 * 2 + 1}, 4)
+          .call("Comm_create", WORLD, 4, 5);
+    }
+    assertThat(read(ranks).communicators().stream().map(Communicator::name))
+        .containsExactly(
+            "MPI_COMM_WORLD",
+            "MPI_COMM_SELF",
+            "MPI_Comm_create 0 of rank 0",
+            "MPI_Comm_create 0 of rank 2");
   }
 
   @Test
