@@ -73,6 +73,17 @@ public enum TraceFormat {
       AllprofImporter::recognises,
       new Raw(
           source -> AllprofImporter.read(source.onlyFile(), source.options(), source.progress()))),
+  SLOG2("SLOG-2 (Jumpshot)", head -> Magic.at(head, 2, "SLOG 2."), NoReader.RECORD_AGAIN),
+  CLOG2("CLOG-2 (MPE)", head -> Magic.at(head, 0, "CLOG-0"), NoReader.RECORD_AGAIN),
+  TAU("TAU (event definitions)", Magic::isTau, NoReader.CONVERT),
+  DARSHAN("Darshan (a log of files, not of messages)", Magic::isDarshan, NoReader.RECORD_AGAIN),
+  CUBE("CUBE (a profile, not a trace)", Magic::isCube, NoReader.USE_TRACE),
+  PAJE("Paje", head -> Magic.at(head, 0, "%EventDef "), NoReader.RECORD_AGAIN),
+  CHROME("Chrome or Perfetto (JSON)", Magic::isChrome, NoReader.RECORD_AGAIN),
+  SQLITE(
+      "SQLite (as Nsight Systems exports)",
+      head -> Magic.at(head, 0, "SQLite format 3\0"),
+      NoReader.RECORD_AGAIN),
   TIME_INDEPENDENT(
       "SimGrid (time-independent)",
       TitImporter::recognises,
@@ -98,6 +109,10 @@ public enum TraceFormat {
   record NoReader(String advice) implements Support {
     static final NoReader RECORD_AGAIN =
         new NoReader("record the program with tracecast record instead");
+    static final NoReader CONVERT = new NoReader(
+        "convert the trace to OTF2 with tau2otf2, or record the program with tracecast record");
+    static final NoReader USE_TRACE =
+        new NoReader("give the trace of the same run, such as traces.otf2 beside it");
   }
 
   private final String label;

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,9 @@ final class PredictionOptions {
   @Option(
       names = "--engine",
       paramLabel = "NAME",
-      defaultValue = "simgrid",
       description =
-          "simgrid: contention by SimGrid; loggp: LogGP in the JVM (default: ${DEFAULT-VALUE}).")
+          "simgrid: contention by SimGrid; loggp: LogGP in the JVM (default: simgrid where it is installed; loggp elsewhere, and"
+              + " in sensitivity and map).")
   private String engine;
 
   @Option(
@@ -106,6 +107,14 @@ final class PredictionOptions {
               + " rest of it is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
+  /** The engine that was asked for, or the best that is installed. */
+  private String engine() {
+    if (engine != null) {
+      return engine;
+    }
+    return Engines.hasSimGrid() ? Engines.SIMGRID : Engines.LOGGP;
+  }
+
   /** What they ask for. */
   PredictionRequest request() {
     requireFactor("--compute-scale", computeScale);
@@ -114,7 +123,7 @@ final class PredictionOptions {
         platform,
         figures,
         mapping,
-        engine,
+        engine(),
         contention(),
         OptionValues.deltas("--deltas", deltas),
         seed == null ? 1 : seed,
@@ -127,7 +136,7 @@ final class PredictionOptions {
     if (contention == null) {
       return Contention.NONE;
     }
-    if (engine.equals(Engines.SIMGRID)) {
+    if (engine().equals(Engines.SIMGRID)) {
       throw Predictor.hasItsOwnContention(contention);
     }
     return OptionValues.contention("--contention", contention);
@@ -160,12 +169,19 @@ final class PredictionOptions {
         option + ": found " + text + "; expected a share above 0 and below 1, as 0.95 or 95%");
   }
 
-  /** A warning if {@code --seed} was given where nothing is random. */
+  /** Says that {@code --seed} was given where nothing is random, and which engine stands in for one that is not installed. */
   List<String> warnings() {
-    return seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM
-        ? List.of(
-            "--seed was given but has no effect: with --deltas " + deltas + " nothing is random")
-        : List.of();
+    List<String> warnings = new ArrayList<>();
+    if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
+      warnings.add(
+          "--seed was given but has no effect: with --deltas " + deltas + " nothing is random");
+    }
+    if (engine == null && !Engines.hasSimGrid()) {
+      warnings.add(
+          "SimGrid is not installed, so engine loggp is used, in which messages do not slow each"
+              + " other down; ./tracecast setup installs SimGrid, --contention links models shared links");
+    }
+    return warnings;
   }
 
   /** For shell completion. */

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.report.SweepReport;
 import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.SlurmJobs;
@@ -88,7 +89,7 @@ final class SweepCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "Where finished points are kept (sweep-DIGEST.journal in the current folder, the same for the same sweep).")
+          "Where finished points are kept, and stay (default: a file in the cache, which is removed when the sweep has succeeded).")
   private Path journal;
 
   @Option(
@@ -168,7 +169,7 @@ final class SweepCommand implements Callable<Integer> {
     check(plan);
     Shard share = shard == null ? Shard.ALL : Shard.parse(shard);
     Sweep sweep = sweep(plan);
-    Path file = journal == null ? sweep.usualJournal() : journal;
+    Path file = journal(sweep);
     if (slurm != null) {
       submit(sweep, file);
       return 0;
@@ -176,7 +177,9 @@ final class SweepCommand implements Callable<Integer> {
     SortedMap<Integer, Outcome> outcomes;
     try (ProgressDisplay progress =
         new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet.asked())) {
-      outcomes = sweep.run(file, share, worker(), jobs(), progress);
+      try (KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
+        outcomes = sweep.run(file, share, worker(), jobs(), kept);
+      }
     }
     if (shard != null) {
       return shareEnded(plan, share, file, outcomes);
@@ -184,7 +187,24 @@ final class SweepCommand implements Callable<Integer> {
     SweepResult result = sweep.result(
         trace.toString(), outcomes, plan.varies("deltas") ? List.of() : options.warnings());
     report(result);
-    return result.failed() == 0 ? 0 : POINTS_FAILED;
+    if (result.failed() > 0) {
+      return POINTS_FAILED;
+    }
+    if (journal == null) {
+      KeptPoints.remove(file);
+    }
+    return 0;
+  }
+
+  /** The journal that was asked for; jobs of Slurm share one in the current folder, all others are in the cache. */
+  private Path journal(Sweep sweep) {
+    if (journal != null) {
+      return journal;
+    }
+    return slurm != null
+        ? Path.of(sweep.journalName())
+        : KeptPoints.file(
+            sweep.journalName(), System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"));
   }
 
   private SweepPlan plan() {

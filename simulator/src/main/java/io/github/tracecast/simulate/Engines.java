@@ -1,8 +1,12 @@
 package io.github.tracecast.simulate;
 
 import io.github.tracecast.platform.Machine;
+import java.io.File;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The timing engines by name. */
 public final class Engines {
@@ -23,6 +27,18 @@ public final class Engines {
   /** All names. */
   public static List<String> names() {
     return List.of(SIMGRID, LOGGP);
+  }
+
+  /** Whether SimGrid is there: its classes, and its library in one of the folders that are searched. Nothing is loaded. */
+  public static boolean hasSimGrid() {
+    ClassLoader classes = Engines.class.getClassLoader();
+    boolean jars = classes.getResource(SIMGRID_CLASS.replace('.', '/') + ".class") != null
+        && classes.getResource("org/simgrid/s4u/Engine.class") != null;
+    return jars
+        && Stream.of(System.getProperty("java.library.path", "").split(File.pathSeparator))
+            .flatMap(folder -> Stream.of("simgrid-java", "simgrid")
+                .map(library -> Path.of(folder, System.mapLibraryName(library))))
+            .anyMatch(Files::exists);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -62,7 +63,7 @@ final class Journal implements AutoCloseable {
       return journal;
     } catch (IOException e) {
       throw new UsageException("--journal: found " + file + ", which cannot be used ("
-          + e.getClass().getSimpleName() + "); expected a file in a folder that may be written");
+          + WholeFile.reason(e, 0) + "); expected a file in a folder that may be written");
     }
   }
 
@@ -80,7 +81,8 @@ final class Journal implements AutoCloseable {
     try (FileLock _ = channel.lock()) {
       write((endsALine() ? "" : "\n") + lines);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UsageException("--journal: found " + file + ", which cannot be written ("
+          + WholeFile.reason(e, 0) + "); expected a file on a disk with room for the points");
     }
   }
 

@@ -52,9 +52,9 @@ public final class Sweep {
     this.identity = SweepIdentity.of(programs.trace(), plan);
   }
 
-  /** What to call the journal where the user does not say: the same for the same sweep. */
-  public Path usualJournal() {
-    return Path.of("sweep-" + identity.digest().substring(0, 12) + ".journal");
+  /** What the journal is called where the user does not say: the same for the same sweep. */
+  public String journalName() {
+    return "sweep-" + identity.digest().substring(0, 12) + ".journal";
   }
 
   /**

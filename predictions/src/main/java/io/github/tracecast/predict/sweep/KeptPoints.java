@@ -1,0 +1,87 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.trace.WholeFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * The finished points of a running sweep, as the user sees them: a journal in the cache, which goes when the sweep has succeeded, and a
+ * line about it where the sweep is interrupted.
+ */
+public final class KeptPoints implements LongConsumer, AutoCloseable {
+  private final long all;
+  private final LongConsumer progress;
+  private final Thread lastWords;
+  private volatile long kept;
+
+  /**
+   * Watches a sweep until it is closed.
+   *
+   * @param all points of the sweep
+   * @param progress told on how many are finished
+   * @param err where an interrupted sweep says what was kept
+   */
+  public KeptPoints(long all, LongConsumer progress, PrintStream err) {
+    this.all = all;
+    this.progress = progress;
+    this.lastWords = new Thread(() -> err.println(lastWords()));
+    Runtime.getRuntime().addShutdownHook(lastWords);
+  }
+
+  /** What an interrupted sweep says. */
+  String lastWords() {
+    return kept + " of " + all + (all == 1 ? " point" : " points")
+        + " kept; run the same command again to continue";
+  }
+
+  @Override
+  public void accept(long finished) {
+    kept = finished;
+    progress.accept(finished);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(lastWords);
+    } catch (IllegalStateException e) {
+      // the interrupt was faster
+    }
+  }
+
+  /**
+   * Where a journal of this name lies: in the user's cache, or in the current folder where there is none.
+   *
+   * @param cacheHome {@code XDG_CACHE_HOME}; null where it is not set
+   * @param home {@code HOME}; null where it is not set
+   */
+  public static Path file(String name, String cacheHome, String home) {
+    boolean hasCache = cacheHome != null && !cacheHome.isEmpty();
+    if (!hasCache && (home == null || home.isEmpty())) {
+      return Path.of(name);
+    }
+    Path cache = hasCache ? Path.of(cacheHome) : Path.of(home, ".cache");
+    try {
+      return Files.createDirectories(cache.resolve("tracecast").resolve("sweeps"))
+          .resolve(name);
+    } catch (IOException e) {
+      return Path.of(name);
+    }
+  }
+
+  /**
+   * Removes the journal of a sweep that has succeeded.
+   *
+   * @throws IOException where it cannot be removed, with the reason in words
+   */
+  public static void remove(Path journal) throws IOException {
+    try {
+      Files.deleteIfExists(journal);
+    } catch (IOException e) {
+      throw new IOException(journal + ": cannot be removed: " + WholeFile.reason(e, 0), e);
+    }
+  }
+}
