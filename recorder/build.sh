@@ -81,7 +81,7 @@ fi
 
 echo '#include <mpi.h>' >"$work/mpi.c"
 "$compiler" -E -P "$work/mpi.c" >"$work/mpi.i" || {
-  echo "error: $compiler does not compile for MPI; expected the mpicc of the MPI that the program uses" >&2
+  echo "error: $compiler does not compile MPI programs; expected the mpicc of the program's MPI" >&2
   exit 2
 }
 if [ "$what" = calibrate ]; then

@@ -34,7 +34,7 @@ void tc_stop(const char *why) {
   tc_log_reason(why);
   char who[32] = "";
   if (tc_rank >= 0) snprintf(who, sizeof who, "rank %d: ", tc_rank);
-  fprintf(stderr, "tracecast: %srecording stops: %s; the program goes on\n", who, why);
+  fprintf(stderr, "tracecast: %srecording stops: %s; the program continues\n", who, why);
 }
 
 #ifndef TC_LINKED
@@ -56,7 +56,7 @@ static void *found_in(void *where, const char *name) {
     found = (void *)wanted[1];
   }
   if (!found) {
-    fprintf(stderr, "tracecast: %s is in no library of this program; expected MPI's\n", name);
+    fprintf(stderr, "tracecast: no library of this program contains %s; expected an MPI library\n", name);
     abort();
   }
   return found;
@@ -80,7 +80,7 @@ static char mpi_version[TC_VERSION_LENGTH];
 static int same_mpi(void) {
   if (tc_state != TC_IDLE || !getenv("TRACECAST_RECORD")) return 0;
   if (!tc_foreign(mpi_version)) return 1;
-  tc_stop("the recorder was built for another MPI than the program's; --mpicc names the compiler of the program's MPI");
+  tc_stop("the recorder was built for a different MPI than the program's; use --mpicc to name the compiler of the program's MPI");
   return 0;
 }
 
@@ -135,7 +135,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_stop("processes that another program spawned are not recorded");
   } else if (tc_log_open(folder) != 0) {
     char why[4200];
-    snprintf(why, sizeof why, "no log in %s: %s", folder, strerror(errno));
+    snprintf(why, sizeof why, "cannot write a log in %s: %s", folder, strerror(errno));
     tc_stop(why);
     tc_begun = tc_together(0);
   } else {
@@ -194,7 +194,7 @@ static void finish(void *ret, void *cfa, const tc_moment *entered) {
     tc_plain(tc_calls + C_finalize, ret, cfa, entered, after - before);
     if (tc_missed > 0) {
       char note[100];
-      snprintf(note, sizeof note, "%llu calls were left out between MPI_Pcontrol(0) and the next one", (unsigned long long)tc_missed);
+      snprintf(note, sizeof note, "%llu calls between MPI_Pcontrol(0) and the next MPI_Pcontrol were not recorded", (unsigned long long)tc_missed);
       tc_log_note(note);
     }
     tc_counter_note();

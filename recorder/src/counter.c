@@ -123,7 +123,7 @@ uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns
 }
 
 void tc_counter_note(void) {
-  if (guessed) tc_log_note("some computation was not counted in instructions, as its thread or core had no counter; it is told from its time");
+  if (guessed) tc_log_note("some computation was not counted in instructions, because its thread or core had no counter; it is estimated from its time");
 }
 
 static void keep_least(uint64_t *least, uint64_t number) {
@@ -147,15 +147,15 @@ static const char *mended(int reason) {
   switch (reason) {
   case EACCES:
   case EPERM:
-    return "perf_event_open is not permitted; sysctl kernel.perf_event_paranoid=2 permits it, in a container also --cap-add PERFMON or "
+    return "perf_event_open is not permitted; allow it with sysctl kernel.perf_event_paranoid=2, in a container also with --cap-add PERFMON or "
            "--security-opt seccomp=unconfined";
-  case ENOSYS: return "there is no perf_event_open; where a container keeps it back, --security-opt seccomp=unconfined gives it";
+  case ENOSYS: return "perf_event_open is not available; if a container blocks it, use --security-opt seccomp=unconfined";
   case ENOENT:
   case ENODEV:
   case EOPNOTSUPP:
-    return "the processor shows no such counter; a virtual machine has one if it is given a virtual PMU";
+    return "the processor has no such counter; a virtual machine needs a virtual PMU";
   case EMFILE:
-  case ENFILE: return "too many files are open; ulimit -n allows more";
+  case ENFILE: return "too many open files; raise ulimit -n";
   default: return strerror(reason);
   }
 }
@@ -167,7 +167,7 @@ static void explain(int reason) {
   int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (first < 0) return;
   close(first);
-  fprintf(stderr, "tracecast: rank %d cannot count instructions, and others may not either; its computation is recorded in time: %s\n",
+  fprintf(stderr, "tracecast: rank %d cannot count instructions (and other ranks may not, either); its computation is recorded as time: %s\n",
           tc_rank, mended(reason));
 }
 

@@ -42,7 +42,7 @@ static int checkpoint(void) {
   if (tc_state == TC_STOPPED) return -1;
   if (tc_log_folded(epoch + 1, pack_folded) != 0) {
     char why[200];
-    snprintf(why, sizeof why, "what was folded cannot be written: %s", strerror(errno));
+    snprintf(why, sizeof why, "the folded trace cannot be written: %s", strerror(errno));
     tc_stop(why);
     return -1;
   }

@@ -129,7 +129,7 @@ public final class Compressor {
       task = tasks[rank];
       if (task == null || finished[rank]) {
         throw new IllegalStateException(
-            "rank " + rank + (task == null ? " was never begun" : " was finished"));
+            "rank " + rank + (task == null ? " was never started" : " was finished"));
       }
       finished[rank] = true;
       tasks[rank] = null;

@@ -72,7 +72,7 @@ final class Definitions {
       throw TraceException.at(
           "rank " + worldRank + ": communicator " + name,
           size + " processes",
-          members.size + ", as other members say");
+          members.size + ", as in the definitions of other members");
     }
     members.add(localRank, worldRank);
     members.call(name, worldRank);

@@ -81,7 +81,7 @@ public final class FoldedTask {
   public void closeLoop(LongSequence earlier, long last) {
     Node[] body = open.pop().toArray(Node[]::new);
     if (body.length == 0) {
-      throw fault("a loop without a body", "one call at least");
+      throw fault("a loop without a body", "at least one call");
     }
     if (last < 1) {
       throw fault("a loop of " + last + " iterations", "at least 1");
@@ -140,14 +140,14 @@ public final class FoldedTask {
         if (leaf.executions != times) {
           throw fault(
               leaf.executions + " executions of " + leaf.leaf.call.mpiName(),
-              times + ", as the loops around it say");
+              times + ", as in the loops around it");
         }
         yield times;
       }
       case LoopNode loop -> {
         if (loop.executions() != times) {
           throw fault(
-              loop.executions() + " executions of a loop", times + ", as the loops around it say");
+              loop.executions() + " executions of a loop", times + ", as in the loops around it");
         }
         long iterations = loop.allIterations();
         long sum = 0;

@@ -53,13 +53,13 @@ final class Places {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
           "root " + root + " and " + size + " processes",
-          "both within the " + ranks + " ranks of the run");
+          "both in the " + ranks + " ranks of the run");
     }
     if (localRank < 0 || localRank >= size || localRank == 0 != (root == rank)) {
       throw TraceException.at(
           "rank " + rank + ": communicator " + name,
           "local rank " + localRank,
-          "0 to " + (size - 1) + ", and 0 exactly where the root, rank " + root + ", is this rank");
+          "0 to " + (size - 1) + ", and 0 only if the root, rank " + root + ", is this rank");
     }
     int id = size == 1
         ? definitions.selfLike(name, rank, alone++)

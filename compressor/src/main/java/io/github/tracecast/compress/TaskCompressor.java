@@ -233,14 +233,16 @@ final class TaskCompressor implements EventSink {
     if (number < 1 || number > made) {
       throw fault(
           "request " + number,
-          made == 0 ? "none: none was made" : "1 to " + made + ", those made so far");
+          made == 0
+              ? "a request, although none was made"
+              : "1 to " + made + ", the requests made so far");
     }
     int persistent = requests.amongPersistent(number);
     long offset = persistent > 0 ? persistent : requests.amongAll(number);
     if (offset > options.requestRing()) {
       throw fault(
           "a request made " + offset + " requests ago",
-          "at most " + options.requestRing() + "; a larger request ring helps");
+          "at most " + options.requestRing() + "; use a larger request ring");
     }
     refersTo(offset);
     return persistent > 0 ? PERSISTENT + offset : offset;

@@ -103,8 +103,7 @@ public final class EventCounts {
 
   private static TraceException tooMany(ArithmeticException e) {
     return new TraceException(
-        "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer",
-        e);
+        "trace: found loops with more than 2^63 - 1 events or bytes; expected fewer", e);
   }
 
   private static int[][] members(int[] classOf, int classes) {

@@ -111,6 +111,6 @@ final class ProgramBuilder {
     Loop b = loops.get(inner);
     return new TraceException("loops " + outer + " (events " + a.first() + " to " + a.last()
         + ") and " + inner + " (events " + b.first() + " to " + b.last()
-        + "): found them crossing for rank " + rank + "; expected one inside the other");
+        + "): found loops that cross for rank " + rank + "; expected one inside the other");
   }
 }

@@ -133,7 +133,7 @@ public final class TaskCursor {
   public void skip(int atDepth, long iterations) {
     if (atDepth < 1 || atDepth > depth || iterations < 0 || iterations >= left[atDepth]) {
       throw new IllegalArgumentException("found " + iterations + " iterations to skip at depth "
-          + atDepth + "; expected fewer than are left of an open loop");
+          + atDepth + "; expected fewer than the iterations left of an open loop");
     }
     left[atDepth] -= iterations;
     ordinal[atDepth] += iterations;

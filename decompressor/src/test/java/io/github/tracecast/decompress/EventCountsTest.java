@@ -86,7 +86,6 @@ class EventCountsTest {
     }
     assertThatThrownBy(() -> EventCounts.of(Programs.of(traces.build())))
         .isInstanceOf(TraceException.class)
-        .hasMessage(
-            "trace: found loops that execute more than 2^63 - 1 events or send as many bytes; expected fewer");
+        .hasMessage("trace: found loops with more than 2^63 - 1 events or bytes; expected fewer");
   }
 }

@@ -173,7 +173,7 @@ public enum TraceFormat {
   Trace compress(TraceSource source) throws IOException {
     if (support instanceof Compressed) {
       throw new TraceException(source.name() + ": found a trace of " + label
-          + ", which is compressed already; use tracecast import");
+          + ", which is already compressed; use tracecast import");
     }
     return read(source);
   }

@@ -67,7 +67,7 @@ record TraceSource(
   private static InputStream content(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new TraceException(
-          file + ": found a pipe or a device; expected a file: write the data to a file first");
+          file + ": found a pipe or a device; expected a file. Write the data to a file first");
     }
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {

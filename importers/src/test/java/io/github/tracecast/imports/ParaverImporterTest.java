@@ -62,7 +62,7 @@ class ParaverImporterTest {
             """);
     assertThat(trace.header().notes())
         .contains(
-            "the time from a task's last call to its end is before a call of MPI_Finalized that it did not make");
+            "the time between the last call of a task and its end is stored before an additional call of MPI_Finalized");
   }
 
   @Test
@@ -157,12 +157,12 @@ class ParaverImporterTest {
     Trace trace = Importers.read(text.write(folder));
     assertThat(trace.header().notes())
         .containsExactly(
-            "MPI_Test is kept by name only: the trace does not have its values",
-            "MPI_Alltoallv: the trace has totals only; they are spread evenly over the partners",
-            "MPI_Comm_dup is kept by name only: the trace does not have its values",
-            "calls that are not of MPI 3.1 are kept by name only: the trace does not have its values",
-            "not all tasks have an end: the trace may have been cut",
-            "the trace does not say on which communicator a message is, nor what makes a communicator of which: MPI_COMM_WORLD is taken");
+            "MPI_Test is kept only by name, because the trace lacks its arguments",
+            "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners",
+            "MPI_Comm_dup is kept only by name, because the trace lacks its arguments",
+            "calls that are not of MPI 3.1 are kept only by name, because the trace lacks its arguments",
+            "some tasks have no end; the trace may be incomplete",
+            "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     assertThat(expand(trace, 0))
         .contains("receive_counts=5,2")
         .contains("3 MPI_Other ")
@@ -179,25 +179,25 @@ class ParaverImporterTest {
         "1 | #Paraver (x):1:1(2):1:99999999(1:1,1:1),1 | 1: found 99999999 tasks, 2 of them listed; expected 1 to 16777216, all of them listed",
         "2 | c:1:1:3:1:2:3 | 2: found communicator of size 3; expected 1 to 2",
         "2 | c:1:1:2:1:1 | 2: found task 1 twice; expected each member once",
-        "2 | c:1:1:2:1 | 2: found a record with 4 fields; expected at least 5; the file was probably cut or damaged",
+        "2 | c:1:1:2:1 | 2: found a record with 4 fields; expected at least 5; the file is probably incomplete or damaged",
         "3 | 2:1:1:3:1:10:50000002:8 | 3: found task 3; expected 1 to 2",
         "3 | 2:1:1:1:2:10:50000002:8 | 3: found an MPI call by thread 2; expected calls by thread 1 only",
-        "3 | 2:1:1:1:1:10:50000002 | 3: found a record with 6 fields; expected at least 7; the file was probably cut or damaged",
+        "3 | 2:1:1:1:1:10:50000002 | 3: found a record with 6 fields; expected at least 7; the file is probably incomplete or damaged",
         "3 | 2:1:1:1:1:10:50000002:8:50100004 | 3: found an event type without value; expected a value for each type",
-        "3 | 2:1:1:1:1:10:50000002:77 | 3: found value 77 of type 50000002; expected one of those that PCF names",
+        "3 | 2:1:1:1:1:10:50000002:77 | 3: found value 77 of type 50000002; expected one of the values in PCF",
         "3 | 2:1:1:1:1:10:50000002:8:50100004:5 | 3: found communicator 5; expected one that a record c: defines",
         "3 | 2:1:1:1:1:10:50000002:8 | 3: found MPI_Barrier without communicator; expected a value of type 50100004",
-        "3 | 2:1:1:1:1:10:50000002:7:50100004:1 | 5: found MPI_Barrier as collective 1 of task 2 on communicator 1; expected MPI_Bcast, as of task 1 in line 3",
+        "3 | 2:1:1:1:1:10:50000002:7:50100004:1 | 5: found MPI_Barrier as collective 1 of task 2 on communicator 1; expected MPI_Bcast, as for task 1 in line 3",
         "3 | 2:1:1:1:1:1x:50000002:8 | 3: found character \"x\"; expected integers joined by colons",
-        "3 | 2:1:1:1:1::50000002:8 | 3: found an empty field; expected integers joined by colons; the file was probably cut or damaged",
-        "3 | 2:1:1:1:1:9999999999999999999:50000002:8 | 3: found a number of more than 18 digits; expected a smaller one",
+        "3 | 2:1:1:1:1::50000002:8 | 3: found an empty field; expected integers joined by colons; the file is probably incomplete or damaged",
+        "3 | 2:1:1:1:1:9999999999999999999:50000002:8 | 3: found a number of more than 18 digits; expected a smaller number",
         "4 | 2:1:1:1:1:5:50000002:0 | 4: found time 5; expected at least 10, that of the task's last event",
-        "4 | 2:1:1:1:1:12:50000001:1 | 4: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the one before the other",
-        "4 | 1:1:1:1:1:12:15:1 | 7: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the one before the other",
-        "5 | 1:1:1:1:1:12:15:1 | 6: found the end of a call by task 2; expected its begin before",
-        "7 | 2:1:1:1:1:40:50000002:8:50100004:1 | 7: found MPI_Barrier by task 1 on communicator 1; expected as many collectives by task 2",
-        "11 | 3:1:1:1:1:99:99:1:1:2:1:45:60:8:1 | 11: found a message that task 1 sends at 99; expected a time within one of its sends; persistent requests and matched probes cannot be followed",
-        "11 | 3:1:1:1:1:40:40:1:1:2:1:30:60:8:1 | 11: found a message that task 2 receives at 30; expected a time within one of its receives; persistent requests and matched probes cannot be followed",
+        "4 | 2:1:1:1:1:12:50000001:1 | 4: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",
+        "4 | 1:1:1:1:1:12:15:1 | 7: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",
+        "5 | 1:1:1:1:1:12:15:1 | 6: found the end of a call by task 2; expected a begin before it",
+        "7 | 2:1:1:1:1:40:50000002:8:50100004:1 | 7: found MPI_Barrier by task 1 on communicator 1; expected the same number of collectives as task 2",
+        "11 | 3:1:1:1:1:99:99:1:1:2:1:45:60:8:1 | 11: found a message that task 1 sends at 99; expected a time within one of its sends; persistent requests and matched probes are not supported",
+        "11 | 3:1:1:1:1:40:40:1:1:2:1:30:60:8:1 | 11: found a message that task 2 receives at 30; expected a time within one of its receives; persistent requests and matched probes are not supported",
         "11 | 3:1:1:1:1:40:40:1:1:2:1:45:60:-8:1 | 11: found size -8; expected 0 to 2147483647",
         "11 | 4:1:1 | 11: found a record of kind \"4\"; expected 1 (state), 2 (event), 3 (message) or c (communicator)",
       })
@@ -225,14 +225,15 @@ class ParaverImporterTest {
     assertThatThrownBy(() -> Importers.read(path))
         .hasMessage(
             path
-                + ":3: found MPI_Init of task 1 without an end; expected one; the file was probably cut, at line 3");
+                + ":3: found MPI_Init of task 1 without an end; expected one; the file is probably incomplete, at line 3");
     Path other = world(2).call(1, "50000003:31", 1, 2).write(folder);
     assertThatThrownBy(() -> Importers.read(other))
-        .hasMessage(other + ":4: found no MPI calls of task 2; expected some of each task");
+        .hasMessage(other + ":4: found no MPI calls of task 2; expected MPI calls of each task");
     Files.delete(folder.resolve("t.pcf"));
     assertThatThrownBy(() -> Importers.read(other))
-        .hasMessage(folder.resolve("t.pcf")
-            + ": no such file; expected it beside the trace, since it names the calls");
+        .hasMessage(
+            folder.resolve("t.pcf")
+                + ": no such file; expected it beside the trace, because it contains the names of the calls");
   }
 
   @Test

@@ -208,7 +208,7 @@ class ScalaTraceImporterTest {
             .build());
     assertThat(trace.header().notes())
         .containsExactly(
-            "MPI_Waitall named one request several times, a known fault of the recorder; the repeats are taken for the nearest requests not named (3 times)");
+            "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused ones (3 times)");
   }
 
   @Test
@@ -266,7 +266,7 @@ class ScalaTraceImporterTest {
     Trace without = new ScalaTraceText(2).event(1113, "s", with(SEND, "1a 1")).trace();
     assertThat(without.header().notes())
         .containsExactly(
-            "there are no message tags: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+            "the trace has no message tags, because the recorder was built without them; messages between two ranks match in order");
     Trace with = new ScalaTraceText(2)
         .event(1102, "s", "10 2", "12 8", "14 10", "1b 7 -1", "2b 1")
         .trace();
@@ -299,9 +299,9 @@ class ScalaTraceImporterTest {
         .containsExactly("i", "write a", "b", "opcode 1999 c", "d", "e", "f");
     assertThat(trace.header().notes())
         .containsExactly(
-            "write is kept by name only",
-            "opcode 1999 is no call of ScalaTrace 2; it is kept as a call of unknown kind",
-            "parameter 3c of MPI_File_close is left out");
+            "write is kept only by name",
+            "opcode 1999 is not a call of ScalaTrace 2; it is kept as an unknown call",
+            "parameter 3c of MPI_File_close is ignored");
   }
 
   @Test
@@ -318,7 +318,7 @@ class ScalaTraceImporterTest {
     assertThat(parameter(trace, 1, Parameter.COUNT))
         .isEqualTo(Values.constant(RankList.range(0, 2), 17));
     assertThat(trace.header().notes())
-        .containsExactly("a value was recorded as a histogram only; its average is taken (1 time)");
+        .containsExactly("a value was recorded only as a histogram; its average is used (1 time)");
   }
 
   @Test
@@ -331,7 +331,7 @@ class ScalaTraceImporterTest {
     assertThat(trace.header().notes())
         .containsExactly(
             "datatype 1003 has no recorded size; its elements count as 0 bytes",
-            "datatype 24 is taken for MPI_2INT; the recorder numbers those above 19 by what its MPI library defines");
+            "datatype 24 is read as MPI_2INT; the recorder numbers those above 19 by the definitions of its MPI library");
   }
 
   @Test

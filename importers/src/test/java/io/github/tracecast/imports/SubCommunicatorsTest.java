@@ -155,14 +155,14 @@ class SubCommunicatorsTest {
     assertThatThrownBy(text::trace)
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            "t:6: found more than 1000 communicators made by rank 0;"
-                + " expected at most 1000: the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+            "t:6: found more than 1000 communicators created by rank 0;"
+                + " expected at most 1000: the recorder's table of handles is full after that, so later handles are ambiguous");
     ScalaTraceText huge = new ScalaTraceText(6)
         .event(1027, "d", "LOOP0: iter: ( 2000000000 )" + all + " mem: ( 1 )" + all, "10 2");
     assertThatThrownBy(huge::trace)
         .isInstanceOf(TraceException.class)
         .hasMessageStartingWith(
-            "t:6: found more than 1000 communicators or groups made by one rank");
+            "t:6: found more than 1000 communicators or groups created by one rank");
   }
 
   @Test
@@ -245,7 +245,7 @@ class SubCommunicatorsTest {
     assertThatThrownBy(text::trace)
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            "t:6: found MPI_Comm_dup by 5 of 6 processes of MPI_COMM_WORLD; expected all of them to take part");
+            "t:6: found MPI_Comm_dup by 5 of 6 members of MPI_COMM_WORLD; expected a call by every member");
   }
 
   @Test
@@ -255,12 +255,12 @@ class SubCommunicatorsTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:8: found communicator -1 of rank 0;"
-                + " expected 0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)");
+                + " expected 0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)");
     ScalaTraceText unknown = new ScalaTraceText(6).event(1023, "c", "10 2");
     assertThatThrownBy(unknown::trace)
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:6: found MPI_Cart_sub;"
-                + " expected calls that say which communicator they make: MPI_Comm_split, _dup, _create, MPI_Cart_create");
+                + " expected calls whose result is known: MPI_Comm_split, _dup, _create, MPI_Cart_create");
   }
 }

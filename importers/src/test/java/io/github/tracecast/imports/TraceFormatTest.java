@@ -62,8 +62,9 @@ final class TraceFormatTest {
     TraceFiles.write(Importers.read(raw), own, Encoding.BINARY);
     assertThatThrownBy(() -> RawTraces.compress(List.of(own), CompressOptions.DEFAULT, lines -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessage(own + ": found a trace of Tracecast (text or binary), which is compressed"
-            + " already; use tracecast import");
+        .hasMessage(
+            own + ": found a trace of Tracecast (text or binary), which is already compressed"
+                + "; use tracecast import");
   }
 
   @Test

@@ -78,9 +78,9 @@ public final class Machine {
       throw Partitions.tooManyRanks(platform, ranks, nodes, sizeKey(platform.topology()));
     }
     if ((long) nodes * perNode > MAX_CORES) {
-      throw new PlatformException(
-          platform.name() + ": " + sizeKey(platform.topology()) + ": found " + nodes + " nodes of "
-              + perNode + " ranks; expected at most " + MAX_CORES + " cores in all");
+      throw new PlatformException(platform.name() + ": " + sizeKey(platform.topology()) + ": found "
+          + nodes + " nodes with " + perNode + " ranks; expected at most " + MAX_CORES
+          + " cores in all");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, perNode, shape);
     return new Machine(platform, nodes, shape, wraps, placement, routes);

@@ -8,7 +8,7 @@ public sealed interface MappingSpec {
 
   /** Words that a mapping may start with, for error messages and help. */
   String LEGAL =
-      "a permutation of the torus' letters with t for the core (xyzt, txyz, zyxt, ...), blocked,"
+      "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
           + " round-robin, random, random:SEED or file:PATH";
 
   /** XYZT on a torus, blocked elsewhere. */

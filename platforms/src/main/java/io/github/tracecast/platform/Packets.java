@@ -17,7 +17,7 @@ public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int tra
     if (payloadBytes < 1 || headerBytes < 0 || chunkBytes < 1 || trailerBytes < 0) {
       throw new IllegalArgumentException(
           "found packets of " + payloadBytes + ", " + headerBytes + ", " + chunkBytes + ", "
-              + trailerBytes + " bytes; expected a payload and chunk of at least 1");
+              + trailerBytes + " bytes; expected at least 1 byte of payload and chunk");
     }
   }
 

@@ -35,13 +35,13 @@ final class Partitions {
   static PlatformException tooManyRanks(Platform platform, int ranks, int nodes, String key) {
     int perNode = platform.node().cores();
     String modes = platform.node().physicalCores() > perNode
-        ? " or more ranks a node (" + cure(platform) + ")"
+        ? " or more ranks per node (" + cure(platform) + ")"
         : "";
     return new PlatformException(
-        platform.name() + ": " + key + ": found " + nodes + " nodes of " + perNode + " rank"
-            + (perNode == 1 ? "" : "s") + ", which hold " + (long) nodes * perNode
+        platform.name() + ": " + key + ": found " + nodes + " nodes with " + perNode
+            + " rank" + (perNode == 1 ? "" : "s") + " each, which hold " + (long) nodes * perNode
             + " ranks; expected room for "
-            + ranks + ": fewer ranks, more nodes (--set " + key + "=...)" + modes);
+            + ranks + ". Use fewer ranks, more nodes (--set " + key + "=...)" + modes);
   }
 
   private static String cure(Platform platform) {

@@ -140,7 +140,8 @@ final class Placement {
       }
     } catch (IOException e) {
       throw new PlatformException(
-          "mapping: cannot read " + path + " (" + e + "); expected a file of one line a rank", e);
+          "mapping: cannot read " + path + " (" + e + "); expected a file with one line per rank",
+          e);
     }
     if (rank < nodeOf.length) {
       throw new PlatformException(path + ":" + (number + 1) + ": found the end of the file after "
@@ -169,7 +170,7 @@ final class Placement {
       throw new PlatformException(
           place + "found " + numbers.length + " numbers; expected a node number"
               + (shape.length == 0 ? "" : " or " + shape.length + " coordinates")
-              + ", and at most a core behind");
+              + ", optionally followed by a core");
     }
     int node = coordinates ? 0 : numbers[0];
     if (coordinates) {
@@ -198,8 +199,8 @@ final class Placement {
     }
     if (core >= perNode || taken.get(slot + core)) {
       throw new PlatformException(
-          place + "found a place that an earlier rank has; expected at most " + perNode
-              + " ranks a node, each on a core of its own");
+          place + "found a place that an earlier rank already uses; expected at most " + perNode
+              + " ranks per node, each on its own core");
     }
     taken.set(slot + core);
     return core;

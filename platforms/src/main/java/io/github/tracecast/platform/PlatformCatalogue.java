@@ -162,7 +162,7 @@ public final class PlatformCatalogue {
       return Files.readString(path);
     } catch (MalformedInputException e) {
       throw new PlatformException(
-          path + ": found bytes that are no UTF-8 text; expected a YAML file", e);
+          path + ": found bytes that are not UTF-8 text; expected a YAML file", e);
     } catch (IOException e) {
       throw new PlatformException(path + ": cannot be read (" + e + "); expected a YAML file", e);
     }

@@ -60,7 +60,7 @@ class BadPlatformTest {
     assertThat(mine.provenance())
         .containsEntry("node.speed", "measured by me")
         .containsEntry("node.instruction_rate", "a guess")
-        .containsEntry("network.nodes", "default of the format");
+        .containsEntry("network.nodes", "default");
   }
 
   @Test
@@ -90,8 +90,8 @@ class BadPlatformTest {
         "  speed: 2Gf                 |   sped: 2Gf                     | :6: node.sped: unknown key; did you mean node.speed?",
         "  speed: 2Gf                 |   speed: 2                      | :6: node.speed: found 2; expected a speed with its unit (f, Mf, Gf, flop/s, ...), such as 2.8Gf",
         "  speed: 2Gf                 |   speed: [1Gf, 2Gf]             | :6: node.speed: found 1Gf; 2Gf; expected a speed",
-        "  speed: 2Gf                 |   speed: {value: 2Gf, by: me}   | :6: unknown key node.speed.by; expected only source beside value",
-        "  speed: 2Gf                 |   speed:                        | :6: node.speed: found no value; expected one",
+        "  speed: 2Gf                 |   speed: {value: 2Gf, by: me}   | :6: unknown key node.speed.by; only source may stand beside value",
+        "  speed: 2Gf                 |   speed:                        | :6: node.speed: found no value; expected a value",
         "  speed: 2Gf                 |   cores: 2                      | :6: node.cores: found a second value",
         "  cores: 4                   |   cores: 0                      | :5: node.cores: found 0; expected a whole number from 1 to 4096",
         "  cores: 4                   |   cores: 2.5                    | :5: node.cores: found 2.5; expected a whole number from 1 to 4096",
@@ -100,26 +100,26 @@ class BadPlatformTest {
         "  link_bandwidth: 1GBps      |   link_bandwidth: -1GBps        | :12: network.link_bandwidth: found -1GBps; expected a bandwidth with its unit (Bps, KBps, MBps, GBps, MiBps, B/s, Mbps, ...), such as 175MBps or 6ns/B, above 0",
         "  link_bandwidth: 1GBps      |   link_bandwidth: .nan          | :12: network.link_bandwidth: found .nan; expected a bandwidth",
         "  link_bandwidth: 1GBps      |   link_bandwidth: 0GBps         | :12: network.link_bandwidth: found 0GBps; expected a bandwidth",
-        "  link_bandwidth: 1GBps      |   hop_latency: 1us              | :12: network.hop_latency: unknown key; it belongs to torus machines, this one is a star with network.topology, network.nodes, network.link_bandwidth,",
+        "  link_bandwidth: 1GBps      |   hop_latency: 1us              | :12: network.hop_latency: unknown key; it is a key of torus machines, and this machine is a star with network.topology, network.nodes, network.link_bandwidth,",
         "  link_latency: 1us          |   link_latency: 1               | :13: network.link_latency: found 1; expected a time with its unit (s, ms, us, ns, ps), such as 90ns",
         "  topology: star             |   topology: dragonfly           | :11: network.topology: found dragonfly; expected one of torus, cabinets, star, fat-tree",
         "  eager_limit: 4KiB          |   eager_limit: 4096             | :17: mpi.eager_limit: found 4096; expected a whole number of bytes with its unit",
-        "  send_overhead: 1us         |   send_overhead: '9B: 1us'      | :15: mpi.send_overhead: found 9B: 1us; expected segments FROM: VALUE; FROM: VALUE; ... with FROM from 0B on",
-        "  send_overhead: 1us         |   send_overhead: '1us + 2'      | :15: mpi.send_overhead: found 1us + 2; expected a time a byte, such as 6ns/B",
+        "  send_overhead: 1us         |   send_overhead: '9B: 1us'      | :15: mpi.send_overhead: found 9B: 1us; expected segments FROM: VALUE; FROM: VALUE; ... with the first FROM 0B",
+        "  send_overhead: 1us         |   send_overhead: '1us + 2'      | :15: mpi.send_overhead: found 1us + 2; expected a time per byte, such as 6ns/B",
         "name: mine                   | mpi.latency_factor: 0           | :1: mpi.latency_factor: found 0; expected a factor",
         "name: mine                   | extends: nothing                | :1: extends: found nothing; expected a machine of the catalogue",
         "name: mine                   | collectives: {bcast: fast}      | :1: collectives.bcast: found fast; expected one of the algorithms tree, binomial, scatter-ring-allgather, chain, linear, with conditions",
-        "name: mine                   | collectives: {bcast: tree}      | :1: collectives.bcast: found tree; expected an algorithm that needs no tree network, or the section tree",
+        "name: mine                   | collectives: {bcast: tree}      | :1: collectives.bcast: found tree; expected an algorithm that needs no tree network, or a section tree in the file",
         "name: mine                   | collectives: {barrier: interrupt} | :1: collectives.barrier: found interrupt; expected an algorithm that needs no interrupt network",
         "name: mine                   | collectives: {bcast: linear on world} | :1: collectives.bcast: found linear on world; expected a last rule without conditions",
-        "name: mine                   | collectives: {bcast: linear; binomial} | :1: collectives.bcast: found linear; binomial; expected no rules behind one without conditions",
-        "name: mine                   | collectives: {bcast: linear below 0B; binomial} | :1: collectives.bcast: found linear below 0B; binomial; expected conditions that some call can meet",
+        "name: mine                   | collectives: {bcast: linear; binomial} | :1: collectives.bcast: found linear; binomial; expected no rule after one without conditions",
+        "name: mine                   | collectives: {bcast: linear below 0B; binomial} | :1: collectives.bcast: found linear below 0B; binomial; expected conditions that a call can meet",
         "name: mine                   | collectives: {bcast: linear at noon; binomial} | :1: collectives.bcast: found linear at noon; binomial; expected conditions",
         "name: mine                   | collectives: {broadcast: linear} | :1: collectives.broadcast: unknown key; did you mean collectives.bcast?",
-        "name: mine                   | tree: {hop_latency: 1us}        | : tree.link_bandwidth: found no such key; expected a value, in the file or by --set tree.link_bandwidth=...",
+        "name: mine                   | tree: {hop_latency: 1us}        | : tree.link_bandwidth: missing key; add it to the file or set it with --set tree.link_bandwidth=...",
         "name: mine                   | value: 3                        | :1: value: unknown key; did you mean",
         "name: mine                   | - mine                          | found no mapping; expected a platform",
-        "name: mine                   | name: 'mine                     | found no YAML"
+        "name: mine                   | name: 'mine                     | found invalid YAML"
       })
   void aBadLineIsRefusedByPlaceKeyFindAndExpectation(String from, String to, String message)
       throws IOException {
@@ -148,16 +148,16 @@ class BadPlatformTest {
         "bluegene-l | network.max_shape       | none     | --set network.max_shape: found none; expected a shape such as 8x8x8, because network.shape is auto",
         "bluegene-l | network.wrap            | maybe    | --set network.wrap: found maybe; expected one of auto, torus, mesh",
         "bluegene-l | node.mode               | dual     | --set node.mode: found dual; expected one of coprocessor, virtual-node",
-        "bluegene-l | node.ranks_per_node     | 2        | --set node.ranks_per_node: unknown key; this machine has modes, expected node.mode",
+        "bluegene-l | node.ranks_per_node     | 2        | --set node.ranks_per_node: unknown key; this machine has node modes, so set node.mode",
         "bluegene-l | node.cores              | 1        | bluegene-l.yaml:12: node.modes.virtual-node: found 2; expected at most the 1 of node.cores",
         "bluegene-l | packets.payload         | 0B       | --set packets.payload: found 0B; expected from 1B to 1MiB",
         "bluegene-l | tree.arity              | 1        | --set tree.arity: found 1; expected a whole number from 2 to 1024",
-        "bluegene-l | name                    | x        | --set name: found a key that only a file has",
+        "bluegene-l | name                    | x        | --set name: found a key that is only for files",
         "graphene   | node.ranks_per_node     | 5        | --set node.ranks_per_node: found 5; expected at most the 4 of node.cores",
         "graphene   | network.hosts_per_cabinet | 16777216, 1 | --set network.hosts_per_cabinet: found 16777216, 1; expected at most 16777216 hosts in all",
         "graphene   | network.hosts_per_cabinet | 5,,5   | --set network.hosts_per_cabinet: found 5,,5; expected a whole number",
         "fat-tree   | network.up              | '1, 65536, 18' | --set network.up: found 1, 65536, 18; expected at most 1048576 switches and cables",
-        "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one a level, as in network.down",
+        "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one per level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
         "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 1048576 switches and cables",
         "nowhere    | node.cores              | 1        | platform: found unknown platform nowhere; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default, or the path of a YAML file"
@@ -177,11 +177,11 @@ class BadPlatformTest {
     assertThatThrownBy(() -> load(GOOD + "---\nname: other\n"))
         .hasMessageContaining("found a second document");
     assertThatThrownBy(() -> load("name: x\n"))
-        .hasMessageContaining("network.topology: found no such key");
+        .hasMessageContaining("network.topology: missing key");
     Files.write(folder.resolve("mine.yaml"), new byte[] {'a', (byte) 0xff, (byte) 0xfe});
     assertThatThrownBy(
             () -> PlatformCatalogue.load(folder.resolve("mine.yaml").toString(), Map.of()))
-        .hasMessageContaining("found bytes that are no UTF-8 text");
+        .hasMessageContaining("found bytes that are not UTF-8 text");
     assertThatThrownBy(() -> PlatformCatalogue.load(folder.toString(), Map.of()))
         .hasMessageContaining("unknown platform");
     assertThatThrownBy(() -> PlatformCatalogue.load("", Map.of()))
@@ -189,7 +189,7 @@ class BadPlatformTest {
     assertThatThrownBy(() -> load("x: " + "y".repeat(2_000_000)))
         .hasMessageContaining("at most 1048576 B");
     assertThatThrownBy(() -> load("x: " + "y".repeat(500_000)))
-        .hasMessageContaining("mine.yaml:1: x: found over 100000 characters");
+        .hasMessageContaining("mine.yaml:1: x: found more than 100000 characters");
   }
 
   @Test

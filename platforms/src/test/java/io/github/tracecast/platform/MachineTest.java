@@ -114,21 +114,22 @@ class MachineTest {
     assertThatThrownBy(() -> Machines.load("bluegene-l", 65_537, Map.of()))
         .isInstanceOf(PlatformException.class)
         .hasMessage(
-            "bluegene-l: network.max_shape: found 65536 nodes of 1 rank, which hold 65536 ranks;"
-                + " expected room for 65537: fewer ranks, more nodes (--set network.max_shape=...)"
-                + " or more ranks a node (--set node.mode=...)");
+            "bluegene-l: network.max_shape: found 65536 nodes with 1 rank each, which hold 65536 ranks;"
+                + " expected room for 65537. Use fewer ranks, more nodes (--set network.max_shape=...)"
+                + " or more ranks per node (--set node.mode=...)");
     assertThatThrownBy(() -> Machines.load("bluegene-l", 9, Map.of("network.shape", "2x2x2")))
         .hasMessageContaining(
-            "network.shape: found 8 nodes of 1 rank, which hold 8 ranks; expected room for 9");
+            "network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 9");
     assertThatThrownBy(() -> Machines.load("graphene", 145, Map.of("node.ranks_per_node", "1")))
         .hasMessage(
-            "graphene: network.hosts_per_cabinet: found 144 nodes of 1 rank, which hold 144 ranks;"
-                + " expected room for 145: fewer ranks, more nodes (--set network.hosts_per_cabinet=...)"
-                + " or more ranks a node (--set node.ranks_per_node=4)");
+            "graphene: network.hosts_per_cabinet: found 144 nodes with 1 rank each, which hold 144 ranks;"
+                + " expected room for 145. Use fewer ranks, more nodes (--set network.hosts_per_cabinet=...)"
+                + " or more ranks per node (--set node.ranks_per_node=4)");
     assertThatThrownBy(() -> Machines.load("cluster", 65, Map.of("network.nodes", "2")))
-        .hasMessageContaining("network.nodes: found 2 nodes of 32 ranks, which hold 64 ranks");
+        .hasMessageContaining(
+            "network.nodes: found 2 nodes with 32 ranks each, which hold 64 ranks");
     assertThatThrownBy(() -> Machines.load("fat-tree", 1_000_000, Map.of()))
-        .hasMessageContaining("network.down: found 4860 nodes of 42 ranks");
+        .hasMessageContaining("network.down: found 4860 nodes with 42 ranks each");
     assertThatThrownBy(() -> Machines.load("cluster", 0, Map.of()))
         .hasMessage("ranks: found 0; expected at least 1");
   }

@@ -69,8 +69,8 @@ public final class CallArguments {
     int event = p.event();
     long execution = p.execution();
     if (!table.has(event, parameter)) {
-      throw new ReplayException("found no " + parameter.textName()
-          + "; expected one: record the rank, or MPI_PROC_NULL as none");
+      throw new ReplayException(
+          "found no " + parameter.textName() + "; expected a rank, or MPI_PROC_NULL");
     }
     int local = (int) table.value(event, parameter, p.worldRank(), execution);
     return local < 0 ? local : communicators.worldRank(communicator(p), local, p.worldRank());

@@ -42,7 +42,7 @@ final class Calls {
     } catch (ReplayException e) {
       throw process.at(call, e.getMessage());
     } catch (ArithmeticException e) {
-      throw process.at(call, "found sizes of more than 2^63 bytes; expected less");
+      throw process.at(call, "found sizes of more than 2^63 bytes in total; expected less");
     }
   }
 

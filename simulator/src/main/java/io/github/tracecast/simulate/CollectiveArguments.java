@@ -107,7 +107,7 @@ public final class CollectiveArguments implements CollectiveCall {
     }
     int root = (int) table.value(event, Parameter.ROOT, worldRank, execution);
     if (root < 0) {
-      throw new ReplayException("found no rank as the root; expected 0 to " + (size() - 1));
+      throw new ReplayException("found no root; expected a rank from 0 to " + (size() - 1));
     }
     return root;
   }

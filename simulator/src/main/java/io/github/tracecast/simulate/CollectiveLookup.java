@@ -93,7 +93,7 @@ public final class CollectiveLookup {
     }
     if (size != communicators.size(created)) {
       throw new ReplayException("found dimensions of " + size + " ranks in all; expected "
-          + communicators.size(created) + ", the size of the communicator that the call makes");
+          + communicators.size(created) + ", the size of the new communicator");
     }
     neighbours.cartesian(
         created,

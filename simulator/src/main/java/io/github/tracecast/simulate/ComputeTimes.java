@@ -123,7 +123,7 @@ public final class ComputeTimes {
   /** The same, for people. */
   public String missingPathsWarning() {
     return missingPaths
-        + " calls were reached on a path for which the trace holds no computation: taken as 0 s";
+        + " calls follow a path for which the trace has no computation; 0 s is assumed";
   }
 
   /** Counts calls that were not replayed. */

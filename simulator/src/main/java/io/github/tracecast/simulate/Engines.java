@@ -20,7 +20,7 @@ public final class Engines {
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
-      "run './tracecast setup' to install SimGrid 4 with its Java bindings and build against it, or use --engine loggp";
+      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use --engine loggp";
 
   private Engines() {}
 

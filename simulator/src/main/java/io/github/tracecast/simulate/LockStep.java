@@ -104,7 +104,7 @@ final class LockStep {
                 + table.call(walker.event()).mpiName() + " (event " + walker.event()
                 + ", execution "
                 + walker.execution()
-                + ") for what never comes when all ranks go in step; expected each send to meet its receive");
+                + ") for a message that never comes when all ranks run in lockstep; expected a matching receive for each send");
       }
     }
   }

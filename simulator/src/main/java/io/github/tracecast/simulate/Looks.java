@@ -89,7 +89,7 @@ final class Looks {
   long next(long picos) {
     forget();
     if (count == 0) {
-      throw new AssertionError("a rank that waits without looking");
+      throw new AssertionError("a rank that waits without progress");
     }
     return Math.max(picos, begin[first]);
   }

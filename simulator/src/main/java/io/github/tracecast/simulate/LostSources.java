@@ -88,8 +88,8 @@ public final class LostSources {
     for (int event = 0; event < events.size(); event++) {
       if (hasOpenOutcome(events.get(event))) {
         throw new ReplayException("found " + events.get(event).call().mpiName() + " (event " + event
-            + "), of which the trace does not tell enough to find the sources of receives;"
-            + " expected sends and receives, and waits for them");
+            + "), for which the trace lacks the data to find the sources of receives;"
+            + " expected only sends, receives and waits");
       }
     }
   }
@@ -135,9 +135,9 @@ public final class LostSources {
   }
 
   private static String note(int events) {
-    return "the trace had lost the sources of receives from any source, at " + events
+    return "the trace lacked the sources of receives from any source, at " + events
         + (events == 1 ? " event" : " events")
-        + "; they were found again by letting all ranks go in step";
+        + "; they were assigned as if all ranks ran in lockstep";
   }
 
   private Event found(int number, Event event) {

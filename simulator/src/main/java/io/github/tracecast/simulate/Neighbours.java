@@ -115,8 +115,8 @@ final class Neighbours {
     if (topology == null) {
       throw new ReplayException("found a neighbourhood collective of rank " + worldRank
           + " on communicator " + communicator
-          + " without a topology; expected MPI_Cart_create or MPI_Dist_graph_create_adjacent with their"
-          + " arguments before it");
+          + " without a topology; expected an earlier MPI_Cart_create or MPI_Dist_graph_create_adjacent"
+          + " with its arguments");
     }
     return topology;
   }

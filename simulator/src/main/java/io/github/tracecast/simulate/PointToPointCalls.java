@@ -169,11 +169,11 @@ final class PointToPointCalls {
   void restart(RankProcess p, int request) {
     if (request == Requests.NONE || !requests.persistent[request]) {
       throw new ReplayException(
-          "found a start of a request that is not persistent; expected one of MPI_*_init");
+          "found a start of a request that is not persistent; expected a request of MPI_*_init");
     }
     if (requests.state[request] != Requests.INACTIVE) {
       throw new ReplayException(
-          "found a start of a request that is active; expected a wait or a test that completed it before");
+          "found a start of an active request; expected an earlier wait or test that completed it");
     }
     requests.state[request] = Requests.PENDING;
     requests.told[request] = false;

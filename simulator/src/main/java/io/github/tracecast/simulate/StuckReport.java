@@ -60,30 +60,30 @@ final class StuckReport {
       }
     }
     List<String> lines = new ArrayList<>();
-    lines.add("the replay cannot go on: " + waits.count + " of " + processes.length
-        + " ranks wait for what never comes");
+    lines.add("the replay is deadlocked: " + waits.count + " of " + processes.length
+        + " ranks wait forever");
     waits.to(lines, "ranks");
     unreceived().to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
     boolean sourcesLost = LostSources.any(trace);
-    lines.add("  expected each send to meet its receive: "
+    lines.add("  expected a matching receive for each send; "
         + (sourcesLost
-            ? "the trace has no tags, so a receive from any source may have taken the message that another is for"
-            : "the trace is incomplete or its program deadlocks"));
+            ? "the trace has no tags, so a receive from any source may have matched a message for another receive"
+            : "the trace is incomplete, or its program deadlocks"));
     if (sourcesLost) {
-      lines.add("  to go on: " + waysOn());
+      lines.add("  to continue: " + waysOn());
     }
     return String.join("\n", lines);
   }
 
   private String waysOn() {
     String sources =
-        "--find-sources=always gives such receives the sources that they have when all ranks go in step";
+        "--find-sources=always assigns the sources that these receives have when all ranks run in lockstep";
     long bytes = longestThatWaits();
     return bytes == 0
         ? sources
-        : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B senders of up to " + bytes
-            + " B do not wait for their receives";
+        : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B, senders of up to "
+            + bytes + " B do not wait for the receive";
   }
 
   /** Bytes of the longest message of the program whose sender waits and that no receive matches; 0 without any. */
@@ -189,7 +189,7 @@ final class StuckReport {
         texts.add(request(r));
       }
     }
-    return "collective " + number + " of communicator " + communicator + " to end, there for "
+    return "collective " + number + " of communicator " + communicator + " to end, which needs "
         + joined(texts);
   }
 
@@ -239,7 +239,7 @@ final class StuckReport {
 
   private static String channel(int context, int tag) {
     return (tag == Matching.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
-        + (ofCollective(context) ? " (inside a collective)" : "");
+        + (ofCollective(context) ? " (part of a collective)" : "");
   }
 
   private static boolean ofCollective(int context) {

@@ -59,8 +59,8 @@ public final class TagsBySize {
       return List.of();
     }
     return List.of("at " + places.size()
-        + " of the ranks that receive from any source, messages without tags are told apart by"
-        + " their sizes: just as many of each size are received there as are sent");
+        + " of the ranks that receive from any source, messages without tags are matched by"
+        + " their sizes, because the numbers of sends and receives agree for each size");
   }
 
   boolean isEmpty() {

@@ -102,7 +102,7 @@ public final class Timeline {
   private void requireRoom() {
     if (rank.size() + source.size() >= MAX_ROWS) {
       throw new ReplayException("timeline: found more than " + MAX_ROWS
-          + " states and messages; expected fewer: a shorter window or fewer ranks");
+          + " states and messages; expected fewer. Choose a shorter window or fewer ranks");
     }
   }
 

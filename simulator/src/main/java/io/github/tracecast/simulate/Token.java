@@ -31,7 +31,7 @@ final class Token {
   static int of(int kind, int row) {
     if (row > ROW) {
       throw new ReplayException("found more than " + ROW
-          + " messages in flight at once; expected fewer: replay fewer ranks");
+          + " messages in flight at once; expected fewer. Replay fewer ranks");
     }
     return kind << SHIFT | row;
   }

@@ -71,13 +71,13 @@ public final class UnmodelledCalls {
     }
     List<String> findings = new ArrayList<>();
     firstEvent.forEach(
-        (call, first) -> findings.add(call.mpiName() + " is not modelled and taken as 0 s: "
-            + events.get(call) + " events, the first is event " + first));
+        (call, first) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
+            + events.get(call) + " events; the first is event " + first));
     table
         .unknownDatatypes()
         .forEach(id ->
             findings.add("the size of datatype " + trace.datatypes().get(id).name()
-                + " was not recorded: its messages are taken as empty"));
+                + " was not recorded; its messages are assumed to be empty"));
     probesWithoutOutcome(trace, findings);
     return findings;
   }
@@ -89,8 +89,7 @@ public final class UnmodelledCalls {
         .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
         .count();
     if (count > 0) {
-      findings.add(count
-          + " events of MPI_Iprobe do not say what they found: taken as having found nothing");
+      findings.add(count + " events of MPI_Iprobe have no recorded result; no message is assumed");
     }
   }
 

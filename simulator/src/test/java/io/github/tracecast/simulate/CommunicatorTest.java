@@ -275,7 +275,7 @@ class CommunicatorTest {
     sketch.call(MpiCall.NEIGHBOR_ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("without a topology; expected MPI_Cart_create");
+        .hasMessageContaining("without a topology; expected an earlier MPI_Cart_create");
   }
 
   @Test

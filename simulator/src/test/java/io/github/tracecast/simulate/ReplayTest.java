@@ -62,7 +62,7 @@ class ReplayTest {
         .call(MpiCall.RECV, RankList.range(0, 2), SOURCE, Term.rankPlusMod(1), COUNT, 1, TAG, 7);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("2 of 2 ranks wait for what never comes")
+        .hasMessageContaining("2 of 2 ranks wait forever")
         .hasMessageContaining(
             "rank 0 in MPI_Recv (event 0, execution 0) waits for a message from rank 1, tag 7, communicator 0");
   }

@@ -97,8 +97,8 @@ class RequestLifeCycleTest {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessage(
-            "event 2 (MPI_Start) on rank 1: found a start of a request that is active; expected a wait or a test"
-                + " that completed it before");
+            "event 2 (MPI_Start) on rank 1: found a start of an active request; expected an earlier wait or test"
+                + " that completed it");
   }
 
   @Test

@@ -18,7 +18,7 @@ class StuckReplayTest {
         .isInstanceOf(ReplayException.class)
         .hasMessage(
             String.join("\n", lines)
-                + "\n  expected each send to meet its receive: the trace is incomplete or its program deadlocks");
+                + "\n  expected a matching receive for each send; the trace is incomplete, or its program deadlocks");
   }
 
   @Test
@@ -30,7 +30,7 @@ class StuckReplayTest {
         .call(MpiCall.SEND, sketch.all(), DESTINATION, Term.rankPlusMod(1), COUNT, 1, TAG, 7);
     stuck(
         sketch,
-        "the replay cannot go on: 2 of 2 ranks wait for what never comes",
+        "the replay is deadlocked: 2 of 2 ranks wait forever",
         "  rank 0 in MPI_Recv (event 1, execution 0) waits for a message from rank 1, tag 7, communicator 0",
         "  rank 1 in MPI_Recv (event 1, execution 0) waits for a message from rank 0, tag 7, communicator 0");
   }
@@ -39,7 +39,7 @@ class StuckReplayTest {
   void largeSendsThatWaitForEachOther() {
     stuck(
         TraceSketch.sendingToEachOther(100_000),
-        "the replay cannot go on: 2 of 2 ranks wait for what never comes",
+        "the replay is deadlocked: 2 of 2 ranks wait forever",
         "  rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1 to be received, tag 7, communicator 0",
         "  rank 1 in MPI_Send (event 0, execution 0) waits for its send to rank 0 to be received, tag 7, communicator 0",
         "  send from rank 1 to rank 0, 100000 B, tag 7, communicator 0: no receive matches it",
@@ -56,7 +56,7 @@ class StuckReplayTest {
         .loop(1, RankList.of(1), 3);
     stuck(
         sketch,
-        "the replay cannot go on: 1 of 2 ranks wait for what never comes",
+        "the replay is deadlocked: 1 of 2 ranks wait forever",
         "  rank 1 in MPI_Recv (event 1, execution 2) waits for a message from rank 0 (which has ended), tag 0, communicator 0");
   }
 
@@ -68,7 +68,7 @@ class StuckReplayTest {
         .call(MpiCall.RECV, 1, SOURCE, Term.ANY, COUNT, 8, TAG, 2);
     stuck(
         sketch,
-        "the replay cannot go on: 1 of 2 ranks wait for what never comes",
+        "the replay is deadlocked: 1 of 2 ranks wait forever",
         "  rank 1 in MPI_Recv (event 2, execution 0) waits for a message from any rank, tag 2, communicator 0",
         "  send from rank 0 to rank 1, 8 B, tag 1, communicator 0: no receive matches it",
         "  receive on rank 1 of a message from rank 0 (which has ended), tag 3, communicator 0: no send matches it");
@@ -78,7 +78,7 @@ class StuckReplayTest {
   void aProbeSaysWhatItLooksFor() {
     stuck(
         new TraceSketch(2).call(MpiCall.PROBE, 1, SOURCE, 0, TAG, Term.ANY),
-        "the replay cannot go on: 1 of 2 ranks wait for what never comes",
+        "the replay is deadlocked: 1 of 2 ranks wait forever",
         "  rank 1 in MPI_Probe (event 0, execution 0) waits for a message from rank 0 (which has ended), any tag, communicator 0, to probe");
   }
 
@@ -88,7 +88,7 @@ class StuckReplayTest {
     sketch.call(MpiCall.BARRIER, RankList.of(0, 1)).call(MpiCall.RECV, 2, SOURCE, 0, COUNT, 1);
     stuck(
         sketch,
-        "the replay cannot go on: 3 of 3 ranks wait for what never comes",
+        "the replay is deadlocked: 3 of 3 ranks wait forever",
         "  rank 0 in MPI_Barrier (event 0, execution 0) waits for rank 2 to come to collective 0 of communicator 0",
         "  rank 1 in MPI_Barrier (event 0, execution 0) waits for rank 2 to come to collective 0 of communicator 0",
         "  rank 2 in MPI_Recv (event 1, execution 0) waits for a message from rank 0, tag 0, communicator 0");
@@ -104,8 +104,7 @@ class StuckReplayTest {
         .call(MpiCall.IRECV, sketch.all(), SOURCE, Term.rankPlusMod(4), COUNT, 1)
         .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {4, 3, 2, 1});
     assertThatThrownBy(() -> replay(sketch))
-        .hasMessageStartingWith(
-            "the replay cannot go on: 100 of 100 ranks wait for what never comes\n")
+        .hasMessageStartingWith("the replay is deadlocked: 100 of 100 ranks wait forever\n")
         .hasMessageContaining(
             "  rank 7 in MPI_Waitall (event 4, execution 0) waits for a message from rank 8, tag 0, communicator 0,"
                 + " a message from rank 9, tag 0, communicator 0, a message from rank 10, tag 0, communicator 0 and 1 more\n")

@@ -40,7 +40,7 @@ class TagsBySizeTest {
     Trace trace = twoExchanges(8).trace();
     assertThat(notes(trace))
         .containsExactly(
-            "at 1 of the ranks that receive from any source, messages without tags are told apart by their sizes: just as many of each size are received there as are sent");
+            "at 1 of the ranks that receive from any source, messages without tags are matched by their sizes, because the numbers of sends and receives agree for each size");
     ReplayOptions options = ReplayOptions.defaults();
     ReplayResult replayed = Replays.replay(trace, "loggp-default", Map.of(), options, false);
     assertThat(replayed.messages()).isEqualTo(3);
@@ -55,7 +55,7 @@ class TagsBySizeTest {
     assertThatThrownBy(
             () -> Replays.replay(trace, "loggp-default", Map.of(), ReplayOptions.defaults(), false))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("the replay cannot go on");
+        .hasMessageContaining("the replay is deadlocked");
   }
 
   @Test

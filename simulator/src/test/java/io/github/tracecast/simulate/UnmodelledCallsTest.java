@@ -27,8 +27,8 @@ class UnmodelledCallsTest {
         .call(MpiCall.WIN_FENCE, sketch.all());
     assertThat(of(sketch))
         .containsExactly(
-            "MPI_Win_fence is not modelled and taken as 0 s: 2 events, the first is event 1",
-            "MPI_Put is not modelled and taken as 0 s: 1 events, the first is event 2");
+            "MPI_Win_fence is not modelled; 0 s is assumed for its 2 events; the first is event 1",
+            "MPI_Put is not modelled; 0 s is assumed for its 1 events; the first is event 2");
   }
 
   @Test
@@ -50,7 +50,6 @@ class UnmodelledCallsTest {
         .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY)
         .call(MpiCall.IPROBE, 0, SOURCE, Term.ANY, TAG, Term.ANY, OUTCOMES, new long[] {0});
     assertThat(of(sketch))
-        .containsExactly(
-            "1 events of MPI_Iprobe do not say what they found: taken as having found nothing");
+        .containsExactly("1 events of MPI_Iprobe have no recorded result; no message is assumed");
   }
 }

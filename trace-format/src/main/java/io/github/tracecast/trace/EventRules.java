@@ -30,7 +30,7 @@ final class EventRules {
       throw TraceException.at(
           places.event(id),
           "rank " + event.ranks().max(),
-          "0 to " + (world - 1) + ", as the header says");
+          "0 to " + (world - 1) + ", as in the header");
     }
     if (event.callSite() < 0 || event.callSite() >= trace.callSites().size()) {
       throw TraceException.at(
@@ -58,7 +58,7 @@ final class EventRules {
       throw TraceException.at(
           places.parameter(id, parameter),
           fault,
-          "a value for each of the event's ranks, and no others");
+          "one value for each of the event's ranks, and for no other rank");
     }
     partitions.add(key);
   }
@@ -132,7 +132,7 @@ final class EventRules {
       throw TraceException.at(
           places.event(id),
           "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator,
-          "members of its group only");
+          "only members of its group");
     }
     return all.size();
   }

@@ -37,7 +37,7 @@ final class LoopRules {
                 "events " + loop.first() + " to " + loop.last() + " across the end of "
                     + places.loop(outer.id) + " at event " + outer.loop.last() + " for rank "
                     + common.min(),
-                "loops of one rank to nest");
+                "nested loops of one rank");
           }
           around = Math.max(around, outer.executions);
           depth = Math.max(depth, outer.depth + 1);
@@ -51,9 +51,7 @@ final class LoopRules {
       }
       if (depth > TraceValidator.MAX_DEPTH) {
         throw TraceException.at(
-            places.loop(i),
-            depth + " loops within one another",
-            "at most " + TraceValidator.MAX_DEPTH);
+            places.loop(i), depth + " nested loops", "at most " + TraceValidator.MAX_DEPTH);
       }
       open.add(new Open(i, loop, around * iterations, depth));
     }
@@ -71,7 +69,7 @@ final class LoopRules {
       throw TraceException.at(
           places.loop(id),
           "rank " + loop.ranks().max(),
-          "0 to " + (trace.header().ranks() - 1) + ", as the header says");
+          "0 to " + (trace.header().ranks() - 1) + ", as in the header");
     }
     RankList idle = loop.ranks();
     for (int i = loop.first(); i <= loop.last() && !idle.isEmpty(); i++) {
@@ -81,7 +79,7 @@ final class LoopRules {
       throw TraceException.at(
           places.loop(id),
           "no event of rank " + idle.min() + " from event " + loop.first() + " to " + loop.last(),
-          "a body of at least one event for each rank");
+          "a loop body with at least one event for each rank");
     }
   }
 
@@ -92,7 +90,7 @@ final class LoopRules {
       throw TraceException.at(
           places.loop(id) + ": iterations",
           fault,
-          "a value for each of the loop's ranks, and no others");
+          "one value for each of the loop's ranks, and for no other rank");
     }
     long most = 1;
     for (Piece piece : loop.iterations().pieces()) {

@@ -22,7 +22,9 @@ final class RankListText {
     int count = next("the number of sections");
     if (count < 0 || count > words.length / 2) {
       throw TraceException.at(
-          "rank list", count + " sections in \"" + text + "\"", "as many as are written there");
+          "rank list",
+          count + " sections in \"" + text + "\"",
+          "the number of sections that follow");
     }
     List<Section> sections = new ArrayList<>(count);
     for (int s = 0; s < count; s++) {
@@ -32,7 +34,7 @@ final class RankListText {
         throw TraceException.at(
             "rank list",
             "depth " + depth + " in \"" + text + "\"",
-            "as many pairs of stride and iterations as are written there");
+            "the number of pairs of stride and iterations that follow");
       }
       int[] levels = new int[2 * depth];
       for (int i = 0; i < levels.length; i++) {

@@ -56,7 +56,7 @@ public final class Section {
         throw TraceException.at(
             "rank list",
             "stride " + stride + " around an extent of " + extent,
-            "a larger stride, the outermost level first");
+            "a larger stride, because the outermost level comes first");
       }
       extent += (long) stride * (iterations - 1);
       if (start + extent >= RankList.MAX_RANKS) {

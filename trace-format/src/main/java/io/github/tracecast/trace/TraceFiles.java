@@ -26,7 +26,7 @@ public final class TraceFiles {
     try {
       return read(Files.readAllBytes(file), file.toString());
     } catch (NoSuchFileException e) {
-      throw new TraceException(file + ": found no such file; expected a trace", e);
+      throw new TraceException(file + ": no such file; expected a trace", e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be read: " + reason(e), e);
     } catch (OutOfMemoryError e) {
@@ -73,9 +73,9 @@ public final class TraceFiles {
 
   private static String remedy(Throwable cause) {
     return switch (cause) {
-      case NoSuchFileException e -> "make it, or choose another";
+      case NoSuchFileException e -> "create it, or choose another folder";
       case AccessDeniedException e -> "choose another folder";
-      default -> "free some space, or choose another place";
+      default -> "free some space, or choose another folder";
     };
   }
 

@@ -79,7 +79,7 @@ public final class TraceValidator {
         throw TraceException.at(
             places.provenance(),
             "rank " + node.ranks().max() + " on a node",
-            "0 to " + (trace.header().ranks() - 1) + ", as the header says");
+            "0 to " + (trace.header().ranks() - 1) + ", as in the header");
       }
       if (placed.intersects(node.ranks())) {
         throw TraceException.at(
@@ -112,7 +112,7 @@ public final class TraceValidator {
         int high = Math.max(run.start(), run.last());
         if (high >= world) {
           throw TraceException.at(
-              places.group(i), "rank " + high, "0 to " + (world - 1) + ", as the header says");
+              places.group(i), "rank " + high, "0 to " + (world - 1) + ", as in the header");
         }
       }
       members[i] = group.ranks();
@@ -157,7 +157,7 @@ public final class TraceValidator {
       throw TraceException.at(
           places.communicator(Communicator.SELF),
           "group " + communicators.get(Communicator.SELF).group(),
-          "self: it is MPI_COMM_SELF");
+          "self, because it is MPI_COMM_SELF");
     }
   }
 }

@@ -79,25 +79,25 @@ class BadInputTest {
         "trace 2!trace 1!lu.ctrace:4: found 0 communicators; expected MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least",
         "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
         "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
-        "R0 = 1 0 1 2 2!R0 = 1 0 1 2 3!lu.ctrace:6: found rank 4; expected 0 to 3, as the header says",
+        "R0 = 1 0 1 2 2!R0 = 1 0 1 2 3!lu.ctrace:6: found rank 4; expected 0 to 3, as in the header",
         "rank-1 for R1!rank-1 for R2!lu.ctrace:8: found \"R2\"; expected a rank list, or a name of one from R0 to R1",
         "destination V0!destination V1!lu.ctrace:9: found \"V1\"; expected values, or a name of one from V0 to V0",
         "destination V0!destination Vx!lu.ctrace:9: found \"Vx\"; expected values, or a name of one from V0 to V0",
-        "rank-1 for R1!rank-1 for R0!lu.ctrace:9: event 0: destination: found a rank that has two values; expected a value for each of the event's ranks, and no others",
+        "rank-1 for R1!rank-1 for R0!lu.ctrace:9: event 0: destination: found a rank that has two values; expected one value for each of the event's ranks, and for no other rank",
         "tag 7!tagg 7!lu.ctrace:9: found \"tagg\"; expected a parameter, compute, inside, TIME:, event, loop or end",
         "rank-1 for R1!transposed:3 for R1!lu.ctrace:9: event 0: destination: found transposed:3 in a communicator of 4; expected a number whose square divides the communicator's size",
         "tag 7!tag transposed:2!lu.ctrace:9: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, any",
         "[1..3]*2!persistent:101!lu.ctrace:12: event 2: requests: found persistent:101; expected numbers from 1 to 100, persistent:NUMBER or none",
-        "1*3!1*0!lu.ctrace:9: found \"1*0\"; expected a repetition of at least 1 and below 2^31",
+        "1*3!1*0!lu.ctrace:9: found \"1*0\"; expected a repetition count from 1 to 2^31 - 1",
         "1*3!1*x!lu.ctrace:9: found \"1*x\"; expected a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, persistent:NUMBER, any or none",
-        "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 for each byte of the file up to here, all together",
+        "1*3!1*2000000000!lu.ctrace:9: found 1999999999 more values by \"1*2000000000\"; expected at most 1024 in total for each byte of the file so far",
         "as 0!as 1!lu.ctrace:10: found event 1; expected 0",
         "site 1 ranks R0!site 2 ranks R0!lu.ctrace:10: found site 2; expected 0 to 1",
-        "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which takes no part; expected a value for each of the event's ranks, and no others",
-        "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from one to the other",
+        "R0 destination rank+1!R0!lu.ctrace:10: event 1: destination: found a value for rank 1, which takes no part; expected one value for each of the event's ranks, and for no other rank",
+        "2..8:3!2..8:4!lu.ctrace:11: found \"2..8:4\"; expected FIRST..LAST:STEP with a step that leads from FIRST to LAST",
         "2..8:3!-8..-2:3!lu.ctrace:11: event 1: tag: found -8; expected a number from 0 to 2147483647, any",
-        "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 for each byte of the file up to here, all together",
-        "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 for each byte of the file up to here, all together",
+        "[1..3]*2!1..2000000000!lu.ctrace:12: found 1999999999 more values by \"1..2000000000\"; expected at most 1024 in total for each byte of the file so far",
+        "[1..3]*2![1..3]*900000000!lu.ctrace:12: found 2699999997 more values by \"*900000000\"; expected at most 1024 in total for each byte of the file so far",
         "end 3!end 2!lu.ctrace:13: found number of events 2; expected 3",
       })
   void damagedShortcutsAreRefusedWithTheirLine(String good, String bad, String message) {
@@ -127,20 +127,20 @@ class BadInputTest {
         "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
-        "ranks 4|ranks 3|lu.ctrace:15: found rank 3; expected 0 to 2, as the header says",
+        "ranks 4|ranks 3|lu.ctrace:15: found rank 3; expected 0 to 2, as in the header",
         "\"by hand\"|\"by hand|lu.ctrace:4: found the end of the line; expected a closing double quote",
         "\"by hand\"|\"by \\x hand\"|lu.ctrace:4: found \\x; expected one of \\\" \\\\ \\n \\uXXXX",
         "site 1|site 2|lu.ctrace:8: found site 2; expected site 1: numbers ascend from 0 without gaps",
         "bytes 8|bytes -8|lu.ctrace:9: found size -8; expected at least 0 bytes, or unknown",
         "bytes 8|bytes 9000000000000|lu.ctrace:9: datatype 0: found 9000000000000 bytes; expected at most 1099511627776",
         "(0 1 4)|(0 0 4)|lu.ctrace:10: group: found run of 4 ranks from 0 with stride 0; expected stride other than 0 and ranks from 0 to 16777215",
-        "(0 1 4)|(0 1 5)|lu.ctrace:10: group 0: found rank 4; expected 0 to 3, as the header says",
+        "(0 1 4)|(0 1 5)|lu.ctrace:10: group 0: found rank 4; expected 0 to 3, as in the header",
         "(0 1 4)|(0 1 3)|lu.ctrace:11: communicator 0: found 3 members; expected all 4 ranks: it is MPI_COMM_WORLD",
         "(0 1 4)|(0 1 3) (2 1 1)|lu.ctrace:10: group 0: found 4 members of which 3 differ; expected each rank once",
         "WORLD\" group 0|WORLD\" group 1|lu.ctrace:11: found group 1; expected 0",
-        "SELF\" self|SELF\" group 0|lu.ctrace:12: communicator 1: found group 0; expected self: it is MPI_COMM_SELF",
+        "SELF\" self|SELF\" group 0|lu.ctrace:12: communicator 1: found group 0; expected self, because it is MPI_COMM_SELF",
         "ranks 1 0 1 1 4|ranks 1 0 1 0 4|lu.ctrace:15: rank list: found stride 0; expected stride >= 1",
-        "ranks 1 0 1 1 4|ranks 1 0 1 1 5|lu.ctrace:15: found rank 4; expected 0 to 3, as the header says",
+        "ranks 1 0 1 1 4|ranks 1 0 1 1 5|lu.ctrace:15: found rank 4; expected 0 to 3, as in the header",
         "ranks 1 0 1 1 4|ranks 0|lu.ctrace:15: found an empty rank list; expected at least one rank",
         "iterations 10|iterations 4611686018427387904|lu.ctrace:15: loop 0: found 4611686018427387904 iterations; expected 1 to 1000000000000",
         "iterations 10|iterations 0|lu.ctrace:15: loop 0: found 0 iterations; expected 1 to 1000000000000",
@@ -156,8 +156,8 @@ class BadInputTest {
         "tag 0|tag rank+1|lu.ctrace:21: event 0: tag: found a value relative to the rank; expected a number from 0 to 2147483647, any",
         "datatype 0~|datatype 1~|lu.ctrace:23: event 0: datatype: found 1; expected a number from 0 to 0",
         "rank+1 for 1 0 1 1 3|rank+2 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found rank+2 where rank is 2; expected a rank of a communicator of 4",
-        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 4|lu.ctrace:19: event 0: destination: found a rank that has two values; expected a value for each of the event's ranks, and no others",
-        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 2|lu.ctrace:19: event 0: destination: found no value for rank 2; expected a value for each of the event's ranks, and no others",
+        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 4|lu.ctrace:19: event 0: destination: found a rank that has two values; expected one value for each of the event's ranks, and for no other rank",
+        "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 2|lu.ctrace:19: event 0: destination: found no value for rank 2; expected one value for each of the event's ranks, and for no other rank",
         "rank+1 for 1 0 1 1 3|4 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found 4; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER or none",
         "min 150.0|min 153.0|lu.ctrace:24: delta: found min 153.0, average 152.25, max 155.0; expected finite numbers with min <= average <= max",
         "(0.0 60.0 20)|(0.0 60.0 -20)|lu.ctrace:25: bin: found count -20; expected at least 1: empty bins are left out",
@@ -235,7 +235,7 @@ class BadInputTest {
     }
     assertThatThrownBy(() -> TraceFiles.read(Arrays.copyOf(BINARY, 40), "lu.ctrace"))
         .hasMessage(
-            "lu.ctrace: byte 40: found the end of the file; expected the header of section call sites from byte 31; the file was cut: get it again or make it anew");
+            "lu.ctrace: byte 40: found the end of the file; expected the header of section call sites from byte 31; the file is incomplete: copy it again or record it again");
     byte[] large = BinaryCodec.write(RandomTraces.trace(400));
     for (int length = 100; length < large.length; length += 100) {
       byte[] cut = Arrays.copyOf(large, length);
@@ -269,8 +269,8 @@ class BadInputTest {
         "8|5|lu.ctrace: byte 8: found format version 5, readable from version 5 on; expected versions 1 to 4; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
-        "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file was cut: get it again or make it anew",
-        "23|2|lu.ctrace: byte 27: found checksum f5afe65a of section header from byte 10; expected 978d6f63; the file is damaged: get it again or make it anew",
+        "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file is incomplete: copy it again or record it again",
+        "23|2|lu.ctrace: byte 27: found checksum f5afe65a of section header from byte 10; expected 978d6f63; the file is damaged: copy it again or record it again",
       })
   void damagedBinaryIsRefusedWithItsByte(int at, int value, String message) {
     byte[] damaged = BINARY.clone();
@@ -351,7 +351,7 @@ class BadInputTest {
     assertRefused(
         10,
         (bytes, payload) -> bytes.put(payload - 9, (byte) 1),
-        "lu.ctrace: byte 230: found bytes that do not inflate (incorrect header check); expected section events in zlib's form");
+        "lu.ctrace: byte 230: found bytes that cannot be decompressed (incorrect header check); expected section events in zlib's form");
   }
 
   @Test

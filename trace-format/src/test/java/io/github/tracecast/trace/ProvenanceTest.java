@@ -83,7 +83,7 @@ class ProvenanceTest {
         "load 0.25!load -1!lu.ctrace:5: node: found load of -1.0; expected a number of at least 0",
         "load 0.25!load NaN!lu.ctrace:5: node: found load of NaN; expected a number of at least 0",
         "waited 0.5!waited 1.5!lu.ctrace:5: node: found share of time waited of 1.5; expected 0 to 1",
-        "ranks 1 2 1 1 2!ranks 1 2 1 1 3!lu.ctrace:6: found rank 4; expected 0 to 3, as the header says",
+        "ranks 1 2 1 1 2!ranks 1 2 1 1 3!lu.ctrace:6: found rank 4; expected 0 to 3, as in the header",
       })
   void aDamagedProvenanceIsRefusedWithItsLine(String good, String bad, String message) {
     String damaged = TEXT.replace(good, bad);

@@ -43,12 +43,13 @@ class TraceFilesTest {
     Path missing = folder.resolve("no.ctrace");
     assertThatThrownBy(() -> TraceFiles.read(missing))
         .isInstanceOf(TraceException.class)
-        .hasMessage(missing + ": found no such file; expected a trace");
+        .hasMessage(missing + ": no such file; expected a trace");
     Path inside = folder.resolve("no").resolve("a.ctrace");
     assertThatThrownBy(() -> TraceFiles.write(WorkedExamplesTest.ring(), inside, Encoding.TEXT))
         .isInstanceOf(TraceException.class)
         .hasMessage(
-            inside + ": cannot be written: its folder does not exist; make it, or choose another");
+            inside
+                + ": cannot be written: its folder does not exist; create it, or choose another folder");
   }
 
   @Test

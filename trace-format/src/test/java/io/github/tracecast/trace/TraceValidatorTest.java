@@ -58,7 +58,7 @@ class TraceValidatorTest {
     List<Event> events = List.of(barrier(all), barrier(all), barrier(all));
     refuse(
         trace(4, events, loop(0, 1, all, 2), loop(1, 2, RankList.of(2), 2)),
-        "loop 1: found events 1 to 2 across the end of loop 0 at event 1 for rank 2; expected loops of one rank to nest");
+        "loop 1: found events 1 to 2 across the end of loop 0 at event 1 for rank 2; expected nested loops of one rank");
   }
 
   @Test
@@ -77,7 +77,7 @@ class TraceValidatorTest {
             4,
             List.of(barrier(RankList.range(0, 3)), barrier(RankList.range(0, 4))),
             loop(0, 0, RankList.range(0, 4), 1_000_000_000_000L)),
-        "loop 0: found no event of rank 3 from event 0 to 0; expected a body of at least one event for each rank");
+        "loop 0: found no event of rank 3 from event 0 to 0; expected a loop body with at least one event for each rank");
   }
 
   @Test
@@ -99,7 +99,7 @@ class TraceValidatorTest {
     Arrays.fill(loops, loop(0, 0, all, 1));
     refuse(
         trace(4, List.of(barrier(all)), loops),
-        "loop 256: found 257 loops within one another; expected at most 256");
+        "loop 256: found 257 nested loops; expected at most 256");
   }
 
   @Test
@@ -119,7 +119,7 @@ class TraceValidatorTest {
         "event 0: destination: found rank 1; expected a rank of a communicator of 1");
     refuse(
         trace(4, List.of(send(RankList.range(0, 4), 2, Term.ANY))),
-        "event 0: found rank 0 in a call on communicator 2; expected members of its group only");
+        "event 0: found rank 0 in a call on communicator 2; expected only members of its group");
     refuse(
         trace(4, List.of(send(three, 2, Term.ANY))),
         "event 0: destination: found any; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER or none");

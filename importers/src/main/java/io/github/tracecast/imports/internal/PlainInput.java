@@ -50,7 +50,7 @@ public final class PlainInput {
       return new TraceException(
           file + ": found damaged compressed data"
               + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
-              + "; expected a whole file: it was cut or damaged, get it again",
+              + "; expected a complete file: the file is incomplete or damaged, copy it again",
           e);
     }
     return new TraceException(

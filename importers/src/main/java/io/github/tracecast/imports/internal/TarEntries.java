@@ -92,9 +92,9 @@ public final class TarEntries {
   private long octal(int from, int length) {
     String text = field(from, length).strip();
     if (!OCTAL.matcher(text).matches()) {
-      throw new TraceException(
-          file + ": found a size that is no octal number in the archive; expected a whole archive:"
-              + " it was cut or damaged, get it again");
+      throw new TraceException(file
+          + ": found a size that is not an octal number in the archive; expected a complete archive:"
+          + " the file is incomplete or damaged, copy it again");
     }
     return Long.parseLong(text, 8);
   }

@@ -49,7 +49,7 @@ public final class TextLines {
             file,
             number + 1,
             "the end of the file in the middle of a line",
-            "a complete line; the file was probably cut");
+            "a complete line; the file is probably incomplete");
       }
       int from = at;
       while (at < end && buffer[at] != '\n') {
@@ -85,8 +85,8 @@ public final class TextLines {
       return end > 0;
     } catch (EOFException | ZipException e) {
       throw new TraceException(
-          file + ": found compressed data that breaks off or is damaged after line " + number
-              + "; expected a whole gzip file",
+          file + ": found compressed data that ends early or is damaged after line " + number
+              + "; expected a complete gzip file",
           e);
     } catch (IOException e) {
       throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);

@@ -70,18 +70,19 @@ public final class Figures {
 
   private PlatformException missing(String key) {
     return new PlatformException(label + ": " + key
-        + ": found no such key; expected a value, in the file or by --set " + key + "=...");
+        + ": missing key; add it to the file or set it with --set " + key + "=...");
   }
 
   private PlatformException unknown(String key, String topology, Set<String> legal) {
     String place = entries.get(key).place();
     String what = at(place, key) + ": unknown key";
     if (key.equals("node.ranks_per_node")) {
-      return new PlatformException(what + "; this machine has modes, expected node.mode");
+      return new PlatformException(what + "; this machine has node modes, so set node.mode");
     }
     for (String other : Schema.TOPOLOGIES) {
       if (new Schema(other, entries.keySet()).keys().containsKey(key)) {
-        return new PlatformException(what + "; it belongs to " + other + " machines, this one is a "
+        return new PlatformException(what + "; it is a key of " + other
+            + " machines, and this machine is a "
             + topology + " with "
             + String.join(
                 ", ", legal.stream().filter(word -> word.startsWith("network.")).toList()));

@@ -178,7 +178,7 @@ record Kind<T>(Function<String, T> reader) {
     for (int i = 0; i < starts.length; i++) {
       if (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]) {
         throw new Refused(
-            "segments FROM: VALUE; FROM: VALUE; ... with FROM from 0B on and ever larger");
+            "segments FROM: VALUE; FROM: VALUE; ... with the first FROM 0B and the others ascending");
       }
     }
     return starts;

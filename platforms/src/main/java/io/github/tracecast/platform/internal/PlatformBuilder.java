@@ -164,7 +164,7 @@ final class PlatformBuilder {
     List<Integer> parallel = figures.list("network.parallel");
     for (String key : List.of("network.up", "network.parallel")) {
       if (figures.list(key).size() != down.size()) {
-        throw figures.refuse(key, down.size() + " entries, one a level, as in network.down");
+        throw figures.refuse(key, down.size() + " entries, one per level, as in network.down");
       }
     }
     double nodes = down.stream().mapToDouble(Integer::doubleValue).reduce(1, (a, b) -> a * b);
@@ -224,11 +224,13 @@ final class PlatformBuilder {
       List<CollectiveRules.Rule> of = figures.list(key);
       for (CollectiveRules.Rule rule : of) {
         if (rule.algorithm().equals("tree") && !hasTree) {
-          throw figures.refuse(key, "an algorithm that needs no tree network, or the section tree");
+          throw figures.refuse(
+              key, "an algorithm that needs no tree network, or a section tree in the file");
         }
         if (rule.algorithm().equals("interrupt") && !hasInterrupt) {
           throw figures.refuse(
-              key, "an algorithm that needs no interrupt network, or the section interrupt");
+              key,
+              "an algorithm that needs no interrupt network, or a section interrupt in the file");
         }
         rules.add(rule);
       }

@@ -58,7 +58,7 @@ final class PlatformFile {
       file.section("");
       if (parser.nextToken() != null) {
         throw new PlatformException(
-            file.place() + ": found a second document; expected one platform a file");
+            file.place() + ": found a second document; expected one platform per file");
       }
       return file.entries;
     } catch (JacksonException e) {
@@ -66,7 +66,9 @@ final class PlatformFile {
       String reason =
           e.getOriginalMessage().lines().findFirst().orElse("unreadable").strip();
       throw new PlatformException(
-          label + ":" + line + ": found no YAML (" + reason + "); expected key: value lines", e);
+          label + ":" + line + ": found invalid YAML (" + reason
+              + "); expected lines such as key: value",
+          e);
     }
   }
 
@@ -101,7 +103,7 @@ final class PlatformFile {
       if (order.size() > first) {
         String key = order.get(first);
         throw new PlatformException(entries.get(key).place() + ": unknown key " + key
-            + "; expected only source beside value");
+            + "; only source may stand beside value");
       }
       put(prefix, value);
     }
@@ -118,7 +120,7 @@ final class PlatformFile {
     order.add(key);
     if (before != null) {
       throw new PlatformException(entry.place() + ": " + key
-          + ": found a second value, after the one of " + before.place() + "; expected one");
+          + ": found a second value; the first is in " + before.place() + "; expected one");
     }
   }
 
@@ -133,7 +135,7 @@ final class PlatformFile {
 
   private String scalar(String key, JsonToken token) {
     if (token == null || !token.isScalarValue() || token == JsonToken.VALUE_NULL) {
-      throw new PlatformException(place() + ": " + key + ": found no value; expected one");
+      throw new PlatformException(place() + ": " + key + ": found no value; expected a value");
     }
     String text = parser.getString().strip();
     requireShort(key, text.length());
@@ -142,8 +144,8 @@ final class PlatformFile {
 
   private void requireShort(String key, int characters) {
     if (characters > LONGEST_VALUE) {
-      throw new PlatformException(place() + ": " + key + ": found over " + LONGEST_VALUE
-          + " characters; expected a figure");
+      throw new PlatformException(place() + ": " + key + ": found more than " + LONGEST_VALUE
+          + " characters; expected a shorter value");
     }
   }
 }

@@ -51,11 +51,11 @@ final class RuleText {
     }
     if (!isUnconditional(rules.getLast())) {
       throw new Refused(
-          "a last rule without conditions, for every call that no rule before it takes, such as \""
+          "a last rule without conditions, for the calls that no earlier rule matches, such as \""
               + text + "; " + lastResort(operation) + "\"");
     }
     if (rules.stream().filter(RuleText::isUnconditional).count() > 1) {
-      throw new Refused("no rules behind one without conditions, which takes every call");
+      throw new Refused("no rule after one without conditions, which matches every call");
     }
     return rules;
   }
@@ -114,7 +114,7 @@ final class RuleText {
       rest = rest.substring(condition.end()).strip();
     }
     if (fromBytes > toBytes || minRanks > maxRanks) {
-      throw new Refused("conditions that some call can meet");
+      throw new Refused("conditions that a call can meet");
     }
     return new Rule(operation, fromBytes, toBytes, minRanks, maxRanks, worldOnly, algorithm);
   }

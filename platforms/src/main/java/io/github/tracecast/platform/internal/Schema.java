@@ -24,9 +24,9 @@ final class Schema {
    */
   record Key(Kind<?> kind, String fallback, String source) {}
 
-  private static final String OF_FORMAT = "default of the format";
+  private static final String OF_FORMAT = "default";
   private static final String CUSTOMARY =
-      "as MPICH commonly chooses: from memory of the literature";
+      "typical choice of MPICH (literature, quoted from memory)";
 
   private final Map<String, Key> keys = new LinkedHashMap<>();
 

@@ -99,7 +99,7 @@ public final class Units {
 
   /** Seconds a byte, as in {@code 6ns/B}, finite and at least 0. */
   static double secondsPerByte(String text) {
-    String expected = "a time a byte, such as 6ns/B";
+    String expected = "a time per byte, such as 6ns/B";
     return notNegative(perByte(text, expected).doubleValue(), expected);
   }
 
@@ -223,7 +223,7 @@ public final class Units {
 
   private static double notNegative(double value, String expected) {
     if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
-      throw new Refused(expected + ", not below 0");
+      throw new Refused(expected + ", at least 0");
     }
     return value;
   }

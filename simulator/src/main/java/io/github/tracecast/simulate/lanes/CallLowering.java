@@ -167,7 +167,7 @@ final class CallLowering {
       if (offset != EventTable.NONE) {
         code.add(operation, offset(offset));
       } else if (operation == Op.START) {
-        throw new UnsuitableException("a start of no request");
+        throw new UnsuitableException("a start without a request");
       }
     }
     code.add(Op.END, p.event);

@@ -68,7 +68,7 @@ final class Clocks {
       difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
     }
     if (ranks.isBeyondMeasure(rank)) {
-      throw new UnsuitableException("more simulated time than there can be");
+      throw new UnsuitableException("more simulated time than can be represented");
     }
     accounts.end(event, elapsed, paid);
   }

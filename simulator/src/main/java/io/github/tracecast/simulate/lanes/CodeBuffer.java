@@ -16,7 +16,7 @@ final class CodeBuffer {
 
   void add(int operation) {
     if (code.size() > MOST) {
-      throw new UnsuitableException("the program is too long to be lowered for each rank");
+      throw new UnsuitableException("the program is too long to be compiled for each rank");
     }
     code.add(operation);
   }

@@ -92,7 +92,7 @@ final class CostTable {
     for (MessageCosts lane : costs) {
       if (lane.awaitsLook(mode, source, destination, size)) {
         throw new UnsuitableException(
-            "a sender that waits until its receiver looks, by mpi.eager_waits_from");
+            "a sender that waits until its receiver makes progress (mpi.eager_waits_from)");
       }
     }
     return Op.protocol(costs[0], mode, size);

@@ -71,7 +71,7 @@ final class Departures {
       sendOverhead[k] = least(costs.sendOverhead, k);
       lookahead[k] = sendOverhead[k] + (mail.probes() ? 0 : least(costs.flight, k));
       if (lookahead[k] <= 0) {
-        throw new UnsuitableException("a choice among messages that take no time");
+        throw new UnsuitableException("a choice between messages that take no time");
       }
     }
   }

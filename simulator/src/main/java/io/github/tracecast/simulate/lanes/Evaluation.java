@@ -85,7 +85,7 @@ final class Evaluation {
   static Evaluation contended(
       LaneProgram program, Machine machine, boolean skips, LongConsumer progress) {
     if (program.mail().count() > 0) {
-      throw new UnsuitableException("a choice among messages that delay each other");
+      throw new UnsuitableException("a choice between messages that delay each other");
     }
     if (program.overlap()) {
       throw new UnsuitableException("a rank that sends several messages at once");
@@ -179,7 +179,7 @@ final class Evaluation {
 
   private void requireNothingLeft() {
     if (ranks.finished < ranks.count) {
-      throw new UnsuitableException("ranks wait for what never comes");
+      throw new UnsuitableException("ranks wait forever");
     }
     for (int queue : transport.head) {
       if (queue != Slots.NONE) {

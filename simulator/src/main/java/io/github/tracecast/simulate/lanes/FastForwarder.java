@@ -198,7 +198,7 @@ final class FastForwarder {
     for (int k = 0; k < lanes; k++) {
       offset[k] = Math.addExact(offset[k], Math.multiplyExact(recurrence.shift[k], times));
       if (offset[k] > Picos.MAX) {
-        throw new UnsuitableException("more simulated time than there can be");
+        throw new UnsuitableException("more simulated time than can be represented");
       }
     }
   }

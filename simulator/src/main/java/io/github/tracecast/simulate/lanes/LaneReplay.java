@@ -43,7 +43,7 @@ public final class LaneReplay {
   public static Optional<List<ReplayResult>> of(
       Programs programs, EventCounts counts, List<Lane> lanes, LongConsumer progress) {
     if (!lanes.stream().allMatch(lanes.getFirst()::choosesAs)) {
-      throw new IllegalArgumentException("lanes that choose differently");
+      throw new IllegalArgumentException("machines on which messages match differently");
     }
     return results(
         counts,

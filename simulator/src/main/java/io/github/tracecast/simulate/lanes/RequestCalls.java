@@ -175,7 +175,7 @@ final class RequestCalls {
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
         || slots.active[request >> 2] != Slots.INACTIVE) {
-      throw new UnsuitableException("a start of what is not a persistent request at rest");
+      throw new UnsuitableException("a start of a request that is not persistent or is active");
     }
     int slot = request >> 2;
     int channel = slots.channel[slot];

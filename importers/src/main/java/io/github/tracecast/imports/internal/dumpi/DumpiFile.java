@@ -127,7 +127,7 @@ final class DumpiFile {
     throw TraceException.at(
         name,
         "no index at the end of the file",
-        "one: the recording was stopped before MPI_Finalize, or the file was cut");
+        "one: the recording was stopped before MPI_Finalize, or the file is incomplete");
   }
 
   private void readHeader(Tail tail, long offset) throws IOException {

@@ -50,7 +50,8 @@ final class ListedDefinitions {
       long bytes =
           matcher.group(1).equals("unknown") ? Datatype.UNKNOWN : Long.parseLong(matcher.group(1));
       if (datatypes.put(matcher.group(2), new Datatype(matcher.group(2), bytes)) != null) {
-        throw fault.of("a second datatype " + matcher.group(2), "names that tell datatypes apart");
+        throw fault.of(
+            "a second datatype " + matcher.group(2), "a different name for each datatype");
       }
       return true;
     }
@@ -68,7 +69,7 @@ final class ListedDefinitions {
     int group =
         matcher.group(3) == null ? Communicator.SELF_GROUP : Integer.parseInt(matcher.group(3));
     if (group >= groups.size()) {
-      throw fault.of("group " + group, "one of the " + groups.size() + " groups before it");
+      throw fault.of("group " + group, "one of the " + groups.size() + " groups defined before it");
     }
     communicators.add(new Communicator(matcher.group(4), group));
     return true;

@@ -123,7 +123,7 @@ final class ListedTask {
     if (handle == null) {
       throw fault.of(
           parameter.textName() + " " + text,
-          "one that the head of the listing defines and this rank can use");
+          "one that the start of the listing defines and that this rank can use");
     }
     return handle >= 0 ? handle : plain(parameter, text.startsWith("#") ? text.substring(1) : text);
   }

@@ -99,7 +99,7 @@ public final class ListingImporter {
     List<String> notes = unfinished == 0 || unfinished == ranks
         ? List.of()
         : List.of(unfinished + " of " + ranks
-            + " ranks have no MPI_Finalize: the listing may have been cut");
+            + " ranks have no MPI_Finalize: the listing may be incomplete");
     try {
       return compressor.trace("listing of tracecast expand", notes);
     } catch (TraceException e) {

@@ -113,7 +113,7 @@ final class ImportNotes {
     say(
         all,
         flushes,
-        "the measurement wrote its buffers %d times during the run; that time is left out");
+        "the measurement wrote its buffers %d times during the run; that time is ignored");
     say(
         all,
         unfinished,

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 final class CollectiveWriter {
   /** Said of what a run has them in. */
   static final String UNEVEN =
-      "MPI_Alltoallv: the trace has totals only; they are spread evenly over the partners";
+      "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
 
   private static final Set<MpiCall> KNOWN = EnumSet.of(
       MpiCall.BARRIER,
@@ -106,7 +106,7 @@ final class CollectiveWriter {
         throw records.fault(
             calls.line(row),
             calls.call(row).mpiName() + " without root",
-            "a value of type 50100003 at one of its members");
+            "a value of type 50100003 on one of its members");
       }
       sink.number(Parameter.ROOT, root);
     }

@@ -59,7 +59,7 @@ final class Collectives {
               calls.line(own[n]),
               calls.call(own[n]).mpiName() + " as collective " + (n + 1) + " of task "
                   + (members[local] + 1) + " on communicator " + communicator,
-              expected.mpiName() + ", as of task " + (members[0] + 1) + " in line "
+              expected.mpiName() + ", as for task " + (members[0] + 1) + " in line "
                   + trace.calls(members[0]).line(first[n]));
         }
         root[n] = calls.root(own[n]) ? local : root[n];
@@ -71,7 +71,7 @@ final class Collectives {
             trace.calls(longer).line(row),
             trace.calls(longer).call(row).mpiName() + " by task " + (longer + 1)
                 + " on communicator " + communicator,
-            "as many collectives by task "
+            "the same number of collectives as task "
                 + ((longer == members[0] ? members[local] : members[0]) + 1));
       }
     }

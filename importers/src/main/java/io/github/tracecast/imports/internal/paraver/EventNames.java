@@ -47,7 +47,9 @@ final class EventNames {
       result.read(new TextLines(in, path.toString(), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       throw new TraceException(
-          path + ": no such file; expected it beside the trace, since it names the calls", e);
+          path
+              + ": no such file; expected it beside the trace, because it contains the names of the calls",
+          e);
     } catch (IOException e) {
       throw new TraceException(path + ": cannot be read: " + e.getMessage(), e);
     }
@@ -96,8 +98,7 @@ final class EventNames {
   String call(long type, long value, Records records) {
     String name = names.getOrDefault(type, Map.of()).get(value);
     if (name == null) {
-      throw records.fault(
-          "value " + value + " of type " + type, "one of those that " + file + " names");
+      throw records.fault("value " + value + " of type " + type, "one of the values in " + file);
     }
     return name;
   }

@@ -67,7 +67,7 @@ public final class ParaverImporter {
       compressor.finish(task);
     }
     notes.add(
-        "the trace does not say on which communicator a message is, nor what makes a communicator of which: MPI_COMM_WORLD is taken");
+        "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     return compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
   }
 

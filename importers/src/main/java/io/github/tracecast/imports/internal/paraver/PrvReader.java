@@ -95,11 +95,11 @@ final class PrvReader {
       throw records.fault(
           calls.line(row),
           calls.call(row).mpiName() + " of task " + (task + 1) + " without an end",
-          "one; the file was probably cut, at line " + lines);
+          "one; the file is probably incomplete, at line " + lines);
     }
     if (calls.count() == 0) {
       throw records.fault(
-          Math.max(lines, 1), "no MPI calls of task " + (task + 1), "some of each task");
+          Math.max(lines, 1), "no MPI calls of task " + (task + 1), "MPI calls of each task");
     }
   }
 
@@ -179,7 +179,7 @@ final class PrvReader {
 
   private void end(Calls calls, int task, long time) {
     if (!calls.open()) {
-      throw records.fault("the end of a call by task " + (task + 1), "its begin before");
+      throw records.fault("the end of a call by task " + (task + 1), "a begin before it");
     }
     int row = calls.count() - 1;
     checkTime(calls.beginning(row), time);
@@ -197,7 +197,7 @@ final class PrvReader {
       throw records.fault(
           name + " by task " + (task + 1) + " inside "
               + calls.call(calls.count() - 1).mpiName(),
-          "the end of the one before the other");
+          "the end of the first before the second");
     }
     checkTime(calls.count() == 0 ? calls.began : calls.ending(calls.count() - 1), time);
     calls.begin(MpiCall.byName(name).orElse(MpiCall.OTHER), 0, time, records.line());

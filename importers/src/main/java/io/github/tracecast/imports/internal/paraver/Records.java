@@ -121,7 +121,7 @@ final class Records {
     int digits = 0;
     for (; c >= '0' && c <= '9'; c = read()) {
       if (++digits > 18) {
-        throw fault("a number of more than 18 digits", "a smaller one");
+        throw fault("a number of more than 18 digits", "a smaller number");
       }
       value = 10 * value + c - '0';
     }
@@ -130,7 +130,7 @@ final class Records {
           c < 0 || c == '\n' || c == '\r' || c == ':'
               ? "an empty field"
               : "character \"" + printable(c) + "\"",
-          "integers joined by colons; the file was probably cut or damaged");
+          "integers joined by colons; the file is probably incomplete or damaged");
     }
     if (count == LONGEST) {
       throw fault("a record of more than " + LONGEST + " fields", "a shorter one");
@@ -156,7 +156,7 @@ final class Records {
     if (count < least) {
       throw fault(
           "a record with " + count + " fields",
-          "at least " + least + "; the file was probably cut or damaged");
+          "at least " + least + "; the file is probably incomplete or damaged");
     }
   }
 

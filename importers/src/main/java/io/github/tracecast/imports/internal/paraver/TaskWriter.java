@@ -73,12 +73,12 @@ final class TaskWriter {
     }
     if (calls.ended > before) {
       notes.add(
-          "the time from a task's last call to its end is before a call of MPI_Finalized that it did not make");
+          "the time between the last call of a task and its end is stored before an additional call of MPI_Finalized");
       sink.begin(MpiCall.FINALIZED, sink.site("end of the run"))
           .compute(Unit.MICROSECONDS, microseconds(calls.ended - before))
           .end();
     } else if (calls.ended < 0) {
-      notes.add("not all tasks have an end: the trace may have been cut");
+      notes.add("some tasks have no end; the trace may be incomplete");
     }
   }
 
@@ -98,7 +98,7 @@ final class TaskWriter {
     if (!known) {
       notes.add(
           (call == MpiCall.OTHER ? "calls that are not of MPI 3.1 are" : call.mpiName() + " is")
-              + " kept by name only: the trace does not have its values");
+              + " kept only by name, because the trace lacks its arguments");
     }
     return known ? call : MpiCall.OTHER;
   }
@@ -190,7 +190,7 @@ final class TaskWriter {
         "a message that task " + (task + 1) + (sending ? " sends" : " receives") + " at "
             + messages.called(message, sending),
         "a time within one of its " + (sending ? "sends" : "receives")
-            + "; persistent requests and matched probes cannot be followed");
+            + "; persistent requests and matched probes are not supported");
   }
 
   private void waitForOne(MpiCall call, int row) {
@@ -225,6 +225,6 @@ final class TaskWriter {
 
   private void noteRequests() {
     notes.add(
-        "the trace does not say which requests a wait completes: receives are told by the time at which they ended, others are taken in order");
+        "the trace does not contain the requests that a wait completes; receives are matched by their end time, other requests in order");
   }
 }

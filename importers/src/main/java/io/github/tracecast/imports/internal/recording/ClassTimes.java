@@ -61,13 +61,13 @@ final class ClassTimes implements FoldedTimes {
       for (int count = log.count("groups:"); count > 0; count--) {
         Group group = readGroup(log, kind, size, definitions.sites.size());
         if (!left.containsAll(group.ranks)) {
-          throw log.fault("a group of ranks " + group.ranks, "each of the class once");
+          throw log.fault("a group of ranks " + group.ranks, "each rank of the class once");
         }
         left = left.minus(group.ranks);
         ofKind.add(group);
       }
       if (!left.isEmpty()) {
-        throw log.fault("no group with ranks " + left, "each of the class in one");
+        throw log.fault("no group with ranks " + left, "each rank of the class in one group");
       }
       groups.put(kind, ofKind);
     }

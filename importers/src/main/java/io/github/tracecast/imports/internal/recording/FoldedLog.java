@@ -84,7 +84,7 @@ final class FoldedLog {
   }
 
   private static TraceException tooMany(LogBytes log) {
-    return log.fault("more calls than can be counted", "less than 2^63");
+    return log.fault("more calls than can be counted", "fewer than 2^63");
   }
 
   private void defineSites(LogBytes log) {
@@ -148,7 +148,7 @@ final class FoldedLog {
         }
         if (earlier != null && earlier.length() != loop.before()) {
           throw log.fault(
-              earlier.length() + " numbers of iterations", loop.before() + ", one an execution");
+              earlier.length() + " numbers of iterations", loop.before() + ", one per execution");
         }
         task.closeLoop(earlier, loop.last());
       }
@@ -229,7 +229,7 @@ final class FoldedLog {
     if (value.lists() != null) {
       long[] codes = value.lists().get(number);
       if (codes == null) {
-        throw log.fault("list " + number, "one of those that follow the numbers");
+        throw log.fault("list " + number, "one of the values in follow the numbers");
       }
       return list(log, parameter, codes);
     }
@@ -257,7 +257,7 @@ final class FoldedLog {
     for (int i = 0; i < event.parameters(); i++) {
       Parameter parameter = event.parameter(i);
       if (parameter.isList() != event.isList(i)) {
-        throw log.fault("one value or several of " + parameter.textName(), "the other");
+        throw log.fault("one or several values of " + parameter.textName(), "the other");
       }
       parameters.add(parameter);
       values.add(new LongSequence(

@@ -66,7 +66,7 @@ class LogBytes implements Closeable {
         return number;
       }
     }
-    throw fault("a number of more than ten bytes", "at most ten");
+    throw fault("a number with more than ten bytes", "at most ten");
   }
 
   final long signed() throws IOException {

@@ -181,7 +181,8 @@ final class LogDefinitions {
         for (int left = log.count("parameters:"); left > 0; left--) {
           String name = log.text();
           parameters.add(Parameter.byTextName(name)
-              .orElseThrow(() -> log.fault("parameter " + name, "one that traces have")));
+              .orElseThrow(
+                  () -> log.fault("parameter " + name, "a parameter of the trace format")));
         }
       }
       case LogReader.SHAPE -> shapes.add(shape(log));

@@ -58,15 +58,13 @@ final class LogReader extends LogBytes {
         || !MAGIC.equals(new String(bytes, 0, 8, StandardCharsets.ISO_8859_1))) {
       in.close();
       throw TraceException.at(
-          file.toString(),
-          "no log of this version of the recorder",
-          "one that begins with " + MAGIC);
+          file.toString(), "a log of another recorder version", "a file that begins with " + MAGIC);
     }
     long committed = head.getLong(8);
     if (committed < 0 || committed > Files.size(file) - HEAD) {
       in.close();
       throw TraceException.at(
-          file.toString(), committed + " bytes of records", "no more than the file has");
+          file.toString(), committed + " bytes of records", "at most the size of the file");
     }
     return new LogReader(file, in, head, committed);
   }

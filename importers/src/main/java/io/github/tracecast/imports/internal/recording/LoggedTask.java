@@ -140,7 +140,8 @@ final class LoggedTask {
     long among = back < 0 ? persistent.size() : requests;
     long offset = Math.abs(back);
     if (offset < 1 || offset > among) {
-      throw log.fault("a request " + offset + " back", "1 to " + among + ", those made so far");
+      throw log.fault(
+          "a request " + offset + " back", "1 to " + among + ", the requests made so far");
     }
     return back < 0 ? persistent.get((int) (among - offset)) : among - offset + 1;
   }

@@ -69,7 +69,7 @@ final class MergedRecording {
       byte[] magic = log.bytes(MAGIC.length());
       if (!MAGIC.equals(new String(magic, StandardCharsets.ISO_8859_1))) {
         throw log.fault(
-            "no recording of this version of the recorder", "one that begins with " + MAGIC);
+            "a recording of another recorder version", "a file that begins with " + MAGIC);
       }
       size = log.index("ranks:", RankList.MAX_RANKS + 1L);
       classOf = new RankClass[size];
@@ -141,7 +141,7 @@ final class MergedRecording {
       }
     }
     if (ranks.length == 0) {
-      throw log.fault("a class of no ranks", "one at least");
+      throw log.fault("a class of no ranks", "at least one");
     }
     return ranks;
   }
@@ -171,7 +171,7 @@ final class MergedRecording {
     for (int i = 0; i < calls; i++) {
       int pieces = log.count("pieces:");
       if (i > 0 && grouped != (pieces == 0)) {
-        throw log.fault("times by groups of ranks and by ranks", "one of them in a class");
+        throw log.fault("times both by groups of ranks and by rank", "one kind per class");
       }
       grouped = pieces == 0;
       times.add(
@@ -216,14 +216,15 @@ final class MergedRecording {
       for (int rank : ofRank == null ? new int[0] : readRanks(log, size)) {
         int place = Arrays.binarySearch(ranks, rank);
         if (place < 0 || ofRank[place] >= 0) {
-          throw log.fault("rank " + rank + " in a piece", "each of the class once");
+          throw log.fault("rank " + rank + " in a piece", "each rank of the class once");
         }
         ofRank[place] = i;
       }
       pieces.add(new Piece(span(log), value ? span(log) : null));
     }
     if (ofRank != null && Arrays.stream(ofRank).anyMatch(piece -> piece < 0)) {
-      throw log.fault("pieces without some rank", "each rank of the class in one");
+      throw log.fault(
+          "pieces that lack a rank of the class", "each rank of the class in one piece");
     }
     return new Cell(pieces, ofRank);
   }

@@ -56,7 +56,7 @@ public final class RecordingImporter {
       throw TraceException.at(
           folder.toString(),
           "no log of any rank",
-          "one of each rank; does the program use MPI, of the kind that the recorder was built for?");
+          "one log per rank; does the program use the MPI library that the recorder was built for?");
     }
     Path first = files.getFirst();
     int size;
@@ -183,7 +183,7 @@ public final class RecordingImporter {
           throw TraceException.at(
               file(rank).toString(),
               "rank " + logs[rank].rank + " of " + logs[rank].size,
-              "rank " + rank + " of " + logs.length + ", as its name and the others say");
+              "rank " + rank + " of " + logs.length + ", as in its name and the other logs");
         }
       } else {
         continue;
@@ -232,7 +232,7 @@ public final class RecordingImporter {
       if (communicators.assumes(rank)) {
         add(
             reasons,
-            "partial: its recording lacks communicators that others made with it; its places in them are assumed",
+            "partial: its recording lacks communicators that it created with other ranks; its local ranks in them are assumed",
             rank);
       }
       if (log == null) {
@@ -242,7 +242,7 @@ public final class RecordingImporter {
       log.notes.forEach(note -> add(reasons, note, log.rank));
       counter.describe(log).ifPresent(reason -> add(reasons, reason, log.rank));
       if (!log.stopped.isEmpty()) {
-        add(reasons, "partial: recording stopped: " + log.stopped, rank);
+        add(reasons, "partial: recording stopped early: " + log.stopped, rank);
       } else if (!log.finished) {
         add(reasons, "partial: ended without MPI_Finalize", rank);
       }

@@ -90,7 +90,7 @@ final class RunCommunicators {
     Integer parent = numbers.get(c.parent());
     if (parent == null) {
       throw TraceException.at(
-          name, "a communicator of " + c.parent() + ", which comes later", "of one before it");
+          name, "a communicator of " + c.parent() + ", which is defined later", "of one before it");
     }
     return new Key(c.root(), parent, c.makers(), c.number());
   }
@@ -185,7 +185,7 @@ final class RunCommunicators {
               .orElseThrow(() -> TraceException.at(
                   name,
                   told.get(number) + " of " + sizes.get(number) + " members of " + name(number),
-                  "all, or recordings of the others that are not whole"));
+                  "all members, or incomplete recordings of the others"));
       own[local] = rank;
       placed.set(rank);
       assumed

@@ -60,8 +60,8 @@ final class RunCounter {
     return own == counter
         ? Optional.empty()
         : Optional.of(
-            "computation was recorded in " + own.text() + ", elsewhere in " + counter.text()
-                + (counter == Counter.INSTRUCTIONS ? ", and is told by the rate of these" : ""));
+            "computation was recorded in " + own.text() + ", on other ranks in " + counter.text()
+                + (counter == Counter.INSTRUCTIONS ? ", and is converted by their rate" : ""));
   }
 
   /** Says by which rate instructions take the time that they took where they were counted. */
@@ -69,8 +69,8 @@ final class RunCounter {
     if (counted.rate() > 0) {
       notes.add(String.format(
           Locale.ROOT,
-          "computation is in instructions; the machine that it was recorded on did %.4g a second:"
-              + " --set node.instruction_rate=%.4gGips predicts with that",
+          "computation was counted in instructions; the recording machine executed %.4g per second;"
+              + " use --set node.instruction_rate=%.4gGips to predict at that rate",
           counted.rate(),
           counted.rate() / GIGA));
     }

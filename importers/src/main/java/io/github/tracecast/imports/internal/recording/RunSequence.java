@@ -33,8 +33,7 @@ record RunSequence(
 
     void take(long numbers, LogBytes log) {
       if (numbers < 0 || numbers > left) {
-        throw log.fault(
-            "values without a pattern beyond " + MOST, "at most so many in all calls of a rank");
+        throw log.fault("values without a pattern beyond " + MOST, "fewer in all calls of a rank");
       }
       left -= numbers;
     }
@@ -61,7 +60,7 @@ record RunSequence(
       counts[i] = log.amount("steps:", Long.MAX_VALUE);
       steps[i] = counts[i] > 0 ? log.signed() : 0;
       if (counts[i] == 0) {
-        throw log.fault("a run of no steps", "one at least");
+        throw log.fault("an empty run", "at least one");
       }
     }
     long openCount = log.amount("steps:", Long.MAX_VALUE);

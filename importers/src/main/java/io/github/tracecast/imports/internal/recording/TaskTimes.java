@@ -76,7 +76,7 @@ record TaskTimes(
   private double timeFrom(LogBytes log, Delta.Kind kind, double least) throws IOException {
     double most = time(log, kind);
     if (most < least) {
-      throw log.fault("times of at most " + most, "no less than the least, " + least);
+      throw log.fault("times of at most " + most, "at least the minimum, " + least);
     }
     return most;
   }

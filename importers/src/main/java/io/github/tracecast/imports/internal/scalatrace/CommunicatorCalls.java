@@ -100,8 +100,8 @@ final class CommunicatorCalls {
     if (places > members.length) {
       throw at(
           event,
-          "a Cartesian grid that " + members.length + " processes do not fill",
-          "as many places as processes, or fewer");
+          "a Cartesian grid that its " + members.length + " processes do not fill",
+          "at most as many grid points as processes");
     }
     int[] result = filled(members.length, GroupTable.EMPTY);
     Arrays.fill(result, 0, (int) places, groups.id(Arrays.copyOf(members, (int) places)));

@@ -75,7 +75,7 @@ final class CommunicatorHistory {
         throw at(
             event,
             event.callName(),
-            "calls that say which communicator they make: MPI_Comm_split, _dup, _create, MPI_Cart_create");
+            "calls whose result is known: MPI_Comm_split, _dup, _create, MPI_Cart_create");
       }
       if (COLLECTIVE.contains(call) || OF_GROUPS.contains(call)) {
         run(loops);
@@ -130,7 +130,7 @@ final class CommunicatorHistory {
           file,
           line,
           "communicator " + index + " of rank " + rank,
-          "0, 1, 2 or one that the rank has made; the recorder does not see every call that makes one (MPI_Cart_create, MPI_Intercomm_create)");
+          "0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)");
     }
     return handles.get(rank, index);
   }
@@ -194,8 +194,8 @@ final class CommunicatorHistory {
       throw at(
           event,
           event.callName() + " by " + first.getValue().size() + " of " + size(first.getKey())
-              + " processes of " + communicators.get(first.getKey()).name(),
-          "all of them to take part");
+              + " members of " + communicators.get(first.getKey()).name(),
+          "a call by every member");
     }
   }
 
@@ -208,9 +208,9 @@ final class CommunicatorHistory {
           if (length[0] == 2 * Handles.FIRST) {
             throw at(
                 events.get(event),
-                "more than " + Handles.FIRST + " communicators or groups made by one rank",
+                "more than " + Handles.FIRST + " communicators or groups created by one rank",
                 "at most " + Handles.FIRST
-                    + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+                    + ": the recorder's table of handles is full after that, so later handles are ambiguous");
           }
           if (length[0] == lists[0].length) {
             lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
@@ -295,9 +295,9 @@ final class CommunicatorHistory {
     if (!handles.add(rank, id)) {
       throw at(
           events.get(event),
-          "more than " + Handles.FIRST + " communicators made by rank " + rank,
+          "more than " + Handles.FIRST + " communicators created by rank " + rank,
           "at most " + Handles.FIRST
-              + ": the recorder's table of handles holds no more, so later ones cannot be told from earlier ones");
+              + ": the recorder's table of handles is full after that, so later handles are ambiguous");
     }
     int[][] ofEvent = made.computeIfAbsent(event, e -> new int[ranks][]);
     int[] before = ofEvent[rank];

@@ -51,9 +51,9 @@ final class Datatypes {
   private Datatype describe(long index) {
     if (index > 0 && index < NAMES.length) {
       if (index > LAST_CERTAIN) {
-        notes.add("datatype " + index + " is taken for " + NAMES[(int) index]
+        notes.add("datatype " + index + " is read as " + NAMES[(int) index]
             + "; the recorder numbers those above " + LAST_CERTAIN
-            + " by what its MPI library defines");
+            + " by the definitions of its MPI library");
       }
       return new Datatype(NAMES[(int) index], BYTES[(int) index]);
     }

@@ -168,7 +168,7 @@ final class EndpointTerms {
           line,
           parameter.textName() + " " + value + " for rank " + rank,
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator
-              + "; the recorder confuses MPI_PROC_NULL with such a rank");
+              + "; the recorder cannot distinguish MPI_PROC_NULL from such a rank");
     }
     return switch (form) {
       case CONSTANT -> Term.constant(value);
@@ -196,7 +196,7 @@ final class EndpointTerms {
     }
     if (number < 0 && number > -ranks && parameter != Parameter.KEY) {
       notes.add(
-          "MPI_PROC_NULL can be told from a rank only where it made the recorder store a negative number, which it did here:"
+          "MPI_PROC_NULL is recognized only where the recorder stored a negative number, as it did here;"
               + " other endpoints of the same kind may be wrong");
       return Term.NONE;
     }

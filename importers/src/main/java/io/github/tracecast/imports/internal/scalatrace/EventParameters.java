@@ -89,7 +89,7 @@ final class EventParameters {
       Groups stored = covering(
           event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
       if (stored.averaged()) {
-        notes.count("a value was recorded as a histogram only; its average is taken");
+        notes.count("a value was recorded only as a histogram; its average is used");
       }
       add(event, call, entry.getKey(), stored, communicator, result);
     }
@@ -167,7 +167,7 @@ final class EventParameters {
       }
       default ->
         notes.add(
-            "parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is left out");
+            "parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is ignored");
     }
   }
 

@@ -23,7 +23,7 @@ final class GroupCalls {
       return GroupTable.EMPTY;
     }
     if (!handles.has(rank, index)) {
-      throw at(event, "group " + index + " of rank " + rank, "0 or one that the rank has made");
+      throw at(event, "group " + index + " of rank " + rank, "0, or a group that the rank created");
     }
     return handles.get(rank, index);
   }
@@ -52,13 +52,14 @@ final class GroupCalls {
         table.difference(
             operand(event, Tags.GROUP_1, rank, execution),
             operand(event, Tags.GROUP_2, rank, execution));
-      default -> throw new AssertionError(event.callName() + " makes no group");
+      default -> throw new AssertionError(event.callName() + " creates no group");
     };
     if (!handles.add(rank, made)) {
       throw at(
           event,
-          "more than " + Handles.FIRST + " groups made by rank " + rank,
-          "at most " + Handles.FIRST + ", which the recorder can tell apart");
+          "more than " + Handles.FIRST + " groups created by rank " + rank,
+          "at most " + Handles.FIRST
+              + ", which is the number of groups that the recorder distinguishes");
     }
   }
 

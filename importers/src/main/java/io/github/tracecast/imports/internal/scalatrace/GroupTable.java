@@ -63,7 +63,7 @@ final class GroupTable {
     Map<Integer, Integer> locals = localRanks.computeIfAbsent(id, this::index);
     Integer local = locals.get(world);
     if (local == null) {
-      throw new IllegalArgumentException("rank " + world + " is no member of group " + id);
+      throw new IllegalArgumentException("rank " + world + " is not a member of group " + id);
     }
     return local;
   }

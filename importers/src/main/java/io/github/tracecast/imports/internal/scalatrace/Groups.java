@@ -132,7 +132,7 @@ final class Groups {
           file,
           line,
           what + " for rank " + all.nextSetBit(0) + ", which does not take part",
-          "ranks of the event only");
+          "only ranks of the event");
     }
     return joined();
   }

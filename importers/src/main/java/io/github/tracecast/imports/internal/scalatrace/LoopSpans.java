@@ -75,7 +75,7 @@ final class LoopSpans {
               file,
               loop.line(),
               "a body of " + members + " events",
-              "the same number of at least 1 at each execution");
+              "the same number, at least 1, in each execution");
         }
       }
     }
@@ -88,7 +88,7 @@ final class LoopSpans {
             file,
             loop.line(),
             "a loop of rank " + rank + ", which does not take part",
-            "ranks of the event only");
+            "only ranks of the event");
       }
     }
   }

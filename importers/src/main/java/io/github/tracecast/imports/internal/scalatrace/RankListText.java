@@ -76,8 +76,8 @@ final class RankListText {
     for (int[] level : levels) {
       if ((long) ranks.length * level[1] > MOST_SPELLED) {
         throw in.error(
-            "rank list that names ranks more than once",
-            "levels whose strides reach over the levels inside");
+            "rank list that contains ranks more than once",
+            "levels whose stride is larger than the extent of the inner levels");
       }
       int[] more = new int[ranks.length * level[1]];
       for (int i = 0; i < more.length; i++) {

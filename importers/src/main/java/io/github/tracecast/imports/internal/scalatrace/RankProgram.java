@@ -62,7 +62,7 @@ final class RankProgram {
               file,
               loop.line(),
               "a loop over " + members + " events for rank " + rank,
-              "at most " + (events.length - at) + ", which the rank has from here on");
+              "at most " + (events.length - at) + ", the number of events left for the rank");
         }
         int last = at + (int) members - 1;
         if (!open.isEmpty() && last > open.peek().last()) {
@@ -71,11 +71,11 @@ final class RankProgram {
               loop.line(),
               "a loop over " + members + " events for rank " + rank,
               "at most " + (open.peek().last() - at + 1)
-                  + ", which are left in the loop around it");
+                  + ", the number of events left in the enclosing loop");
         }
         if (open.size() == DEEPEST) {
           throw TraceException.atLine(
-              file, loop.line(), "more than " + DEEPEST + " loops inside one another", "fewer");
+              file, loop.line(), "more than " + DEEPEST + " nested loops", "fewer");
         }
         Span span = new Span(events[at], loop.depth(), at, last, iterations.numbers());
         spans.add(span);

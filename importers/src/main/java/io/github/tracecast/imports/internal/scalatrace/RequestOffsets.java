@@ -44,7 +44,7 @@ final class RequestOffsets {
       return named;
     }
     notes.count(
-        "MPI_Waitall named one request several times, a known fault of the recorder; the repeats are taken for the nearest requests not named");
+        "MPI_Waitall contains the same request several times, a known error of the recorder; repeated requests are replaced by the nearest unused ones");
     long[] mended = named.clone();
     taken.stream()
         .sorted((a, b) -> Long.compare(b, a))

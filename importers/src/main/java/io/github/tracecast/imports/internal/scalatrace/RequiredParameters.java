@@ -47,7 +47,7 @@ final class RequiredParameters {
             file,
             event.line(),
             event.callName() + " without parameter " + Integer.toHexString(tag),
-            "it; the file was probably cut or damaged");
+            "it; the file is probably incomplete or damaged");
       }
     }
   }

@@ -75,7 +75,7 @@ public final class ScalaTraceImporter {
       throw at(
           init,
           init.callName() + " of ranks " + world,
-          "MPI_Init of ranks 0 to P - 1 as the first event: it tells the number of ranks");
+          "MPI_Init of ranks 0 to P - 1 as the first event, which defines the number of ranks");
     }
     int finished = 0;
     for (RawEvent event : raw) {
@@ -94,7 +94,7 @@ public final class ScalaTraceImporter {
           raw.getLast(),
           "the file's last event, and MPI_Finalize by " + finished + " of " + world.size()
               + " ranks",
-          "MPI_Finalize by all; the file was probably cut");
+          "MPI_Finalize by all; the file is probably incomplete");
     }
     return world.size();
   }
@@ -178,8 +178,8 @@ public final class ScalaTraceImporter {
       String call = Opcodes.name(event.opcode()).orElse("opcode " + event.opcode());
       notes.add(
           Opcodes.name(event.opcode()).isPresent()
-              ? call + " is kept by name only"
-              : call + " is no call of ScalaTrace 2; it is kept as a call of unknown kind");
+              ? call + " is kept only by name"
+              : call + " is not a call of ScalaTrace 2; it is kept as an unknown call");
       name = call + " " + name;
     }
     enter(event.signature(), name);
@@ -197,8 +197,8 @@ public final class ScalaTraceImporter {
     Set<String> paths = new HashSet<>();
     for (RawStat stat : event.stats()) {
       if (stat.tag() != Tags.TIME && stat.tag() != Tags.INSTRUCTIONS) {
-        notes.count("statistics of kind " + Integer.toHexString(stat.tag())
-            + " are not known and left out");
+        notes.count(
+            "statistics of kind " + Integer.toHexString(stat.tag()) + " are unknown and ignored");
         continue;
       }
       if (!paths.add(stat.inside() + " " + stat.tag() + " " + stat.predecessor())) {
@@ -206,7 +206,7 @@ public final class ScalaTraceImporter {
             file, stat.line(), "a second statistic for the same predecessor", "one for each");
       }
       if (stat.bins().isEmpty()) {
-        notes.count("a histogram without values is left out");
+        notes.count("a histogram without values is ignored");
         continue;
       }
       boolean time = stat.tag() == Tags.TIME;
@@ -250,14 +250,14 @@ public final class ScalaTraceImporter {
     }
     if (any) {
       notes.add(
-          "there are no message tags: the recorder drops them unless it is built to keep them, so messages between two ranks match by order");
+          "the trace has no message tags, because the recorder was built without them; messages between two ranks match in order");
     }
   }
 
   private void noteWhatTheRecorderLeavesOut(List<Event> events) {
     if (events.stream().anyMatch(event -> event.call().family() == MpiCall.Family.PERSISTENT)) {
       notes.add(
-          "ScalaTrace 2 does not record MPI_Start and MPI_Startall: the communication of persistent requests is missing");
+          "ScalaTrace 2 does not record MPI_Start and MPI_Startall: communication by persistent requests is missing");
     }
   }
 

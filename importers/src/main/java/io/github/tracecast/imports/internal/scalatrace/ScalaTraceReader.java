@@ -56,7 +56,7 @@ final class ScalaTraceReader {
           file,
           lines.number(),
           "the end of the file within an event",
-          "an empty line after the last event; the file was probably cut");
+          "an empty line after the last event; the file is probably incomplete");
     }
     if (events.isEmpty()) {
       throw TraceException.atLine(

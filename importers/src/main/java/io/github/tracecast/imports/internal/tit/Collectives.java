@@ -53,11 +53,11 @@ final class Collectives {
     } else if (calls[index] != call.ordinal()) {
       throw line.fault(
           call.mpiName() + " as collective " + index + " of rank " + rank,
-          CALLS[calls[index]].mpiName() + ", as other ranks have it: all must agree");
+          CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must agree");
     } else if (roots[index] != root) {
       throw line.fault(
           "root " + root + " of " + call.mpiName() + ", collective " + index + " of rank " + rank,
-          "root " + roots[index] + ", as other ranks have it: all must agree");
+          "root " + roots[index] + ", as on other ranks; all ranks must agree");
     } else if (sizes[index] == NONE) {
       sizes[index] = bytes;
     } else if (bytes != NONE && sizes[index] != bytes) {
@@ -75,8 +75,8 @@ final class Collectives {
   List<String> notes() {
     return unequal == 0
         ? List.of()
-        : List.of("collective calls with another size than other ranks have: " + unequal
-            + ", first " + firstUnequal + " B; each rank keeps its own");
+        : List.of("collective calls whose size differs between ranks: " + unequal + ", first "
+            + firstUnequal + " B; each rank keeps its own size");
   }
 
   /** @throws TraceException where a rank has executed fewer than another */
@@ -86,7 +86,8 @@ final class Collectives {
         throw TraceException.at(
             file,
             executed[rank] + " collectives of rank " + rank,
-            count + ", as rank " + firstRank + " has: all must agree, or the file was cut");
+            count + ", as rank " + firstRank
+                + " has; all ranks must agree, or the file is incomplete");
       }
     }
   }

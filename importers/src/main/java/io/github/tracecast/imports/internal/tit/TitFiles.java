@@ -116,9 +116,7 @@ final class TitFiles {
     }
     if (index != null && listed > 1 && visited != listed) {
       throw TraceException.at(
-          index,
-          "a list of " + listed + " files, of which " + visited + " are there",
-          "all of them");
+          index, "a list of " + listed + " files, of which " + visited + " exist", "all of them");
     }
   }
 
@@ -184,7 +182,7 @@ final class TitFiles {
         if (asked) {
           throw new TraceException(
               name
-                  + ": found no actions; expected a time-independent trace of SimGrid, an index or an archive of such");
+                  + ": found no actions; expected a time-independent trace of SimGrid, an index, or an archive of them");
         }
       }
     }

@@ -66,7 +66,7 @@ public final class TitImporter {
       throw TraceException.at(
           fileOfRank.getFirst(),
           "no actions of rank " + present.nextClearBit(0),
-          "those of ranks 0 to " + (ranks - 1));
+          "actions of ranks 0 to " + (ranks - 1));
     }
     compressor = new Compressor(ranks, options);
     tasks = new TitTask[ranks];
@@ -82,12 +82,12 @@ public final class TitImporter {
   private List<String> notes(Collectives collectives) {
     List<String> notes = new ArrayList<>(collectives.notes());
     if (foreign > 0) {
-      notes.add(foreign + " lines of other ranks in the files of one rank were left out");
+      notes.add(foreign + " lines of other ranks in a file of one rank were ignored");
     }
     long unfinished = Arrays.stream(tasks).filter(task -> !task.finished()).count();
     if (unfinished > 0) {
       notes.add(unfinished + " of " + tasks.length
-          + " ranks have no finalize: the trace may have been cut");
+          + " ranks have no finalize; the trace may be incomplete");
     }
     return notes;
   }

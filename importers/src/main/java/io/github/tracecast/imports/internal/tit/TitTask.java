@@ -265,7 +265,7 @@ final class TitTask {
       throw line.fault(
           action + (line.words() > 2 ? " with arguments" : " without a request"),
           action
-              + " alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20");
+              + " alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)");
     }
     return pending.getLast();
   }
@@ -279,7 +279,7 @@ final class TitTask {
       throw line.fault(
           action + " for a message from " + key.source + " to " + key.destination + " with tag "
               + key.tag,
-          "one that an isend or irecv before it has begun and no wait has ended");
+          "a request that an earlier isend or irecv started and no wait has completed");
     }
     return like.getFirst();
   }

@@ -96,16 +96,16 @@ class ListingImporterTest {
     refuses(
         "t:3: found tag \"x\"; expected a number", "ranks 1\nrank 0\n0 MPI_Send tag=x site=a\n");
     refuses(
-        "t:3: found datatype T; expected one that the head of the listing defines and this rank can use",
+        "t:3: found datatype T; expected one that the start of the listing defines and that this rank can use",
         "ranks 1\nrank 0\n0 MPI_Send datatype=T site=a\n");
     refuses(
         "t:4: found rank 0 again; expected each rank once",
         "ranks 2\nrank 0\n0 MPI_Init site=a\nrank 0\n");
     refuses(
-        "t:4: found the end of the file in the middle of a line; expected a complete line; the file was probably cut",
+        "t:4: found the end of the file in the middle of a line; expected a complete line; the file is probably incomplete",
         "ranks 1\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=fin");
     refuses(
-        "t:3: found communicator 4294967296; expected one that the head of the listing defines and this rank can use",
+        "t:3: found communicator 4294967296; expected one that the start of the listing defines and that this rank can use",
         "ranks 1\nrank 0\n0 MPI_Barrier communicator=4294967296 site=a\n");
     refuses(
         "t:3: rank 0: event 0 (MPI_Send): found destination 7; expected 0 to 0, the ranks of the communicator",
@@ -123,7 +123,7 @@ class ListingImporterTest {
     String whole =
         "ranks 2\nrank 0\n0 MPI_Init site=a\n1 MPI_Finalize site=b\nrank 1\n0 MPI_Init site=a\n";
     assertThat(read(whole).header().notes())
-        .containsExactly("1 of 2 ranks have no MPI_Finalize: the listing may have been cut");
+        .containsExactly("1 of 2 ranks have no MPI_Finalize: the listing may be incomplete");
     assertThat(read(whole + "1 MPI_Finalize site=b\n").header().notes()).isEmpty();
   }
 

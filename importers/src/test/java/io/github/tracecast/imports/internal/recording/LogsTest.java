@@ -239,8 +239,9 @@ class LogsTest {
             tuple(Delta.Kind.INSIDE, Unit.MICROSECONDS, 0.009));
     assertThat(trace.header().origin()).isEqualTo("tracecast record, computation in instructions");
     assertThat(trace.header().notes())
-        .containsExactly("computation is in instructions; the machine that it was recorded on did"
-            + " 1.500e+09 a second: --set node.instruction_rate=1.500Gips predicts with that");
+        .containsExactly(
+            "computation was counted in instructions; the recording machine executed"
+                + " 1.500e+09 per second; use --set node.instruction_rate=1.500Gips to predict at that rate");
   }
 
   @Test
@@ -333,7 +334,7 @@ class LogsTest {
   void aFolderWithoutLogsIsRefused() {
     assertThatThrownBy(() -> RecordingImporter.of(folder))
         .isInstanceOf(TraceException.class)
-        .hasMessageContaining("found no log of any rank; expected one of each rank");
+        .hasMessageContaining("found no log of any rank; expected one log per rank");
   }
 
   @Test

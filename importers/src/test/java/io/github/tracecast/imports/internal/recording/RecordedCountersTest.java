@@ -46,7 +46,7 @@ class RecordedCountersTest {
   private static final String NO_EVENT = "0xffffffff:0";
 
   private static final Pattern RATE =
-      Pattern.compile("computation is in instructions; .* did (\\S+) a second: .*");
+      Pattern.compile("computation was counted in instructions; .* executed (\\S+) per second; .*");
 
   /** Floats keep times while they are few: seven digits. */
   private static final double RELATIVE = 1e-6;
@@ -230,7 +230,7 @@ class RecordedCountersTest {
     assertThatTheTraceHasWhatWasLogged(trace, logs, Unit.INSTRUCTIONS, 1);
     assertThat(trace.header().notes())
         .contains(
-            "some computation was not counted in instructions, as its thread or core had no counter; it is told from its time"
+            "some computation was not counted in instructions, because its thread or core had no counter; it is estimated from its time"
                 + " (2 of 2 ranks, the first is 0)");
   }
 
@@ -296,7 +296,7 @@ class RecordedCountersTest {
 
     assertThat(trace.header().notes())
         .contains(
-            "computation was recorded in time, elsewhere in instructions, and is told by the rate of these"
+            "computation was recorded in time, on other ranks in instructions, and is converted by their rate"
                 + " (1 of 4 ranks, the first is 1)");
     double rate = rate(trace);
     Map<String, LongSummaryStatistics> logged = logged(logs);

@@ -344,7 +344,7 @@ class RecordedProgramsTest {
     MpiInstallation.Ended second = mpi.record(program, 3, logs, "20");
 
     assertThat(second.exitCode()).as(second.output()).isZero();
-    assertThat(second.output()).contains("recording stops: no log in", "File exists");
+    assertThat(second.output()).contains("recording stops: cannot write a log in", "File exists");
     assertThat(logs).isDirectoryNotContaining("glob:**rank.*");
     assertThat(logs.resolve("merged.log")).hasBinaryContent(first);
   }
@@ -358,7 +358,7 @@ class RecordedProgramsTest {
     assertThat(rough.recorded().output()).contains(rough.plain().output());
     assertThat(recording(rough.logs()).trace().header().notes())
         .contains(
-            "partial: recording stopped: the log cannot grow: File too large (2 of 2 ranks, the first is 0)");
+            "partial: recording stopped early: the log cannot grow: File too large (2 of 2 ranks, the first is 0)");
   }
 
   @ParameterizedTest
@@ -504,8 +504,8 @@ class RecordedProgramsTest {
     assertThat(ended.output())
         .contains(
             mpi.run(program, 3, null).output(),
-            "rank 1: recording stops: no log in",
-            "the program goes on");
+            "rank 1: recording stops: cannot write a log in",
+            "the program continues");
     Trace partial = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
     assertThat(partial.header().notes())
         .contains("partial: no recording at all (1 of 3 ranks, the first is 1)");
@@ -518,7 +518,7 @@ class RecordedProgramsTest {
     Recording there = new Recording(partial, List.of(), expanded(partial));
     assertThat(partial.header().notes())
         .contains(
-            "partial: its recording lacks communicators that others made with it; its places in them are assumed (1 of "
+            "partial: its recording lacks communicators that it created with other ranks; its local ranks in them are assumed (1 of "
                 + partial.header().ranks() + " ranks, the first is " + missing + ")");
     for (int rank = 0; rank < partial.header().ranks(); rank++) {
       assertThat(uncounted(there.lasting().get(rank)))

@@ -121,6 +121,6 @@ class RunCommunicatorsTest {
     assertThatThrownBy(() -> new RunCommunicators("run", logs))
         .isInstanceOf(TraceException.class)
         .hasMessageContaining(
-            "run: found 1 of 4 members of communicator 0.0; expected all, or recordings of the others that are not whole");
+            "run: found 1 of 4 members of communicator 0.0; expected all members, or incomplete recordings of the others");
   }
 }

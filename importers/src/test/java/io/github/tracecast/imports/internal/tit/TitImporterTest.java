@@ -108,10 +108,10 @@ class TitImporterTest {
         "0 isend 0 1 5 6",
         "0 wait");
     refuses(
-        "FILE:1: found wait without a request; expected wait alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20",
+        "FILE:1: found wait without a request; expected wait alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)",
         "0 wait");
     refuses(
-        "FILE:3: found wait with arguments; expected wait alone, after an isend or irecv: this run has messages without tags, as before SimGrid 3.20",
+        "FILE:3: found wait with arguments; expected wait alone after an isend or irecv, because messages of this run have no tags (before SimGrid 3.20)",
         "0 isend 0 1e3",
         "0 wait",
         "0 wait 0 0 1");
@@ -120,7 +120,7 @@ class TitImporterTest {
         "FILE:1: found datatype 99; expected one of SimGrid's datatypes, 0 to 59",
         "0 send 0 1 5 99");
     refuses(
-        "FILE:3: found wait for a message from 0 to 0 with tag 2; expected one that an isend or irecv before it has begun and no wait has ended",
+        "FILE:3: found wait for a message from 0 to 0 with tag 2; expected a request that an earlier isend or irecv started and no wait has completed",
         "0 init",
         "0 isend 0 1 5",
         "0 wait 0 0 2");
@@ -129,17 +129,18 @@ class TitImporterTest {
         "0 init",
         "",
         "0 broadcats 5");
-    refuses("FILE: found no actions of rank 1; expected those of ranks 0 to 2", "0 init", "2 init");
     refuses(
-        "FILE:2: found MPI_Barrier as collective 0 of rank 1; expected MPI_Bcast, as other ranks have it: all must agree",
+        "FILE: found no actions of rank 1; expected actions of ranks 0 to 2", "0 init", "2 init");
+    refuses(
+        "FILE:2: found MPI_Barrier as collective 0 of rank 1; expected MPI_Bcast, as on other ranks; all ranks must agree",
         "0 bcast 5",
         "1 barrier");
     refuses(
-        "FILE: found 0 collectives of rank 1; expected 1, as rank 0 has: all must agree, or the file was cut",
+        "FILE: found 0 collectives of rank 1; expected 1, as rank 0 has; all ranks must agree, or the file is incomplete",
         "0 barrier",
         "1 init");
     refuses(
-        "FILE:4: found root 1 of MPI_Bcast, collective 1 of rank 1; expected root 0, as other ranks have it: all must agree",
+        "FILE:4: found root 1 of MPI_Bcast, collective 1 of rank 1; expected root 0, as on other ranks; all ranks must agree",
         "0 barrier",
         "0 bcast 5",
         "1 barrier",
@@ -159,7 +160,7 @@ class TitImporterTest {
   @Test
   void sizesOfCollectivesThatMpiWantsEqualAreWarnedOf() throws IOException {
     warns(
-        "collective calls with another size than other ranks have: 2, first FILE:5: 12 B of MPI_Bcast where other ranks have 8 B; each rank keeps its own",
+        "collective calls whose size differs between ranks: 2, first FILE:5: 12 B of MPI_Bcast where other ranks have 8 B; each rank keeps its own size",
         "0 bcast 1 0 0",
         "1 bcast 2 0 1",
         "0 allreduce 5 0 0",
@@ -167,15 +168,15 @@ class TitImporterTest {
         "2 bcast 3 0 1",
         "2 allreduce 5 0 1");
     warns(
-        "collective calls with another size than other ranks have: 1, first FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B; each rank keeps its own",
+        "collective calls whose size differs between ranks: 1, first FILE:2: 12 B of MPI_Reduce_scatter where other ranks have 11 B; each rank keeps its own size",
         "0 reducescatter 5 6 0 6",
         "1 reducescatter 5 7 0 6");
     warns(
-        "collective calls with another size than other ranks have: 1, first FILE:2: 9 B of MPI_Scatter where other ranks have 10 B; each rank keeps its own",
+        "collective calls whose size differs between ranks: 1, first FILE:2: 9 B of MPI_Scatter where other ranks have 10 B; each rank keeps its own size",
         "0 scatter 10 10 0 6 6",
         "1 scatter 10 9 0 6 6");
     warns(
-        "collective calls with another size than other ranks have: 1, first FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B; each rank keeps its own",
+        "collective calls whose size differs between ranks: 1, first FILE:2: 9 B of MPI_Alltoall where other ranks have 10 B; each rank keeps its own size",
         "0 alltoall 10 10 6 6",
         "1 alltoall 10 9 6 6");
   }
@@ -239,7 +240,7 @@ class TitImporterTest {
     assertThatThrownBy(() -> read(index))
         .hasMessage(
             index
-                + ": found no actions; expected a time-independent trace of SimGrid, an index or an archive of such");
+                + ": found no actions; expected a time-independent trace of SimGrid, an index, or an archive of them");
     Path proper = file("proper.txt", "one.txt", "two.txt");
     assertThatThrownBy(() -> read(proper)).hasMessage(folder.resolve("one.txt") + ": no such file");
   }
@@ -300,7 +301,7 @@ class TitImporterTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             file
-                + ":4: rank 0: event 3 (MPI_Wait): found a request made 3 requests ago; expected at most 2; a larger request ring helps");
+                + ":4: rank 0: event 3 (MPI_Wait): found a request made 3 requests ago; expected at most 2; use a larger request ring");
   }
 
   @Test
@@ -310,7 +311,7 @@ class TitImporterTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             archive
-                + ": found damaged compressed data; expected a whole file: it was cut or damaged, get it again");
+                + ": found damaged compressed data; expected a complete file: the file is incomplete or damaged, copy it again");
   }
 
   private static byte[] tarHeader(String size, char type) {
@@ -328,7 +329,7 @@ class TitImporterTest {
       Path archive = Files.write(folder.resolve("negative.tar"), tarHeader("-0000001000", type));
       assertThatThrownBy(() -> read(archive))
           .isInstanceOf(TraceException.class)
-          .hasMessageContaining("found a size that is no octal number in the archive");
+          .hasMessageContaining("found a size that is not an octal number in the archive");
     }
   }
 
@@ -353,6 +354,6 @@ class TitImporterTest {
   @Test
   void aCutTraceIsSaidToBeOne() throws IOException {
     assertThat(read(file("cut", "0 init", "0 compute 5")).header().notes())
-        .containsExactly("1 of 1 ranks have no finalize: the trace may have been cut");
+        .containsExactly("1 of 1 ranks have no finalize; the trace may be incomplete");
   }
 }

@@ -97,7 +97,7 @@ public final class BinaryReader {
         if (values.put(parameter, values(table, 5, ranks)) != null) {
           throw table
               .column(4)
-              .fail(parameter.textName() + " twice", "each parameter once an event");
+              .fail(parameter.textName() + " twice", "each parameter once per event");
         }
       }
       int deltaCount = table.column(8).count(table.column(9).left(), "deltas");

@@ -65,7 +65,7 @@ final class ColumnReader {
     if (value < 0 || value >= limit) {
       throw fail(
           what + " " + Long.toUnsignedString(value),
-          limit == 0 ? "none, as there is none" : "at most " + (limit - 1));
+          limit == 0 ? "0, because there is none" : "at most " + (limit - 1));
     }
     return (int) value;
   }

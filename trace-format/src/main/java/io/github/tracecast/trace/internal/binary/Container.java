@@ -124,7 +124,7 @@ final class Container {
           file,
           at + 2,
           raw + " bytes out of " + stored + " in section " + id.text(),
-          method == STORED ? "as many" : "at most " + most);
+          method == STORED ? "the same number" : "at most " + most);
     }
     return end + CHECKSUM;
   }
@@ -154,7 +154,7 @@ final class Container {
           to,
           "checksum " + HexFormat.of().toHexDigits(found) + " of " + what + " from byte " + from,
           HexFormat.of().toHexDigits(expected)
-              + "; the file is damaged: get it again or make it anew");
+              + "; the file is damaged: copy it again or record it again");
     }
   }
 
@@ -170,7 +170,7 @@ final class Container {
           file,
           bytes.length,
           "the end of the file",
-          what + " from byte " + at + "; the file was cut: get it again or make it anew");
+          what + " from byte " + at + "; the file is incomplete: copy it again or record it again");
     }
   }
 
@@ -219,7 +219,7 @@ final class Container {
           TraceException.atByte(
                   file,
                   from,
-                  "bytes that do not inflate (" + e.getMessage() + ")",
+                  "bytes that cannot be decompressed (" + e.getMessage() + ")",
                   "section " + id.text() + " in zlib's form")
               .getMessage(),
           e);

@@ -68,7 +68,7 @@ final class ValueReader {
       throw line.fail("an empty rank list", "at least one rank");
     }
     if (list.max() >= ranks) {
-      throw line.fail("rank " + list.max(), "0 to " + (ranks - 1) + ", as the header says");
+      throw line.fail("rank " + list.max(), "0 to " + (ranks - 1) + ", as in the header");
     }
     return list;
   }
@@ -184,7 +184,7 @@ final class ValueReader {
   private long times(String word, int from) {
     long times = whole(word, from, word.length());
     if (times < 1 || times > Integer.MAX_VALUE) {
-      throw line.fail(LineCursor.quote(word), "a repetition of at least 1 and below 2^31");
+      throw line.fail(LineCursor.quote(word), "a repetition count from 1 to 2^31 - 1");
     }
     return times;
   }
@@ -193,7 +193,7 @@ final class ValueReader {
     if (!expansion.takes(more, line.position())) {
       throw line.fail(
           more + " more values by " + LineCursor.quote(word),
-          "at most 1024 for each byte of the file up to here, all together");
+          "at most 1024 in total for each byte of the file so far");
     }
   }
 
@@ -230,7 +230,7 @@ final class ValueReader {
     }
     if (step < 1 || distance < 0 || distance % step != 0 || distance / step >= Integer.MAX_VALUE) {
       throw line.fail(
-          LineCursor.quote(word), "FIRST..LAST:STEP with a step that leads from one to the other");
+          LineCursor.quote(word), "FIRST..LAST:STEP with a step that leads from FIRST to LAST");
     }
     long count = distance / step + 1;
     takes(word, count - 1);
