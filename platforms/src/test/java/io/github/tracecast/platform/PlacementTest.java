@@ -148,7 +148,7 @@ class PlacementTest {
         "1;24           | :2: found node 24; expected 0 to 23",
         "1;0 3 1        | :2: found coordinate 3 along y; expected 0 to 2 on this 4x3x2",
         "1;1 2          | :2: found core 2; expected 0 to 1",
-        "1;0 0 0 0 0    | :2: found 5 numbers; expected a node number or 3 coordinates, and at most a core behind",
+        "1;0 0 0 0 0    | :2: found 5 numbers; expected a node number or 3 coordinates, optionally followed by a core",
         "1 0;1 0        | :2: found a place that an earlier rank already uses",
         "1;1;1          | :3: found a place that an earlier rank already uses; expected at most 2 ranks per node",
         "1;,            | :2: found no number; expected whole numbers",

@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.MpiCompilers;
@@ -28,18 +29,20 @@ import picocli.CommandLine.Spec;
     name = "calibrate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures what messages between two MPI ranks cost and writes a platform file, for predict --platform FILE.",
-      "Where both ranks run on one node the file is of that node alone; where they run on two, of nodes with one rank each.",
-      "Nothing else should run meanwhile."
+      "Measures the cost of messages between two MPI ranks and writes a platform file for predict --platform FILE.",
+      "If both ranks run on one node, the file describes that node. If they run on two, it describes nodes with one rank each.",
+      "Nothing else should run at the same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the file is written",
+      "0:the file was written",
       "2:the command could not be started, failed, or did not start two ranks of one program"
     })
 final class CalibrateCommand implements Callable<Integer> {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+  private static final double LONGEST_SECONDS = 24 * 3600;
 
   @Spec
   private CommandSpec spec;
@@ -49,38 +52,42 @@ final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = "mymachine.yaml",
       description =
-          "Where to write the platform file (default: ${DEFAULT-VALUE}); - is standard output.")
+          "Where to write the platform file; - is standard output (default: ${DEFAULT-VALUE}).")
   private String output;
 
   @Option(
       names = "--seconds",
-      paramLabel = "N",
+      paramLabel = "TIME",
       defaultValue = "20",
-      description = "How long to measure, at least five rounds (default: ${DEFAULT-VALUE}).")
-  private int seconds;
+      description =
+          "Duration of the measurement, such as 500ms; a plain number is in seconds (default: ${DEFAULT-VALUE}). At least five rounds are measured.")
+  private String duration;
 
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "The compiler of the launcher's MPI; by default the one that belongs to the command's launcher.")
+          "Compiler of the launcher's MPI (default: the one that belongs to the launcher).")
   private String compiler;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "COMMAND",
-      description = "What starts a program on two ranks, after --, such as: -- mpirun -n 2.")
+      description =
+          "The command that starts a program on two ranks, after --, such as: -- mpirun -n 2.")
   private List<String> command;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < 0) {
-      throw new UsageException("--seconds: found " + seconds + "; expected 0 or more");
+    double seconds = OptionValues.seconds("--seconds", duration);
+    if (seconds > LONGEST_SECONDS) {
+      throw new UsageException(
+          "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
     }
     ReportFile.check("-o", output);
     RecorderLibrary recorder = new RecorderLibrary(this::say);
     Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));
-    Measurements measured = Measurements.of(run(program, recorder));
+    Measurements measured = Measurements.of(run(program, seconds, recorder));
     String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
         + ", by " + String.join(" ", command);
     String text = PlatformText.of(name(), by, measured);
@@ -101,13 +108,14 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   /** The program's lines; what else the command prints goes to the error stream. */
-  private List<String> run(Path program, RecorderLibrary recorder) throws InterruptedException {
+  private List<String> run(Path program, double seconds, RecorderLibrary recorder)
+      throws InterruptedException {
     if (Commands.onPath(command.getFirst()).isEmpty()) {
       throw new UsageException("cannot run " + command.getFirst() + ": found no such program");
     }
     List<String> whole = new ArrayList<>(command);
     whole.add(program.toString());
-    whole.add(Integer.toString(seconds));
+    whole.add(Double.toString(seconds));
     List<String> own = new ArrayList<>();
     try {
       Process process = new ProcessBuilder(recorder.supervised(whole))

@@ -51,7 +51,7 @@ final class Checksums {
             platform,
             hex(digest()
                 .digest(PlatformCatalogue.source(platform).getBytes(StandardCharsets.UTF_8))),
-            "comes with tracecast, as " + platform + ".yaml")
+            "part of tracecast, as " + platform + ".yaml")
         : input("platform", Path.of(platform));
   }
 
@@ -68,7 +68,7 @@ final class Checksums {
     }
     return Files.isRegularFile(path)
         ? new Provenance.Input(role, name, hex(file(path)), "sha256sum " + Shell.quoted(name))
-        : new Provenance.Input(role, name, "", "none: it is no file that stays");
+        : new Provenance.Input(role, name, "", "none, because it is not a regular file");
   }
 
   private static byte[] file(Path path) throws IOException {

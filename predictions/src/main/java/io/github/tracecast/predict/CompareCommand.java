@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
       "tracecast compare [OPTIONS] TRACE --platform P [--with Q] [--with-set KEY=VALUE]... [--with-mapping M]"
     },
     description = {
-      "Says what is different between two predictions, by how much, and which call sites moved:",
-      "of two files of predict --json, or of one trace on two machines."
+      "Compares two predictions: which settings differ, how much the time changes, and which call sites change.",
+      "It reads two files of predict --json, or predicts one trace on two machines."
     })
 final class CompareCommand implements Callable<Integer> {
   @Spec
@@ -44,23 +44,29 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..2",
-      description = "Two predictions, or one trace with --platform.")
+      description = "Two JSON files of predict, or one trace with --platform.")
   private List<Path> files = List.of();
 
   @Mixin
   private TraceInput input;
 
-  @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nOf a trace, both predictions:%n")
+  @ArgGroup(
+      exclusive = false,
+      multiplicity = "0..1",
+      heading = "%nFor a trace, options of both predictions:%n")
   private PredictionOptions options;
 
-  @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nAnd the second one:%n")
+  @ArgGroup(
+      exclusive = false,
+      multiplicity = "0..1",
+      heading = "%nOptions of the second prediction:%n")
   private Second second;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the comparison as JSON; - for standard output, instead of the report.")
+          "Also writes the comparison as JSON; - writes it to standard output instead of the report.")
   private String json;
 
   @Mixin
@@ -73,7 +79,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--sites-table",
       paramLabel = "N",
       defaultValue = "20",
-      description = "At most so many rows by call site (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of rows in the table of call sites (default: ${DEFAULT-VALUE}).")
   private int sitesTable;
 
   /** What is different in the second of two predictions of a trace. */
@@ -81,16 +88,20 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
         names = "--with",
         paramLabel = "Q",
-        description = "Another machine; without the figures of --set. Else the same one.")
+        description =
+            "Machine of the second prediction, without the values of --set (default: the same machine).")
     private String platform;
 
     @Option(
         names = "--with-set",
         paramLabel = "KEY=VALUE",
-        description = "A figure of the second machine, as with --set; may be repeated.")
+        description = "A value of the second machine, as with --set; repeatable.")
     private Map<String, String> figures = Map.of();
 
-    @Option(names = "--with-mapping", paramLabel = "M", description = "Another mapping.")
+    @Option(
+        names = "--with-mapping",
+        paramLabel = "M",
+        description = "Mapping of the second prediction.")
     private String mapping;
 
     private PredictionRequest of(PredictionRequest first) {
@@ -159,8 +170,8 @@ final class CompareCommand implements Callable<Integer> {
 
   private Comparison ofFiles() throws IOException {
     if (options != null || second != null) {
-      throw new UsageException("found two files and options of a prediction;"
-          + " expected two predictions alone, or one trace with --platform");
+      throw new UsageException("found two files together with options of a prediction;"
+          + " expected only two predictions, or one trace with --platform");
     }
     return Comparison.of(PredictionFile.read(files.get(0)), PredictionFile.read(files.get(1)));
   }

@@ -74,10 +74,10 @@ public record Comparison(
   public List<Row> times() {
     return List.of(
         new Row("until the last rank ends", false, quantity("predicted_seconds")),
-        new Row("mean over ranks", false, quantity("mean_rank_seconds")),
+        new Row("average per rank", false, quantity("mean_rank_seconds")),
         new Row("computation", true, quantity("compute_seconds")),
         new Row("communication", true, quantity("communication_seconds")),
-        new Row("of it waiting", true, quantity("waiting_seconds")));
+        new Row("of which waiting", true, quantity("waiting_seconds")));
   }
 
   /** What is run. */

@@ -14,6 +14,8 @@ final class ComparisonJson {
   static void write(Comparison comparison, JsonGenerator json) {
     json.writeStringProperty("a", comparison.a().name());
     json.writeStringProperty("b", comparison.b().name());
+    json.writeStringProperty("computation_of_a", comparison.a().text("computation"));
+    json.writeStringProperty("computation_of_b", comparison.b().text("computation"));
     json.writeBooleanProperty("moved", comparison.moved());
     json.writeArrayPropertyStart("setup");
     for (Comparison.Difference difference : comparison.setup()) {

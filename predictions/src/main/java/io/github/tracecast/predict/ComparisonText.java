@@ -31,6 +31,7 @@ final class ComparisonText {
    */
   void print(int mostSites) {
     headline();
+    computation();
     out.println();
     TextTable names = new TextTable("ll");
     names.row("A", comparison.a().name()).row("B", comparison.b().name()).print(out, INDENT);
@@ -42,21 +43,35 @@ final class ComparisonText {
       sites(mostSites);
       ranks();
     }
-    warnings("Warnings of A alone", comparison.warningsOfA());
-    warnings("Warnings of B alone", comparison.warningsOfB());
+    warnings("Warnings of A only", comparison.warningsOfA());
+    warnings("Warnings of B only", comparison.warningsOfB());
   }
 
   /** The comparison in one line. */
   void headline() {
     Quantity predicted = comparison.quantity("predicted_seconds");
     if (predicted.change() == 0) {
-      out.println((comparison.moved() ? "The same time" : "Nothing changed") + ": both predict "
-          + unit.text(predicted.a()) + " until the last rank ends");
+      out.println((comparison.moved() ? "Same time" : "No change") + ": both predict "
+          + Numbers.time(predicted.a()) + " until the last rank ends");
       return;
     }
-    out.println("B takes " + percent(predicted) + " of A's time: " + unit.text(predicted.a())
-        + " -> " + unit.text(predicted.b()) + " until the last rank ends, "
-        + unit.signed(predicted.change()) + " " + unit.symbol());
+    out.println("B takes " + percent(predicted) + " of A's time: " + Numbers.time(predicted.a())
+        + " -> " + Numbers.time(predicted.b()) + " until the last rank ends, "
+        + Numbers.change(predicted.change()));
+  }
+
+  /** On which processors the computation was recorded, and how it was scaled. */
+  private void computation() {
+    String a = comparison.a().text("computation");
+    String b = comparison.b().text("computation");
+    if (a.equals(b)) {
+      if (!a.isEmpty()) {
+        out.println("Computation: " + a);
+      }
+      return;
+    }
+    out.println("Computation of A: " + orNone(a));
+    out.println("Computation of B: " + orNone(b));
   }
 
   private static String percent(Quantity quantity) {
@@ -70,7 +85,7 @@ final class ComparisonText {
       return;
     }
     out.println();
-    TextTable table = new TextTable("lll").row("Simulated otherwise", "A", "B");
+    TextTable table = new TextTable("lll").row("Different settings", "A", "B");
     comparison
         .setup()
         .forEach(one -> table.row(INDENT + one.key(), orNone(one.a()), orNone(one.b())));
@@ -129,8 +144,8 @@ final class ComparisonText {
         "A, " + unit.symbol(),
         "B, " + unit.symbol(),
         "change",
-        "before it",
-        "of moves %",
+        "computation before",
+        "of changes %",
         "A %",
         "B %",
         "name");
@@ -148,7 +163,7 @@ final class ComparisonText {
     }
     out.println();
     out.println(
-        "Call sites that moved, in the mean over ranks: inside calls, and computation before them"
+        "Call sites that changed, average per rank: time in calls, and computation before them"
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
     table.print(out, INDENT);
   }
@@ -168,7 +183,7 @@ final class ComparisonText {
           unit.signed(rank.change()));
     }
     out.println();
-    out.println("Ranks that moved most (" + Math.min(RANKS, moved.size()) + " of "
+    out.println("Ranks whose end changed most (" + Math.min(RANKS, moved.size()) + " of "
         + Numbers.count(moved.size()) + ")");
     table.print(out, INDENT);
   }

@@ -25,7 +25,7 @@ final class CompletionCommand implements Callable<Integer> {
       paramLabel = "SHELL",
       arity = "0..1",
       defaultValue = "bash",
-      description = "bash or zsh; one script serves both (default: ${DEFAULT-VALUE}).")
+      description = "bash or zsh; both use the same script (default: ${DEFAULT-VALUE}).")
   private String shell;
 
   @Override

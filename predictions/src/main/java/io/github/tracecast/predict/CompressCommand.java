@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "compress",
     mixinStandardHelpOptions = true,
     description = {
-      "Compresses a raw trace, which holds each single event, into one trace of near-constant size.",
-      "Nothing but times is lost, and of those --deltas and --deltas-detail say how much is kept."
+      "Compresses a raw trace, which contains every single event, into one trace of near-constant size.",
+      "Only detail of times is lost; --deltas and --deltas-detail control how much is kept."
     })
 final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -32,8 +32,8 @@ final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWrite
       arity = "1..*",
       paramLabel = "IN",
       description =
-          "The listing that tracecast expand --all writes, a .prv file of Paraver, or SimGrid's time-independent traces of one run: a file, the"
-              + " files of all ranks, an index, a folder or a tar archive of them; gzipped or not.")
+          "A listing of tracecast expand --all, a .prv file of Paraver, or the SimGrid time-independent traces of one run: a file, the"
+              + " files of all ranks, an index, a folder or a tar archive; gzipped or not.")
   private List<Path> inputs;
 
   @Mixin
@@ -43,23 +43,21 @@ final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWrite
       names = "--window",
       paramLabel = "N",
       defaultValue = "5000",
-      description =
-          "Calls and loops that the longest loop body may hold (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of calls and loops in a loop body (default: ${DEFAULT-VALUE}).")
   private int window;
 
   @Option(
       names = "--deltas",
       paramLabel = "KIND",
       defaultValue = "histogram",
-      description =
-          "What is kept of times: none, minavgmax or histogram (default: ${DEFAULT-VALUE}).")
+      description = "How to keep times: none, minavgmax or histogram (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
       names = "--buckets",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Bins of a histogram at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of bins of a histogram (default: ${DEFAULT-VALUE}).")
   private int buckets;
 
   @Option(
@@ -67,8 +65,8 @@ final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWrite
       paramLabel = "DETAIL",
       defaultValue = "groups",
       description =
-          "Whose times are kept apart: shared (nobody's), groups (of ranks, and of positions in a loop, that lastingly"
-              + " differ), ranks (each rank's), all (each single time, in order) (default: ${DEFAULT-VALUE}).")
+          "Which times are kept separately: shared (none), groups (ranks and positions in a loop that differ consistently),"
+              + " ranks (each rank), all (every single time, in order) (default: ${DEFAULT-VALUE}).")
   private String detail;
 
   @Mixin

@@ -58,24 +58,24 @@ record Diagnosis(
     }
     lines.add("Start-up     "
         + (startupCache == null
-            ? "no cache; ./tracecast setup makes one, runs then start sooner"
+            ? "no cache; ./tracecast setup creates one, which makes commands start faster"
             : "cache " + startupCache));
     lines.add("MPI          "
         + (mpiCompiler == null
-            ? "no mpicc, which tracecast record and calibrate need: " + MpiCompilers.GET_MPI
+            ? "no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI
             : mpiCompiler));
     lines.add("Processors   " + processors);
     lines.add("Memory       "
         + gibibytes(memoryBytes)
         + ", up to "
         + gibibytes(maximumHeapBytes)
-        + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g gives it 8 GiB)");
+        + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g allows 8 GiB)");
     leftovers.forEach(left -> lines.add("Left over    " + left));
     lines.add("");
     lines.add(
         ready
-            ? "Ready: predictions with --engine simgrid can run."
-            : "Not ready: --engine simgrid cannot run; all else works.");
+            ? "Ready: predictions with --engine simgrid work."
+            : "Not ready: --engine simgrid does not work; everything else does.");
     return lines;
   }
 

@@ -23,10 +23,10 @@ final class Doctor {
   private static final String GET_SIMGRID =
       "./tracecast setup installs SimGrid 4 on Debian and Ubuntu, without root into a private folder";
   private static final String GET_LIBRARY =
-      "./tracecast setup links Debian's libraries; elsewhere give the folder of libsimgrid.so by"
+      "./tracecast setup links Debian's libraries; on other systems, set the folder of libsimgrid.so with"
           + " TRACECAST_JAVA_OPTS=-Djava.library.path=FOLDER";
   private static final String GET_WHOLE =
-      "./tracecast setup installs jar and libraries that fit (Debian, Ubuntu); both must be of one"
+      "./tracecast setup installs a matching jar and libraries (Debian, Ubuntu); both must come from the same"
           + " SimGrid, version 4.0 or newer";
 
   private final ClassLoader classes;
@@ -91,7 +91,7 @@ final class Doctor {
           false, null, null, null, "no simgrid.jar on the class path", GET_SIMGRID);
     }
     String jar = engine.toString();
-    String version = "of unknown version";
+    String version = "unknown version";
     try {
       if (engine.openConnection() instanceof JarURLConnection connection) {
         jar = Path.of(connection.getJarFileURL().toURI()).toString();

@@ -15,12 +15,12 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Says what is installed, what is missing, and how to get it.",
+    description = "Reports what is installed, what is missing, and how to install it.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:predictions with --engine simgrid can run",
+      "0:predictions with --engine simgrid work",
       "1:something that --engine simgrid needs is missing",
-      "2:wrong option, or the JSON file cannot be written"
+      "2:invalid option, or the JSON file cannot be written"
     })
 final class DoctorCommand implements Callable<Integer> {
   @Spec
@@ -29,7 +29,8 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also write the findings as JSON; - for standard output, instead of the text.")
+      description =
+          "Also write the findings as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Override

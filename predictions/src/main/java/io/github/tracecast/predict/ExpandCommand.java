@@ -23,14 +23,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "expand",
     mixinStandardHelpOptions = true,
-    description = "Lists the MPI calls of a rank, one a line, loops unrolled.")
+    description = "Lists the MPI calls of a rank, one per line, with loops unrolled.")
 final class ExpandCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Mixin
@@ -40,13 +40,13 @@ final class ExpandCommand implements Callable<Integer> {
   private Choice choice;
 
   private static final class Choice {
-    @Option(names = "--rank", paramLabel = "R", description = "The rank.")
+    @Option(names = "--rank", paramLabel = "R", description = "The rank to list.")
     private Integer rank;
 
     @Option(
         names = "--all",
         description =
-            "What calls refer to, then all ranks, one after the other, each under a line that names it. tracecast compress reads it.")
+            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing.")
     private boolean all;
   }
 

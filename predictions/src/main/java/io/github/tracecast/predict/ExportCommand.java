@@ -44,7 +44,7 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Option(
@@ -59,21 +59,22 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where to write it. Formats of several files also make a folder FILE_files.")
+      description =
+          "Where to write it. Formats with several files also create a folder FILE_files.")
   private Path output;
 
   @Option(
       names = "--platform",
       paramLabel = "P",
       description =
-          "The machine whose collective algorithms and instruction rate are used where the format needs them:"
-              + " a name of the catalogue (tracecast platforms) or a YAML file.")
+          "The machine whose collective algorithms and instruction rate are used if the format needs them:"
+              + " a machine from the catalogue (tracecast platforms), or a YAML file.")
   private String platform;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces a figure of the machine, as in predict; may be repeated.")
+      description = "Replaces a value of the machine, as in predict; repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
@@ -81,7 +82,7 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       paramLabel = "MODE",
       defaultValue = "avg",
       description =
-          "Which of the recorded computation times is written: avg, min or max (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to write: avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Mixin
@@ -97,7 +98,7 @@ final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
             "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
     DeltaChoice choice = OptionValues.one("--deltas", deltas, DeltaChoice.values());
     if (platform == null && !figures.isEmpty()) {
-      throw new UsageException("--set: found without --platform; expected it with --platform");
+      throw new UsageException("--set: expected together with --platform");
     }
     ReportFile.check("--output", output.toString());
     Programs programs = Programs.of(input.read(trace));

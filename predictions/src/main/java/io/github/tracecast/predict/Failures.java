@@ -59,12 +59,12 @@ final class Failures {
       case EngineMissingException e -> e.getMessage();
       case UsageException e -> e.getMessage();
       case RefusedException e -> e.getMessage();
-      case InvalidPathException e -> e.getInput() + ": no path (" + e.getReason() + ")";
+      case InvalidPathException e -> e.getInput() + ": invalid path (" + e.getReason() + ")";
       case NoSuchFileException e -> e.getFile() + ": no such file";
-      case AccessDeniedException e -> e.getFile() + ": may not be read or written";
+      case AccessDeniedException e -> e.getFile() + ": permission denied";
       case FileSystemException e ->
         e.getFile() + ": " + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason());
-      case IOException e -> "input or output failed: " + oneLine(e.toString());
+      case IOException e -> "input or output error: " + oneLine(e.toString());
       case UncheckedIOException e -> usersFault(e.getCause());
       default -> null;
     };
@@ -74,7 +74,7 @@ final class Failures {
   static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
       err.println("error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
-          + " are not enough for this input; TRACECAST_JAVA_OPTS=-Xmx8g gives 8 GiB");
+          + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -83,9 +83,9 @@ final class Failures {
 
   /** Asks for a report of a fault of ours. */
   static void report(Throwable failure, PrintWriter err) {
-    err.println("error: this is a fault of tracecast " + Version.number()
-        + ", not of your input. Please report it with the lines below,");
-    err.println("the command and, if you may, the trace; Java " + Runtime.version() + ", "
+    err.println("error: this is a bug in tracecast " + Version.number()
+        + ", not a problem of your input. Please report it with the lines below,");
+    err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
         + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);
   }

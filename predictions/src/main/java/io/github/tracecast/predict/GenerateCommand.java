@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.internal.pattern.Element;
 import io.github.tracecast.predict.internal.pattern.Grid;
@@ -22,36 +23,36 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes the trace of a communication pattern.",
       "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other rank, back to back),"
-          + " ring (each rank to the next), chain (from rank 0 through all ranks, a block a step), wavefront (the same over a grid:"
+          + " ring (each rank to the next), chain (from rank 0 through all ranks, one block per step), wavefront (the same over a grid:"
           + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, one wait),"
           + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, of root 0."
     })
 final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   private static final long DEFAULT_BYTES = 1024;
 
-  @Parameters(paramLabel = "PATTERN", description = "One of those above.")
+  @Parameters(paramLabel = "PATTERN", description = "One of the patterns above.")
   private String pattern;
 
   @Option(
       names = "--ranks",
       paramLabel = "N",
-      description = "Ranks; 2 for message and pingpong, else 64, if not given.")
+      description = "Number of ranks (default: 2 for message and pingpong, 64 for other patterns).")
   private Integer ranks;
 
   @Option(
       names = "--steps",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Repetitions (default: ${DEFAULT-VALUE}).")
+      description = "Number of repetitions (default: ${DEFAULT-VALUE}).")
   private long steps;
 
   @Option(
       names = "--bytes",
-      paramLabel = "N",
+      paramLabel = "SIZE",
       description =
-          "Bytes of a message; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter, allgather and"
-              + " alltoall (default: 1024); of the algorithm's messages for barrier (default: 0).")
-  private Long bytes;
+          "Size of a message, such as 64KiB; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter,"
+              + " allgather and alltoall (default: 1024); of the algorithm's messages for barrier (default: 0).")
+  private String bytes;
 
   @Option(
       names = "--datatype",
@@ -62,45 +63,45 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
 
   @Option(
       names = "--compute",
-      paramLabel = "SECONDS",
+      paramLabel = "TIME",
       defaultValue = "0",
       description =
-          "Computation of each rank before each step; of pingpong before each send, of chain and wavefront between receives and"
-              + " sends (default: ${DEFAULT-VALUE}).")
-  private double compute;
+          "Computation of each rank before each step, such as 1ms; in pingpong before each send, in chain and wavefront between"
+              + " receives and sends (default: ${DEFAULT-VALUE}; a plain number is in seconds).")
+  private String compute;
 
   @Option(
       names = "--algorithm",
       paramLabel = "NAME",
-      description = "Spells a collective out as the point-to-point messages of this algorithm.")
+      description = "Writes a collective as the point-to-point messages of this algorithm.")
   private String algorithm;
 
   @Option(
       names = "--dimensions",
       paramLabel = "1|2|3",
-      description = "Dimensions of the grid (3 for stencil, 2 for wavefront).")
+      description = "Dimensions of the grid (default: 3 for stencil, 2 for wavefront).")
   private Integer dimensions;
 
   @Option(
       names = "--shape",
       paramLabel = "XxYxZ",
-      description = "The grid of stencil and wavefront; as cubic as possible if not given.")
+      description = "Grid of stencil and wavefront (default: as cubic as possible).")
   private String shape;
 
   @Option(
       names = "--neighbours",
       paramLabel = "all|faces",
       description =
-          "A stencil's neighbours: all 2, 8 or 26 around a rank (default), or the 2, 4 or 6 across faces.")
+          "Neighbours in a stencil: all 2, 8 or 26 around a rank, or the 2, 4 or 6 across faces (default: all).")
   private String neighbours;
 
-  @Option(names = "--periodic", description = "Closes a stencil's grid in each dimension.")
+  @Option(names = "--periodic", description = "Makes a stencil's grid periodic in each dimension.")
   private boolean periodic;
 
   @Option(
       names = "--partner",
       paramLabel = "RANK",
-      description = "Whom rank 0 of message and pingpong deals with (default: the last rank).")
+      description = "Partner of rank 0 in message and pingpong (default: the last rank).")
   private Integer partner;
 
   @Mixin
@@ -125,9 +126,11 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
         chosen,
         size,
         steps,
-        bytes != null ? bytes : chosen == Pattern.BARRIER ? 0 : DEFAULT_BYTES,
+        bytes != null
+            ? OptionValues.bytes("--bytes", bytes)
+            : chosen == Pattern.BARRIER ? 0 : DEFAULT_BYTES,
         element(),
-        compute,
+        OptionValues.seconds("--compute", compute),
         Optional.ofNullable(algorithm),
         chosen == Pattern.CHAIN ? List.of(size) : grid,
         !"faces".equals(neighbours),
@@ -151,11 +154,11 @@ final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWrite
     List<Integer> grid = Grid.parse(shape);
     if (dimensions != null && dimensions != grid.size()) {
       throw new UsageException("--shape: found " + shape + " with --dimensions " + dimensions
-          + "; expected as many extents as dimensions");
+          + "; expected one extent per dimension");
     }
     long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     if (ranks != null && ranks != size) {
-      throw new UsageException("--shape: found " + shape + ", which is " + size
+      throw new UsageException("--shape: found " + shape + ", which has " + size
           + " ranks, with --ranks " + ranks + "; expected the same number");
     }
     return grid;

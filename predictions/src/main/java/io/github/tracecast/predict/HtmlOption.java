@@ -22,7 +22,7 @@ final class HtmlOption {
       names = NAME,
       paramLabel = "FILE",
       description =
-          "Also writes a report for a browser, one file that needs nothing else; - for standard output, instead of the text.")
+          "Also writes a report for a browser, a single self-contained file; - writes it to standard output instead of the text.")
   private String file;
 
   ReportFile.Target target() {

@@ -91,17 +91,20 @@ final class IdleFigures {
   /** Why a figure has no effect; null if it may have one. */
   private String reason(String key) {
     return switch (key) {
-      case "node.speed" -> "computation is taken from the trace; --compute-scale changes it";
+      case "node.speed" ->
+        request.computeScale().recordedSpeed() > 0
+            ? null
+            : "computation is taken from the trace; --compute-scale with the recording processor's speed, such as 10Gf, applies it";
       case "node.instruction_rate" ->
         instructions()
             ? null
-            : "the trace holds no instructions; --compute-scale changes its computation";
+            : "the trace has no instruction counts; use --compute-scale to scale its computation";
       case "node.memory_bandwidth", "node.memory_latency" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)
             ? null
-            : "the trace has no collective call that gives a rank a block of its own";
+            : "the trace has no collective call in which a rank copies its own block";
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
       case "mpi.gap" -> gapReason();
@@ -137,7 +140,7 @@ final class IdleFigures {
     return gapWithinOverheads(platform.mpi())
             && gapWithinOverheads(
                 PlatformCatalogue.load(request.platform(), others).mpi())
-        ? "it is nowhere longer than the overheads, nor was it before"
+        ? "neither the new nor the old value exceeds the overheads"
         : null;
   }
 
@@ -190,7 +193,7 @@ final class IdleFigures {
         return null; // what it was before, and meant so
       }
       return sameLayout(Machine.fit(without, machine.ranks(), mapping))
-          ? "the machine's shape and the ranks' places are the same without it"
+          ? "the machine's shape and the ranks' places do not change"
           : null;
     } catch (PlatformException e) {
       return null; // without it the ranks do not fit at all

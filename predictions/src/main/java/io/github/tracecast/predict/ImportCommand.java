@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "import",
     mixinStandardHelpOptions = true,
     description =
-        "Reads a trace of another tool and writes it as Tracecast's own; what it is, is told by content.")
+        "Converts a trace of another tool to a Tracecast trace. The format is detected automatically.")
 final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;

@@ -23,20 +23,21 @@ import tools.jackson.core.JsonGenerator;
     name = "info",
     mixinStandardHelpOptions = true,
     description =
-        "Says what is in a trace, without expanding it: ranks, events, loops, deltas, communicators, calls, sizes.")
+        "Describes a trace without expanding it: ranks, events, loops, deltas, communicators, calls, sizes.")
 final class InfoCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path file;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes it as JSON; - for standard output, instead of the text.")
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Mixin
@@ -46,7 +47,7 @@ final class InfoCommand implements Callable<Integer> {
       names = "--messages",
       paramLabel = "FILE",
       description =
-          "Writes as CSV who sends how many messages and bytes to whom, by class of message size; - for standard output, instead of the text.")
+          "Writes as CSV who sends how many messages and bytes to whom, by class of message size; - writes it to standard output instead of the text.")
   private String messages;
 
   @ArgGroup(exclusive = false)

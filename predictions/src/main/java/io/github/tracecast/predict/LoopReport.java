@@ -23,7 +23,7 @@ final class LoopReport {
       paramLabel = "SEARCH",
       required = true,
       description =
-          "Says what loops the calls of a rank are made of, instead of what is in the trace: greedy (innermost first) or"
+          "Prints the loops in the calls of one rank instead of the summary. SEARCH is greedy (innermost first) or"
               + " optimal (the shortest nest).")
   private String search;
 
@@ -31,7 +31,7 @@ final class LoopReport {
       names = "--rank",
       paramLabel = "R",
       defaultValue = "0",
-      description = "The rank that --loops looks at (default: ${DEFAULT-VALUE}).")
+      description = "The rank for --loops (default: ${DEFAULT-VALUE}).")
   private int rank;
 
   /** The search that was asked for. */

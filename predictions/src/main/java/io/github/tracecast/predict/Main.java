@@ -26,11 +26,11 @@ import picocli.CommandLine.Spec;
     description = "How long would this MPI program take on a machine that I do not have?",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all went well",
-      "1:doctor found something missing",
-      "2:an input or option that cannot be used, a replay that cannot go on, or too little memory",
-      "3:a sweep in which some point could not be predicted",
-      "70:a fault of tracecast itself"
+      "0:success",
+      "1:doctor found a missing component",
+      "2:invalid input or option, a deadlocked replay, or too little memory",
+      "3:a sweep with points that could not be predicted",
+      "70:a bug in tracecast"
     },
     footer = {"", "tracecast COMMAND --help tells more."})
 public final class Main implements Runnable {

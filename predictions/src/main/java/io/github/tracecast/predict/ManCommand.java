@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "man",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a manual page, of tracecast or of one command, for man -l:",
+      "Prints the manual page of tracecast or of one command, for man -l:",
       "tracecast man predict | man -l -"
     })
 final class ManCommand implements Callable<Integer> {
@@ -29,14 +29,14 @@ final class ManCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..1",
-      description = "The page of this command (default: of tracecast itself).")
+      description = "Prints the page of this command (default: tracecast itself).")
   private String command;
 
   @Option(
       names = "--all",
       paramLabel = "FOLDER",
       description =
-          "Writes all pages into a folder instead, as tracecast.1, tracecast-predict.1, ...")
+          "Writes all pages into a folder instead, such as tracecast.1 and tracecast-predict.1.")
   private Path folder;
 
   @Override

@@ -49,9 +49,7 @@ final class ManualPage {
     exitCodes();
     section("ENVIRONMENT");
     entry("TRACECAST_JAVA_OPTS", "further options of the JVM, such as -Xmx8g");
-    entry(
-        "NO_COLOR",
-        "nothing to switch off: tracecast writes no colours and no escapes, whatever this says");
+    entry("NO_COLOR", "has no effect, because tracecast never writes colours or escape sequences");
     return page.toString();
   }
 

@@ -28,8 +28,8 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     defaultValueProvider = LogGpByDefault.class,
     description = {
-      "Ranks mappings of ranks to nodes by predicted time: the permutations of a torus, blocked, round-robin,",
-      "random ones, that of --mapping, and one found from the trace's traffic (graph: short ways for many bytes)."
+      "Compares mappings of ranks to nodes by predicted time: the permutations of a torus, blocked, round-robin,"
+          + " random, the mapping of --mapping, and one computed from the trace's traffic (graph: short routes for many bytes)."
     })
 final class MapCommand implements Callable<Integer> {
   private static final int MOST_SEEDS = 1000;
@@ -39,7 +39,7 @@ final class MapCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Mixin
@@ -52,21 +52,22 @@ final class MapCommand implements Callable<Integer> {
       names = "--random",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How many random mappings to try, seeds 1 to N (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of random mappings to try, with seeds 1 to N (default: ${DEFAULT-VALUE}).")
   private int seeds;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Writes the fastest mapping, for predict --mapping file:FILE; - for standard output, instead of the report.")
+          "Writes the fastest mapping for predict --mapping file:FILE; - writes it to standard output instead of the report.")
   private String output;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the ranking as JSON; - for standard output, instead of the report.")
+          "Also writes the ranking as JSON; - writes it to standard output instead of the report.")
   private String json;
 
   @Mixin
@@ -92,6 +93,8 @@ final class MapCommand implements Callable<Integer> {
     warnings.addAll(options.warnings());
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
+    String computation = RecordedComputation.of(programs.trace())
+        .text(usual.platform().name() + "'s", usual.factor());
     MappingRanking result;
     try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet.asked())) {
       result = new MappingSearch(request, programs, counts)
@@ -106,17 +109,18 @@ final class MapCommand implements Callable<Integer> {
               GraphMapping.write(GraphMapping.slots(result.fastest()), result.fastest(), writer));
     }
     if (json != null) {
-      JsonOutput.write(json, out, generator -> write(result, request, generator));
+      JsonOutput.write(json, out, generator -> write(result, request, computation, generator));
     }
     if (html.asked()) {
       html.write(
-          MappingReport.of(result, trace.toString(), request, warnings, provenance(request)),
-          generator -> write(result, request, generator));
+          MappingReport.of(
+              result, trace.toString(), request, computation, warnings, provenance(request)),
+          generator -> write(result, request, computation, generator));
     }
     if (!JsonOutput.isStandardOutput(json)
         && !ReportFile.isStandardOutput(output)
         && !html.isStandardOutput()) {
-      print(result, request, out);
+      print(result, request, computation, out);
     }
     return 0;
   }
@@ -127,19 +131,21 @@ final class MapCommand implements Callable<Integer> {
         Checksums.of(trace, request.platform(), request.mapping()));
   }
 
-  private void print(MappingRanking result, PredictionRequest request, PrintWriter out) {
+  private void print(
+      MappingRanking result, PredictionRequest request, String computation, PrintWriter out) {
     MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();
     TimeUnit unit = TimeUnit.of(own.predictedSeconds());
     out.println("Fastest mapping: " + best.name() + ", "
-        + unit.text(best.predictedSeconds()) + " until the last rank ends, "
+        + Numbers.time(best.predictedSeconds()) + " until the last rank ends, "
         + percent(best.predictedSeconds(), own.predictedSeconds()) + "% of " + request.mapping()
-        + "'s " + unit.text(own.predictedSeconds()));
+        + "'s " + Numbers.time(own.predictedSeconds()));
     if (quiet.asked()) {
       return;
     }
+    out.println("Computation: " + computation);
     TextTable table = new TextTable("lrrrrl");
-    table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops a byte", "the same");
+    table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops per byte", "same as");
     for (MappingRanking.Ranked one : result.ranking()) {
       table.row(
           one.name(),
@@ -157,9 +163,14 @@ final class MapCommand implements Callable<Integer> {
     return of == 0 ? "-" : Numbers.percent(seconds / of);
   }
 
-  private void write(MappingRanking result, PredictionRequest request, JsonGenerator generator) {
+  private void write(
+      MappingRanking result,
+      PredictionRequest request,
+      String computation,
+      JsonGenerator generator) {
     generator.writeStringProperty("trace", trace.toString());
     generator.writeStringProperty("platform", result.fastest().platform().name());
+    generator.writeStringProperty("computation", computation);
     generator.writeStringProperty("engine", request.engine());
     generator.writeStringProperty("contention", request.contention().text());
     generator.writeStringProperty("mapping_asked", request.mapping());

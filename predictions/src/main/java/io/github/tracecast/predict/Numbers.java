@@ -1,11 +1,27 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.platform.Quantity;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Numbers for people, the same in every locale. */
+/**
+ * Numbers for people, the same in every locale: every text report and every page writes its numbers with this class. JSON and
+ * CSV hold the exact values instead.
+ */
 public final class Numbers {
+  private static final int DIGITS = 4;
+  private static final int DIGITS_OF_RATES = 3;
+  private static final double MINUTE = 60;
+  private static final double HOUR = 3600;
+  private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
+  private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
+
   private Numbers() {}
 
   /** With commas between thousands. */
@@ -13,9 +29,48 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** A time in the unit that suits it, six significant digits at least where that many are known. */
+  /** A time, four digits at most: {@code 106.9 ms}, {@code 10 us}, {@code 2 min 5 s}, {@code 10 h 0 min}. */
   public static String time(double seconds) {
-    return TimeUnit.of(seconds).text(seconds);
+    double size = Math.abs(seconds);
+    if (Double.isNaN(size) || Double.isInfinite(size) || size == 0) {
+      return (size == 0 ? "0" : Double.toString(seconds)) + " s";
+    }
+    BigDecimal rounded = significant(seconds, DIGITS);
+    if (rounded.abs().doubleValue() < MINUTE) {
+      int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 0, 4);
+      return plain(rounded.movePointRight(12 - 3 * unit)) + " " + TIMES.get(unit);
+    }
+    String sign = seconds < 0 ? "-" : "";
+    if (rounded.abs().doubleValue() < HOUR) {
+      BigDecimal[] parts = rounded.abs().divideAndRemainder(BigDecimal.valueOf(60));
+      return sign + plain(parts[0]) + " min " + plain(parts[1]) + " s";
+    }
+    long minutes = Math.round(size / MINUTE);
+    return sign + count(minutes / 60) + " h " + minutes % 60 + " min";
+  }
+
+  /** A change of a time, with its sign. */
+  public static String change(double seconds) {
+    return (seconds > 0 ? "+" : "") + time(seconds);
+  }
+
+  /** An amount of bytes, three digits: {@code 3.41 kB}; below 1,000 all of them. */
+  public static String bytes(double bytes) {
+    return prefixed(bytes, "B");
+  }
+
+  /** A bandwidth, three digits: {@code 12.4 GB/s}. */
+  public static String bandwidth(double bytesPerSecond) {
+    return prefixed(bytesPerSecond, "B/s");
+  }
+
+  private static String prefixed(double value, String unit) {
+    if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+      return value + " " + unit;
+    }
+    BigDecimal rounded = significant(value, DIGITS_OF_RATES);
+    int prefix = Math.clamp((rounded.precision() - rounded.scale() - 1) / 3, 0, DECIMAL.size() - 1);
+    return plain(rounded.movePointLeft(3 * prefix)) + " " + DECIMAL.get(prefix) + unit;
   }
 
   /** A rate a second, three significant digits. */
@@ -32,6 +87,44 @@ public final class Numbers {
         : String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1L << 20));
   }
 
+  /**
+   * A quantity as a user wrote it, exact, in the unit that suits it: {@code 10000ns} is {@code 10 us}. Other text stays as it is.
+   */
+  public static String quantity(String text) {
+    Optional<Quantity> parsed = Quantity.parse(text);
+    if (parsed.isEmpty() || parsed.get().unit().isEmpty()) {
+      return text;
+    }
+    Quantity quantity = parsed.get();
+    return switch (quantity.dimension()) {
+      case TIME -> suited(quantity.inBaseUnit().movePointRight(12), TIMES, "", 1000);
+      case BANDWIDTH, SIZE -> ofBytes(quantity);
+      case NUMBER, TIME_PER_BYTE, SPEED, INSTRUCTION_RATE ->
+        plain(quantity.number()) + " " + quantity.unit();
+    };
+  }
+
+  private static String ofBytes(Quantity quantity) {
+    boolean rate = quantity.dimension() == Quantity.Dimension.BANDWIDTH;
+    boolean bits = rate && quantity.unit().contains("b");
+    String unit = (bits ? "bit" : "B") + (rate ? "/s" : "");
+    BigDecimal base = quantity.inBaseUnit().multiply(BigDecimal.valueOf(bits ? 8 : 1));
+    return quantity.unit().contains("i") && !quantity.unit().endsWith("bit/s")
+        ? suited(base, BINARY, unit, 1024)
+        : suited(base, DECIMAL, unit, 1000);
+  }
+
+  /** The number in the largest unit of which it has one or more, with all its digits. */
+  private static String suited(BigDecimal number, List<String> prefixes, String unit, int step) {
+    BigDecimal rest = number;
+    int prefix = 0;
+    while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
+      rest = rest.divide(BigDecimal.valueOf(step)); // 1,000 and 1,024 always end
+      prefix++;
+    }
+    return plain(rest) + " " + prefixes.get(prefix) + unit;
+  }
+
   /** A share in per cent, without the sign. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.2f", 100 * share);
@@ -42,9 +135,40 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%.3f", ratio);
   }
 
+  /** A factor with no more digits than it needs, six at most. */
+  public static String factor(double factor) {
+    return plain(significant(factor, 6));
+  }
+
+  /** How many times as much, four decimals; {@code any} for infinity. */
+  public static String multiple(double factor) {
+    return Double.isInfinite(factor) ? "any" : String.format(Locale.ROOT, "%,.4f", factor);
+  }
+
+  /** A large number of which four digits matter, such as instructions: {@code 4.18e+09}. */
+  public static String approximate(double number) {
+    return Math.abs(number) < 1e6
+        ? plain(significant(number, DIGITS))
+        : String.format(Locale.ROOT, "%.3e", number);
+  }
+
   /** A share in per cent with its sign and no more digits than it needs: 0.015 is {@code 1.5%}. */
   public static String perCent(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  private static BigDecimal significant(double value, int digits) {
+    return new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_EVEN));
+  }
+
+  private static String plain(BigDecimal number) {
+    if (number.signum() == 0) {
+      return "0";
+    }
+    BigDecimal shortest = number.stripTrailingZeros();
+    return shortest.scale() <= 0
+        ? String.format(Locale.ROOT, "%,d", shortest.toBigIntegerExact())
+        : shortest.toPlainString();
   }
 
   /** Numbers of some of so many things, the first and the last among them. */
@@ -55,51 +179,45 @@ public final class Numbers {
         .toArray();
   }
 
-  /** Units for times, so that all of one table are in one unit. */
-  public enum TimeUnit {
-    SECONDS("s", 1),
-    MILLISECONDS("ms", 1e3),
-    MICROSECONDS("us", 1e6);
+  /**
+   * The unit of all times of a table, or of one of its columns, with as many decimals as give its largest time five digits.
+   *
+   * @param symbol for example {@code ms}
+   * @param perSecond how many of it a second has
+   * @param decimals of every number
+   */
+  public record TimeUnit(String symbol, double perSecond, int decimals) {
+    private static final int DIGITS = 5;
 
-    private final String symbol;
-    private final double perSecond;
-
-    TimeUnit(String symbol, double perSecond) {
-      this.symbol = symbol;
-      this.perSecond = perSecond;
-    }
-
-    /** The largest in which the time is 1 or more; seconds for 0. */
-    public static TimeUnit of(double seconds) {
-      if (seconds >= 1 || seconds == 0) {
-        return SECONDS;
+    /** The largest unit in which a table's largest time is 1 or more; seconds for 0. */
+    public static TimeUnit of(double largest) {
+      double seconds = Math.abs(largest);
+      if (seconds == 0 || !(seconds < Double.POSITIVE_INFINITY)) {
+        return new TimeUnit("s", 1, 3);
       }
-      return seconds >= 1e-3 ? MILLISECONDS : MICROSECONDS;
+      BigDecimal rounded = significant(seconds, DIGITS);
+      int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 1, 4);
+      int before = Math.max(1, rounded.precision() - rounded.scale() + 12 - 3 * unit);
+      return new TimeUnit(
+          TIMES.get(unit), Math.pow(10, 12 - 3 * unit), Math.clamp(DIGITS - before, 0, 3));
     }
 
-    /** For example {@code ms}. */
-    public String symbol() {
-      return symbol;
-    }
-
-    /** How many of it a second has. */
-    public double perSecond() {
-      return perSecond;
-    }
-
-    /** The number alone; to a picosecond below a millisecond, to a microsecond from a second on. */
+    /** The number alone. */
     public String number(double seconds) {
-      return String.format(Locale.ROOT, "%.6f", seconds * perSecond);
+      return String.format(Locale.ROOT, "%,." + decimals + "f", unsigned(seconds * perSecond));
     }
 
-    /** The number alone of a change, with its sign. */
+    /** Zero without a sign, which would be that of a time too short for the decimals. */
+    private double unsigned(double value) {
+      return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;
+    }
+
+    /** The number alone of a change, with its sign, and three digits where it is small. */
     public String signed(double seconds) {
-      return (seconds > 0 ? "+" : "") + number(seconds);
-    }
-
-    /** The number and the unit. */
-    public String text(double seconds) {
-      return number(seconds) + " " + symbol;
+      double value = seconds * perSecond;
+      int needed = value == 0 ? 0 : 2 - (int) Math.floor(Math.log10(Math.abs(value)));
+      return (seconds > 0 ? "+" : "")
+          + String.format(Locale.ROOT, "%,." + Math.clamp(needed, decimals, 6) + "f", value);
     }
   }
 }

@@ -18,7 +18,7 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "platforms",
     mixinStandardHelpOptions = true,
-    description = "Lists the machines, or one machine's figures and where each comes from.")
+    description = "Lists the machines, or the values of one machine with their sources.")
 final class PlatformsCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
@@ -26,19 +26,20 @@ final class PlatformsCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "A machine of the catalogue, or a YAML file.")
+      description = "A machine from the catalogue, or a YAML file.")
   private String name;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Replaces a figure, unit included; may be repeated.")
+      description = "Replaces a value, with its unit; repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes it as JSON; - for standard output, instead of the text.")
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Override

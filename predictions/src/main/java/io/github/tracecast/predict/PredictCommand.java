@@ -27,14 +27,14 @@ import tools.jackson.core.JsonGenerator;
 @Command(
     name = "predict",
     mixinStandardHelpOptions = true,
-    description = "Replays a trace on a machine and states how long the program would take there.")
+    description = "Replays a trace on a machine and predicts how long the program takes there.")
 final class PredictCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Mixin
@@ -49,15 +49,15 @@ final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--sensitivity",
       description =
-          "Also states what the time consists of along the critical path, its derivatives, and what it tolerates, as the command"
-              + " sensitivity does; with --engine loggp, without contention.")
+          "Adds the result of the command sensitivity to the report: shares of the critical path, derivatives and tolerances."
+              + " Requires --engine loggp without contention.")
   private boolean sensitivity;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also writes the prediction as JSON; - for standard output, instead of the report.")
+          "Also writes the prediction as JSON; - writes it to standard output instead of the report.")
   private String json;
 
   @Mixin
@@ -67,10 +67,16 @@ final class PredictCommand implements Callable<Integer> {
   private QuietReport quiet;
 
   @Option(
+      names = "--verbose",
+      description =
+          "Extends the report: compressed trace, busiest links, skipped loops, and the replay's own speed and memory.")
+  private boolean verbose;
+
+  @Option(
       names = "--ranks-table",
       paramLabel = "N",
       defaultValue = "16",
-      description = "At most so many rows by rank (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of rows in the table of ranks (default: ${DEFAULT-VALUE}).")
   private int ranksTable;
 
   @Override
@@ -124,6 +130,9 @@ final class PredictCommand implements Callable<Integer> {
         text.headline();
       } else {
         text.print(ranksTable);
+        if (verbose) {
+          new PredictionDetails(prediction, out).print();
+        }
         found.ifPresent(it -> {
           out.println();
           new SensitivityText(it, out).print();

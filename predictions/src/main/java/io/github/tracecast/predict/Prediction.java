@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param replay what the replay found
  * @param callSites where the time goes by call site, most time inside MPI first
  * @param recorded what the trace itself recorded
+ * @param computation how the trace recorded its computation, and where
  * @param machine the platform fitted to the run
  * @param setup what was simulated
  * @param warnings what makes the prediction less than it could be
@@ -31,6 +32,7 @@ public record Prediction(
     ReplayResult replay,
     List<CallSiteTimes> callSites,
     Recorded recorded,
+    RecordedComputation computation,
     Machine machine,
     Setup setup,
     List<String> warnings,
@@ -73,6 +75,11 @@ public record Prediction(
   /** When the last rank ends. */
   public double predictedSeconds() {
     return replay.predictedSeconds();
+  }
+
+  /** How computation was recorded and scaled, in one line. */
+  public String computationText() {
+    return computation.text(machine.platform().name() + "'s", setup.computeScale());
   }
 
   /** MPI calls replayed a second of wall time. */

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param name what to call it in messages
  */
 public record PredictionFile(String name, JsonNode json) {
-  private static final String EXPECTED = "expected a prediction as predict --json writes it";
+  private static final String EXPECTED = "expected a prediction that predict --json wrote";
 
   /** When a rank ends, seconds. */
   public record Rank(int rank, double endSeconds) {}
@@ -63,14 +63,15 @@ public record PredictionFile(String name, JsonNode json) {
       JsonNode json = JsonMapper.shared().readTree(bytes);
       PredictionFile file = new PredictionFile(name, json);
       if (!json.isObject()) {
-        throw file.refused("no object");
+        throw file.refused("JSON other than an object");
       }
       file.number("predicted_seconds");
       return file;
     } catch (JacksonException e) {
       throw new UsageException(
           name + ":" + Math.max(1, e.getLocation() == null ? 1 : e.getLocation().getLineNr())
-              + ": found no JSON (" + e.getOriginalMessage().lines().findFirst().orElse("")
+              + ": found invalid JSON ("
+              + e.getOriginalMessage().lines().findFirst().orElse("")
               + "); " + EXPECTED);
     }
   }

@@ -57,6 +57,13 @@ final class PredictionJson {
     json.writeStringProperty("trace", prediction.trace());
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
+    json.writeStringProperty("computation", prediction.computationText());
+    prediction
+        .computation()
+        .processor()
+        .ifPresentOrElse(
+            name -> json.writeStringProperty("recorded_processor", name),
+            () -> json.writeNullProperty("recorded_processor"));
     JsonOutput.optional(json, "recorded_mean_rank_seconds", recorded.meanRankSeconds());
     JsonOutput.optional(json, "recorded_compute_seconds", recorded.computeSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());

@@ -19,15 +19,15 @@ final class PredictionOptions {
       names = "--platform",
       paramLabel = "P",
       required = true,
-      description = "A machine of the catalogue (tracecast platforms) or a YAML file.")
+      description = "A machine from the catalogue (tracecast platforms), or a YAML file.")
   private String platform;
 
   @Option(
       names = "--engine",
       paramLabel = "NAME",
       description =
-          "simgrid: contention by SimGrid; loggp: LogGP in the JVM (default: simgrid where it is installed; loggp elsewhere, and"
-              + " in sensitivity and map).")
+          "simgrid models contention with SimGrid; loggp is faster and uses the LogGP model (default: simgrid if it is installed,"
+              + " otherwise loggp; loggp in sensitivity and map).")
   private String engine;
 
   @Option(
@@ -35,7 +35,7 @@ final class PredictionOptions {
       paramLabel = "MODE",
       completionCandidates = ContentionModes.class,
       description =
-          "In engine loggp: none, or links, where messages take a link one after the other (default: none).")
+          "Contention in engine loggp: none, or links, where messages use a link one after another (default: none).")
   private String contention;
 
   @Option(
@@ -43,13 +43,13 @@ final class PredictionOptions {
       paramLabel = "MODE",
       defaultValue = "avg",
       description =
-          "Of the recorded computation times: avg, min, max or histogram, drawn at random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to use: avg, min, max or histogram, which draws at random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Seed of --deltas histogram (default: 1).")
+      description = "Random seed of --deltas histogram (default: 1).")
   private Long seed;
 
   @Option(
@@ -57,29 +57,31 @@ final class PredictionOptions {
       paramLabel = "M",
       defaultValue = "default",
       description =
-          "Which rank goes where: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
-              + " (default: xyzt on a torus, blocked elsewhere).")
+          "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+              + " (default: xyzt on a torus, blocked on other machines).")
   private String mapping;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description =
-          "Replaces a figure of the machine, unit included, as in --set network.link_bandwidth=350MBps; may be repeated.")
+          "Replaces a value of the machine, with its unit, such as --set network.link_bandwidth=350MBps; repeatable.")
   private Map<String, String> figures = Map.of();
 
   @Option(
       names = "--compute-scale",
       paramLabel = "F",
       defaultValue = "1",
-      description = "Factor on all computation (default: ${DEFAULT-VALUE}).")
-  private double computeScale;
+      description =
+          "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
+              + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).")
+  private String computeScale;
 
   @Option(
       names = "--compute-scale-at",
       paramLabel = "SITE=F",
       description =
-          "Further factor on the computation before the calls of one call site, by name or number; may be repeated.")
+          "Also multiplies the computation before the calls of one call site, given by name or number; repeatable.")
   private Map<String, Double> computeScaleAt = Map.of();
 
   @Option(
@@ -87,7 +89,7 @@ final class PredictionOptions {
       paramLabel = "MODE",
       defaultValue = "auto",
       description =
-          "auto: skips iterations of loops that have become periodic; off: replays all (default: ${DEFAULT-VALUE}).")
+          "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}).")
   private String fastForward;
 
   @Option(
@@ -95,7 +97,7 @@ final class PredictionOptions {
       paramLabel = "C",
       defaultValue = "0.95",
       description =
-          "With --deltas histogram: how sure the interval of the prediction is (default: ${DEFAULT-VALUE}).")
+          "With --deltas histogram: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).")
   private String confidence;
 
   @Option(
@@ -103,8 +105,8 @@ final class PredictionOptions {
       paramLabel = "P",
       defaultValue = "1%",
       description =
-          "With --deltas histogram: how narrow, as half of it, the interval of a long loop's mean iteration is to become before the"
-              + " rest of it is skipped (default: ${DEFAULT-VALUE}).")
+          "With --deltas histogram: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+              + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
   /** The engine that was asked for, or the best that is installed. */
@@ -117,7 +119,6 @@ final class PredictionOptions {
 
   /** What they ask for. */
   PredictionRequest request() {
-    requireFactor("--compute-scale", computeScale);
     computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
     return new PredictionRequest(
         platform,
@@ -127,7 +128,7 @@ final class PredictionOptions {
         contention(),
         OptionValues.deltas("--deltas", deltas),
         seed == null ? 1 : seed,
-        computeScale,
+        ComputeScale.parse("--compute-scale", computeScale),
         computeScaleAt,
         fastForward());
   }
@@ -165,8 +166,8 @@ final class PredictionOptions {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new UsageException(
-        option + ": found " + text + "; expected a share above 0 and below 1, as 0.95 or 95%");
+    throw new UsageException(option + ": found " + text
+        + "; expected a number above 0 and below 1, such as 0.95 or 95%");
   }
 
   /** Says that {@code --seed} was given where nothing is random, and which engine stands in for one that is not installed. */
@@ -174,7 +175,7 @@ final class PredictionOptions {
     List<String> warnings = new ArrayList<>();
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add(
-          "--seed was given but has no effect: with --deltas " + deltas + " nothing is random");
+          "--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
     if (engine == null && !Engines.hasSimGrid()) {
       warnings.add(

@@ -97,7 +97,7 @@ final class PredictionProcess {
     String first = complaints.stream()
         .filter(line -> line.startsWith("error: "))
         .findFirst()
-        .orElse("error: its process ended with code " + code);
+        .orElse("error: its process ended with exit code " + code);
     String text = first.substring("error: ".length());
     return code == 2
         ? new UsageException(text)
@@ -119,7 +119,7 @@ final class PredictionProcess {
         "--seed",
         Long.toString(request.seed()),
         "--compute-scale",
-        Double.toString(request.computeScale()),
+        request.computeScale().option(),
         "--fast-forward",
         request.fastForward().enabled() ? "auto" : "off",
         "--confidence",

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * @param contention what messages on the same link do to each other; only engine loggp asks
  * @param deltas which of a delta's values is used
  * @param seed seed of random draws
- * @param computeScale factor on all computation
+ * @param computeScale what all computation is multiplied by
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
  * @param fastForward whether steady loops are skipped
  */
@@ -28,7 +28,7 @@ public record PredictionRequest(
     Contention contention,
     DeltaMode deltas,
     long seed,
-    double computeScale,
+    ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
   /** What to call this prediction of a trace in messages. */
@@ -52,7 +52,7 @@ public record PredictionRequest(
     public Contention contention;
     public DeltaMode deltas;
     public long seed;
-    public double computeScale;
+    public ComputeScale computeScale;
     public Map<String, Double> computeScaleAt;
     public FastForward fastForward;
 

@@ -4,19 +4,19 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
-import io.github.tracecast.simulate.Skip;
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
-/** A prediction for people. */
+/** A prediction for people. It ends after the call sites; {@link PredictionDetails} holds the rest. */
 final class PredictionText {
   private static final int CALL_SITES = 20;
-  private static final int LINKS = 10;
-  private static final int SKIPS = 10;
   private static final int NAME_WIDTH = 40;
-  private static final String INDENT = "  ";
+  static final String INDENT = "  ";
 
   private final Prediction prediction;
   private final ReplayResult replay;
@@ -37,8 +37,14 @@ final class PredictionText {
    */
   void print(int mostRanks) {
     headline();
+    out.println("Computation: " + prediction.computationText());
     out.println();
     setup();
+    if (!prediction.warnings().isEmpty()) {
+      out.println();
+      out.println("Warnings");
+      prediction.warnings().forEach(warning -> out.println(INDENT + warning));
+    }
     out.println();
     means();
     if (mostRanks > 0) {
@@ -47,38 +53,21 @@ final class PredictionText {
     }
     out.println();
     callSites();
-    if (!replay.links().isEmpty()) {
-      out.println();
-      links();
-    }
-    if (!replay.skips().isEmpty()) {
-      out.println();
-      skips();
-    }
-    if (!prediction.warnings().isEmpty()) {
-      out.println();
-      out.println("Warnings");
-      prediction.warnings().forEach(warning -> out.println(INDENT + warning));
-    }
-    out.println();
-    cost();
   }
 
   /** The prediction in one line. */
   void headline() {
-    out.println("Predicted: " + unit.text(replay.predictedSeconds()) + " until the last rank ends, "
-        + unit.text(replay.meanRankSeconds()) + " in the mean over ranks" + interval());
+    out.println("Predicted: " + Numbers.time(replay.predictedSeconds())
+        + " until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
+        + " average per rank" + interval());
   }
 
   private String interval() {
     double half = replay.halfWidthSeconds();
     return half == 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            ", +- %s with %s confidence",
-            unit.text(half),
-            Numbers.perCent(prediction.setup().fastForward().confidence()));
+        : ", +- " + Numbers.time(half) + " with "
+            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
   }
 
   private void setup() {
@@ -86,30 +75,31 @@ final class PredictionText {
     TextTable table = new TextTable("ll");
     table.row(
         "trace",
-        prediction.trace() + ": " + counted(prediction.traceRanks(), "rank") + " in "
-            + counted(prediction.rankClasses(), "class") + ", "
-            + counted(prediction.traceEvents(), "event") + ", "
+        prediction.trace() + ": " + counted(prediction.traceRanks(), "rank") + ", "
             + counted(replay.calls(), "MPI call"));
     table.row("platform", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("mapping", setup.mapping());
     table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
-    table.row(
-        "deltas",
-        setup.deltas() + (setup.deltas().equals("histogram") ? ", seed " + setup.seed() : ""));
-    if (setup.computeScale() != 1) {
-      table.row("computation", "times " + setup.computeScale());
-    }
+    table.row("deltas", deltas(setup));
     setup
         .computeScaleAt()
         .forEach((site, scale) ->
-            table.row("computation", "times " + scale + " before calls at " + site));
+            table.row("", "computation before " + site + " times " + Numbers.factor(scale)));
     table.row(
         "messages",
-        counted(replay.messages(), "message") + " of " + Numbers.count(replay.bytes())
-            + " B in all, " + Numbers.count(replay.programMessages()) + " of them ("
-            + Numbers.count(replay.programBytes()) + " B) the program's own, point to point");
+        counted(replay.messages(), "message") + " with " + Numbers.bytes(replay.bytes())
+            + " in total");
     table.print(out, INDENT);
+  }
+
+  private static String deltas(Prediction.Setup setup) {
+    return switch (setup.deltas()) {
+      case "histogram" -> "drawn at random from the recorded histograms, seed " + setup.seed();
+      case "avg" -> "recorded averages";
+      case "min" -> "recorded minima";
+      default -> "recorded maxima";
+    };
   }
 
   private static String contention(Prediction.Setup setup) {
@@ -133,7 +123,7 @@ final class PredictionText {
       }
       text.add(shape + (closed ? " torus" : " mesh"));
     }
-    text.add("at most " + counted(machine.ranksPerNode(), "rank") + " a node");
+    text.add("at most " + counted(machine.ranksPerNode(), "rank") + " per node");
     return text.toString();
   }
 
@@ -145,10 +135,10 @@ final class PredictionText {
 
   private void means() {
     TextTable table = new TextTable("lrrr");
-    table.row("Time of a rank, " + unit.symbol(), "mean", "min", "max");
+    table.row("Time per rank, " + unit.symbol(), "average", "min", "max");
     row(table, INDENT + "computation", prediction.compute());
     row(table, INDENT + "communication", prediction.communication());
-    row(table, INDENT + "of it waiting", prediction.waiting());
+    row(table, INDENT + INDENT + "of which waiting", prediction.waiting());
     table.print(out, "");
     out.println(recorded());
   }
@@ -161,10 +151,10 @@ final class PredictionText {
   private String recorded() {
     Recorded recorded = prediction.recorded();
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
-      return "The trace itself recorded no times.";
+      return "The trace recorded no times.";
     }
     Platform platform = prediction.machine().platform();
-    StringBuilder text = new StringBuilder("The trace itself recorded, in the mean over ranks: ");
+    StringBuilder text = new StringBuilder("The trace recorded, average per rank: ");
     recorded
         .computeSeconds()
         .ifPresentOrElse(
@@ -172,20 +162,21 @@ final class PredictionText {
             () -> text.append("no computation"));
     recorded
         .instructions()
-        .ifPresent(instructions -> text.append(String.format(
-            Locale.ROOT,
-            " (%.4g instructions of all ranks at %s's %.4g a second)",
-            instructions,
-            platform.name(),
-            platform.node().instructionsPerSecond())));
+        .ifPresent(instructions -> text.append(" (")
+            .append(Numbers.approximate(instructions))
+            .append(" instructions of all ranks at ")
+            .append(platform.name())
+            .append("'s ")
+            .append(Numbers.approximate(platform.node().instructionsPerSecond()))
+            .append(" per second)"));
     recorded
         .communicationSeconds()
         .ifPresentOrElse(
             seconds -> text.append(", communication ").append(Numbers.time(seconds)),
-            () -> text.append(", no time inside calls"));
+            () -> text.append(", no time inside MPI calls"));
     recorded
         .meanRankSeconds()
-        .ifPresent(seconds -> text.append(", together ").append(Numbers.time(seconds)));
+        .ifPresent(seconds -> text.append(", total ").append(Numbers.time(seconds)));
     return text.toString();
   }
 
@@ -198,7 +189,7 @@ final class PredictionText {
         "end" + symbol,
         "computation" + symbol,
         "communication" + symbol,
-        "waiting" + symbol);
+        "of which waiting" + symbol);
     int ranks = replay.ranks().size();
     int head = ranks <= most ? ranks : (most + 1) / 2;
     int tail = ranks <= most ? 0 : most / 2;
@@ -225,95 +216,60 @@ final class PredictionText {
   }
 
   private void callSites() {
-    List<CallSiteTimes> sites = prediction.callSites();
-    TextTable table = new TextTable("rlrrrrrrl");
-    String symbol = ", " + unit.symbol();
+    List<CallSiteTimes> all = prediction.callSites();
+    List<CallSiteTimes> sites = mostTime(all);
+    TimeUnit before = largest(sites, CallSiteTimes::computeSeconds);
+    TimeUnit inside = largest(sites, CallSiteTimes::seconds);
+    TimeUnit single = largest(sites, CallSiteTimes::longestSeconds);
+    TextTable table = new TextTable("rlrrrrrrrl");
     table.row(
         "site",
         "call",
         "count",
-        "time" + symbol,
-        "mean" + symbol,
-        "max" + symbol,
+        "computation before, " + before.symbol(),
+        "time in call, " + inside.symbol(),
+        "average, " + single.symbol(),
+        "max, " + single.symbol(),
         "app %",
         "MPI %",
         "name");
-    for (CallSiteTimes site : sites.stream().limit(CALL_SITES).toList()) {
+    for (CallSiteTimes site : sites) {
       table.row(
           Integer.toString(site.site()),
           site.call().mpiName(),
           Numbers.count(site.calls()),
-          unit.number(site.seconds()),
-          unit.number(site.meanSeconds()),
-          unit.number(site.longestSeconds()),
+          before.number(site.computeSeconds()),
+          inside.number(site.seconds()),
+          single.number(site.meanSeconds()),
+          single.number(site.longestSeconds()),
           Numbers.percent(site.ofApplication()),
           Numbers.percent(site.ofMpi()),
           shortened(site.name()));
     }
-    out.println("By call site, over all ranks"
-        + (sites.size() > CALL_SITES ? " (" + CALL_SITES + " of " + sites.size() + ")" : ""));
+    out.println("By call site, sum over all ranks"
+        + (sites.size() < all.size() ? " (" + sites.size() + " of " + all.size() + ")" : ""));
     table.print(out, INDENT);
+  }
+
+  /** The sites with most time in their calls and before them, in the order of all. */
+  private static List<CallSiteTimes> mostTime(List<CallSiteTimes> all) {
+    Set<CallSiteTimes> most = all.stream()
+        .sorted(Comparator.comparingDouble(
+                (CallSiteTimes site) -> site.seconds() + site.computeSeconds())
+            .reversed())
+        .limit(CALL_SITES)
+        .collect(Collectors.toSet());
+    return all.stream().filter(most::contains).toList();
+  }
+
+  private static TimeUnit largest(
+      List<CallSiteTimes> sites, ToDoubleFunction<CallSiteTimes> seconds) {
+    return TimeUnit.of(sites.stream().mapToDouble(seconds).max().orElse(0));
   }
 
   static String shortened(String name) {
     return name.length() <= NAME_WIDTH
         ? name
         : "..." + name.substring(name.length() - NAME_WIDTH + 3);
-  }
-
-  private void links() {
-    TextTable table = new TextTable("lrrr");
-    table.row("link", "messages", "bytes", "busy %");
-    for (ReplayResult.LinkLoad link : prediction.busiestLinks(LINKS)) {
-      table.row(
-          link.link(),
-          Numbers.count(link.messages()),
-          Numbers.count(link.bytes()),
-          Numbers.percent(link.utilization()));
-    }
-    out.println("Busiest links"
-        + (replay.links().size() > LINKS
-            ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
-            : ""));
-    table.print(out, INDENT);
-  }
-
-  private void skips() {
-    TextTable table = new TextTable("rrrrrrrr");
-    table.row(
-        "loop",
-        "depth",
-        "period",
-        "times",
-        "iterations",
-        "time, " + unit.symbol(),
-        "deviation, " + unit.symbol(),
-        "interval, +- " + unit.symbol());
-    for (Skip skip : replay.skips().stream().limit(SKIPS).toList()) {
-      table.row(
-          Integer.toString(skip.loop()),
-          Integer.toString(skip.depth()),
-          Numbers.count(skip.period()),
-          Numbers.count(skip.times()),
-          Numbers.count(skip.iterations()),
-          unit.number(skip.seconds()),
-          unit.number(skip.deviationSeconds()),
-          unit.number(skip.halfWidthSeconds()));
-    }
-    out.println("Fast-forwarded: " + Numbers.count(replay.eventsReplayed()) + " of "
-        + counted(replay.calls(), "MPI call") + " replayed, the rest as "
-        + counted(replay.skips().size(), "steady loop")
-        + (replay.skips().size() > SKIPS ? " (" + SKIPS + " of them)" : ""));
-    table.print(out, INDENT);
-  }
-
-  private void cost() {
-    out.println(String.format(
-        Locale.ROOT,
-        "Replayed in %.3f s: %s MPI calls and %s messages a second, %s of memory at most",
-        prediction.cost().wallSeconds(),
-        Numbers.rate(prediction.eventsPerSecond()),
-        Numbers.rate(prediction.messagesPerSecond()),
-        Numbers.memory(prediction.cost().peakMemoryBytes())));
   }
 }

@@ -57,7 +57,7 @@ public final class Predictor {
 
   static UsageException hasItsOwnContention(String found) {
     return new UsageException("--contention: found " + found
-        + " with engine simgrid, which always has contention, by SimGrid's own model;"
+        + " with engine simgrid, which always models contention;"
         + " expected it with --engine loggp only");
   }
 
@@ -102,10 +102,15 @@ public final class Predictor {
     ReplayOptions options = new ReplayOptions(
         request.deltas(),
         request.seed(),
-        request.computeScale(),
+        factor(),
         scaleByName(programs.trace()),
         request.fastForward());
     return new Lane(Machine.fit(platform, programs.ranks(), mapping), options);
+  }
+
+  /** What all computation is multiplied by on this machine. */
+  double factor() {
+    return request.computeScale().factorFor(platform.node().flopsPerSecond());
   }
 
   /** The machine, not yet fitted to a trace. */
@@ -191,6 +196,7 @@ public final class Predictor {
         result,
         CallSiteTimes.of(trace, result),
         Recorded.of(trace, counts, platform.node().instructionsPerSecond()),
+        RecordedComputation.of(trace),
         machine,
         new Prediction.Setup(
             engineName,
@@ -200,7 +206,7 @@ public final class Predictor {
             mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
             request.seed(),
-            request.computeScale(),
+            factor(),
             new TreeMap<>(request.computeScaleAt()),
             request.fastForward()),
         warnings,
@@ -230,8 +236,8 @@ public final class Predictor {
         .filter(link -> link.utilization() > 1)
         .map(link -> String.format(
             Locale.ROOT,
-            "link %s would have to carry %.1f times what it can: engine loggp knows no contention,"
-                + " so the prediction is too short; --contention links and engine simgrid know it",
+            "link %s would carry %.1f times its capacity, but engine loggp without contention does not model this,"
+                + " so the prediction is too short; use --contention links or engine simgrid",
             link.link(),
             link.utilization()))
         .stream()
@@ -254,8 +260,8 @@ public final class Predictor {
     if (site.matches("\\d{1,9}") && Integer.parseInt(site) < sites.size()) {
       return sites.get(Integer.parseInt(site)).name();
     }
-    throw new UsageException("--compute-scale-at: found call site " + site
-        + "; expected the name of a call site of the trace, or its number from 0 to "
+    throw new UsageException("--compute-scale-at: unknown call site " + site
+        + "; expected a name from the call-site table of tracecast predict, or a number from 0 to "
         + (sites.size() - 1)
         + Nearest.question(site, sites.stream().map(CallSite::name).toList()));
   }

@@ -4,7 +4,7 @@ import picocli.CommandLine.Option;
 
 /** {@code --quiet} of commands whose output is as it is. */
 final class QuietProgress {
-  @Option(names = "--quiet", description = "No progress display.")
+  @Option(names = "--quiet", description = "Shows no progress.")
   private boolean quiet;
 
   boolean asked() {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 final class QuietReport {
   @Option(
       names = "--quiet",
-      description = "No progress display; of the report, its first line only.")
+      description = "Shows no progress and prints only the first line of the report.")
   private boolean quiet;
 
   boolean asked() {

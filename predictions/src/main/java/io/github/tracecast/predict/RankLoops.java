@@ -2,7 +2,6 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.compress.loops.LoopDiscovery;
 import java.io.PrintWriter;
-import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -15,7 +14,7 @@ import tools.jackson.core.JsonGenerator;
 record RankLoops(int rank, String search, long different, LoopDiscovery found, double wallSeconds) {
   void print(PrintWriter out) {
     out.println("Loops of rank " + rank + ", " + search
-        + (found.exact() ? ", for certain the shortest" : ""));
+        + (found.exact() ? ", proven to be the shortest nest" : ""));
     out.println();
     new TextTable("rrrrrr")
         .row("calls", "different", "% in loops", "compressed", "ratio", "time")
@@ -24,11 +23,11 @@ record RankLoops(int rank, String search, long different, LoopDiscovery found, d
             Numbers.count(different),
             Numbers.percent(found.span()),
             Numbers.count(found.nest().writtenLength()),
-            String.format(Locale.ROOT, "%.2f", found.ratio()),
+            Numbers.decimals(found.ratio()),
             Numbers.time(wallSeconds))
         .print(out, "  ");
     out.println();
-    out.println("  iterations(calls inside, as numbers, and loops)");
+    out.println("  iterations(calls in the loop, as numbers, and inner loops)");
     out.println("  " + found.nest().outline());
   }
 

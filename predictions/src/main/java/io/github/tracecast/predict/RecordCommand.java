@@ -36,13 +36,13 @@ import picocli.CommandLine.Spec;
     name = "record",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an MPI program as it is, with the recorder preloaded, and writes one trace of its MPI calls.",
-      "The program's results and exit code stay as they are."
+      "Runs an unmodified MPI program with the recorder preloaded, and writes one trace of its MPI calls.",
+      "The program's results and exit code do not change."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "N:that of the command that was run; 0 where --library has put the files there",
-      "2:the command ended with 0, but there is no trace of it; or it could not be started"
+      "N:exit code of the command; 0 after --library has written its files",
+      "2:the command ended with 0 but left no trace, or could not be started"
     })
 final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -55,7 +55,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
   private Path output;
 
-  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
+  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
   private boolean text;
 
   @Option(
@@ -63,10 +63,10 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       paramLabel = "COUNTER",
       defaultValue = "time",
       description = {
-        "What computation between calls is counted in: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
-        "cpu-time leaves out what a rank waits for a core, where there are more ranks than cores.",
-        "Instructions take on another machine what its node.instruction_rate says; without a processor and a system that count them,"
-            + " it is time."
+        "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
+        "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores.",
+        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count them,"
+            + " time is used."
       })
   private String counter;
 
@@ -74,19 +74,19 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
-          "The compiler of the program's MPI; by default the one that belongs to the command's launcher.")
+          "Compiler of the program's MPI (default: the one that belongs to the launcher).")
   private String compiler;
 
   @Option(
       names = "--raw",
       paramLabel = "FOLDER",
-      description = "Also keeps each single event, in a log for each rank in a new folder.")
+      description = "Also keeps every single event in a new folder, with one log per rank.")
   private Path raw;
 
   @Option(
       names = "--verify",
       description =
-          "Also compares what the trace expands to with each single event as it was recorded, rank by rank, and says so.")
+          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
   private boolean verify;
 
   @Mixin
@@ -96,18 +96,18 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       names = "--library",
       paramLabel = "FOLDER",
       description =
-          "Runs nothing, but puts the recorder into a folder, to be linked with programs of an MPI that is linked statically, and says how.")
+          "Runs nothing. Writes the recorder into a folder for linking with programs whose MPI is linked statically, and prints how.")
   private Path linkable;
 
   @Option(
       names = "--linked",
-      description = "The program was linked with the recorder; nothing is preloaded.")
+      description = "The program was linked with the recorder, so nothing is preloaded.")
   private boolean linked;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "COMMAND",
-      description = "What to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
+      description = "The command to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
   private List<String> command = List.of();
 
   @Override
@@ -116,7 +116,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       throw new UsageException(
           command.isEmpty()
               ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
-              : "--library: found a command too; expected none, as nothing is run");
+              : "--library: found a command; expected none, because nothing is run");
     }
     RecorderLibrary recorder = new RecorderLibrary(this::say);
     if (linkable != null) {
@@ -127,7 +127,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
         linked ? null : recorder.preloaded(MpiCompilers.of(compiler, List.copyOf(command)));
     Path beside = output.toAbsolutePath().getParent();
     if (!Files.isDirectory(beside)) {
-      throw new UsageException("-o: found no folder " + beside + "; expected one that is there");
+      throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }
     RecordingFolder.leftovers(beside).forEach(left -> say("note: " + left));
     Path logs = raw == null ? RecordingFolder.create(output) : kept();
@@ -154,7 +154,8 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
 
   private Path kept() throws IOException {
     if (Files.exists(raw)) {
-      throw new UsageException("--raw: found " + raw + " there already; expected a new folder");
+      throw new UsageException(
+          "--raw: found " + raw + ", which already exists; expected a new folder");
     }
     return Files.createDirectories(raw.toAbsolutePath());
   }
@@ -166,9 +167,9 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println("Link, before MPI's own libraries, where these are static:");
+    out.println("If the MPI libraries are static, link before them:");
     out.println("  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a");
-    out.println("and where they are shared:");
+    out.println("If they are shared:");
     out.println("  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder);
     out.println("Then: tracecast record --linked -o app.ctrace -- mpirun -n 4 ./app");
     return 0;
@@ -214,7 +215,7 @@ final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter 
       RecordingReport.warnings(trace).forEach(warning -> err.println("warning: " + warning));
       if (verify) {
         RecordingCheck.hold(logs, trace);
-        err.println("verified: the trace expands to the calls that were recorded, rank by rank");
+        err.println("verified: the expanded trace equals the recorded calls of every rank");
       }
       if (!quiet.asked()) {
         RecordingReport.lines(trace, output).forEach(err::println);

@@ -81,7 +81,7 @@ final class ReportFile {
     }
     if (onStandardOutput.size() > 1) {
       throw new UsageException(String.join(", ", onStandardOutput)
-          + ": found - for each; expected standard output for one of them");
+          + ": found - for both; expected standard output for only one of them");
     }
   }
 
@@ -102,7 +102,7 @@ final class ReportFile {
       throw refused(option, target, "its folder does not exist");
     }
     if (!Files.isWritable(folder)) {
-      throw refused(option, target, "its folder may not be written");
+      throw refused(option, target, "its folder is not writable");
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
  * @param name the trace, as the user named it
  * @param trace the trace itself
  * @param machine the platform fitted to the run
+ * @param computeScale what all computation was multiplied by
  * @param path what the time consists of
  * @param messages those that the path goes along
  * @param tolerances by share, then by part
@@ -36,6 +37,7 @@ public record Sensitivity(
     String name,
     Trace trace,
     Machine machine,
+    double computeScale,
     CriticalPath path,
     PathMessages messages,
     List<Tolerance> tolerances) {
@@ -56,16 +58,16 @@ public record Sensitivity(
   public static void requireExact(String option, PredictionRequest request) {
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
-          + ", which does not say what its times consist of; expected --engine loggp");
+          + ", which has no critical path; expected --engine loggp");
     }
     if (request.contention() != Contention.NONE) {
       throw new UsageException(
           option + ": found --contention " + request.contention().text()
-              + ", under which a message's time depends on all others; expected none");
+              + ", where the time of a message depends on all others; expected none");
     }
     if (request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled()) {
       throw new UsageException(option
-          + ": found --deltas histogram with long loops sampled, whose iterations are not all replayed;"
+          + ": found --deltas histogram, which samples long loops instead of replaying them;"
           + " expected --fast-forward off, or another --deltas");
     }
   }
@@ -85,7 +87,14 @@ public record Sensitivity(
         PathMessages.of(programs, lane, path, MESSAGES, progress).orElseThrow(() -> unsuited(name));
     List<Tolerance> tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
         .orElseThrow(() -> unsuited(name));
-    return new Sensitivity(name, programs.trace(), lane.machine(), path, messages, tolerances);
+    return new Sensitivity(
+        name,
+        programs.trace(),
+        lane.machine(),
+        lane.options().computeScale(),
+        path,
+        messages,
+        tolerances);
   }
 
   /**
@@ -95,18 +104,17 @@ public record Sensitivity(
    */
   public static void requireFollowed(String option, Programs programs, Lane lane) {
     CriticalPath.obstacle(programs, lane).ifPresent(obstacle -> {
-      throw new UsageException(
-          option + ": found a program that cannot be followed ("
-              + obstacle + "); expected one whose messages are fixed, as these are followed."
-              + " tracecast predict predicts it, and compare and sweep say what other machines do to it");
+      throw new UsageException(option + ": found a program without a fixed critical path ("
+          + obstacle + "); expected a program whose messages do not depend on time."
+          + " Use predict for a prediction, and compare or sweep for other machines");
     });
   }
 
   /** What is to be said where {@link #requireFollowed} did not find what is in the way. */
   public static ReplayException unsuited(String name) {
     return new ReplayException(name
-        + ": found a program that cannot be followed to its end on this machine; expected one whose ranks all end, and in which"
-        + " messages take time where a receive has a choice among them. tracecast predict says what is wrong, or predicts two"
+        + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
+        + " messages that take time where a receive can match several. tracecast predict reports what is wrong, or predicts two"
         + " machines to compare");
   }
 
@@ -140,6 +148,11 @@ public record Sensitivity(
     int first = group * path.ranksOfGroup();
     int last = Math.min(first + path.ranksOfGroup(), machine.ranks()) - 1;
     return first == last ? "rank " + first : "ranks " + first + " to " + last;
+  }
+
+  /** How computation was recorded and scaled, in one line. */
+  public String computationText() {
+    return RecordedComputation.of(trace).text(machine.platform().name() + "'s", computeScale);
   }
 
   /** The derivatives of the predicted time. */

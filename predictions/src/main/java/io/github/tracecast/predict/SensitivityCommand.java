@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     defaultValueProvider = LogGpByDefault.class,
     description = {
-      "States what the predicted time on a machine consists of along the run's critical path, its derivative to latency,"
-          + " overhead, gap per byte and computation, and how much worse each may become before the run is slower.",
-      "By engine loggp, exactly; for programs whose trace tells what tests and waits for any request completed."
+      "Explains a predicted time by the critical path of the run: its shares of computation, overhead, latency and gap per byte,"
+          + " the derivative of the time with respect to each, and how much worse each may become before the run is slower.",
+      "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed."
     })
 final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -32,7 +32,7 @@ final class SensitivityCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Mixin
@@ -52,7 +52,8 @@ final class SensitivityCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes it as JSON; - for standard output, instead of the text.")
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Mixin
@@ -64,7 +65,7 @@ final class SensitivityCommand implements Callable<Integer> {
     for (double percent : slower) {
       if (!(percent > 0) || percent > 1e6) {
         throw new UsageException(
-            "--slower: found " + percent + "; expected per cent above 0, at most 1000000");
+            "--slower: found " + percent + "; expected a percentage above 0 and at most 1000000");
       }
     }
     PredictionRequest request = options.request();

@@ -19,6 +19,7 @@ final class SensitivityJson {
     json.writeStringProperty("platform", sensitivity.machine().platform().name());
     json.writeNumberProperty("ranks", sensitivity.machine().ranks());
     json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
+    json.writeStringProperty("computation", sensitivity.computationText());
     write(sensitivity, json);
   }
 

@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.lanes.Tolerance;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What a predicted time consists of, for people. */
 final class SensitivityText {
@@ -30,18 +29,18 @@ final class SensitivityText {
 
   /** All of it. */
   void print() {
-    out.println("Critical path: " + unit.text(path.seconds()) + " on "
+    out.println("Critical path: " + Numbers.time(path.seconds()) + " on "
         + sensitivity.machine().platform().name() + ", "
-        + sensitivity.machine().ranks() + " ranks, engine loggp");
+        + PredictionText.counted(sensitivity.machine().ranks(), "rank") + ", engine loggp");
+    out.println("Computation: " + sensitivity.computationText());
     out.println();
-    out.println(
-        "What it consists of, and how many times as long each may take before the run is slower");
+    out.println("Shares of the time, and the factor on each share that makes the run slower");
     shares().print(out, INDENT);
     out.println();
-    out.println("By how much the time changes when a property of the machine grows by 1%");
+    out.println("Change of the time when a property of the machine grows by 1%");
     derivatives().print(out, INDENT);
     out.println();
-    out.println("By call site: computation before the calls, and what their messages take");
+    out.println("By call site: computation before its calls, and time of its messages");
     table(sensitivity.bySite(), CALL_SITES).print(out, INDENT);
     out.println();
     out.println("By rank");
@@ -53,7 +52,7 @@ final class SensitivityText {
   private TextTable shares() {
     List<Double> parts = sensitivity.slower();
     TextTable table = new TextTable("lrr" + "r".repeat(parts.size()));
-    List<String> head = new ArrayList<>(List.of("share", unit.symbol(), "of the run"));
+    List<String> head = new ArrayList<>(List.of("share", "time, " + unit.symbol(), "of the run"));
     parts.forEach(part -> head.add(Numbers.perCent(part) + " slower"));
     table.row(head.toArray(String[]::new));
     for (Share share : Share.values()) {
@@ -74,7 +73,7 @@ final class SensitivityText {
 
   private static String factor(Tolerance tolerance) {
     return tolerance.factor().isPresent()
-        ? String.format(Locale.ROOT, "%.4f x", tolerance.factor().getAsDouble())
+        ? Numbers.multiple(tolerance.factor().getAsDouble()) + " x"
         : "any";
   }
 
@@ -82,7 +81,7 @@ final class SensitivityText {
     TextTable table = new TextTable("lrr");
     for (Derivative derivative : sensitivity.derivatives()) {
       double seconds = 0.01 * derivative.seconds();
-      table.row(derivative.name().replace('_', ' '), unit.text(seconds), ofRun(seconds));
+      table.row(derivative.name().replace('_', ' '), Numbers.time(seconds), ofRun(seconds));
     }
     return table;
   }
@@ -92,14 +91,15 @@ final class SensitivityText {
     parts.stream()
         .filter(part -> part.seconds() > 0)
         .limit(most)
-        .forEach(part -> table.row(part.name(), unit.text(part.seconds()), ofRun(part.seconds())));
+        .forEach(
+            part -> table.row(part.name(), Numbers.time(part.seconds()), ofRun(part.seconds())));
     return table;
   }
 
   private void messages() {
     out.println(
-        "Messages that it goes along: " + Numbers.count(sensitivity.messages().count())
-            + ", under way for " + unit.text(sensitivity.messages().seconds()));
+        "Messages on the critical path: " + Numbers.count(sensitivity.messages().count())
+            + ", in flight for " + Numbers.time(sensitivity.messages().seconds()));
     if (sensitivity.messages().most().isEmpty()) {
       return;
     }

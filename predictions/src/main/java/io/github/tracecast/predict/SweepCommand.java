@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     defaultValueProvider = SweepCommand.PlatformMayBeVaried.class,
     description = {
-      "Predicts a trace for every combination of the values given.",
-      "Finished points are kept in a journal: the same command goes on where it was interrupted."
+      "Predicts a trace for every combination of the given values.",
+      "Finished points are kept in a journal, so the same command continues after an interruption."
     })
 final class SweepCommand implements Callable<Integer> {
   /** Exit code where some point could not be predicted. */
@@ -53,7 +53,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Mixin
@@ -67,22 +67,22 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "What is varied: a figure of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale or"
-              + " compute-scale-at.SITE; through START:END:linN, START:END:logN (N values) or A,B,C, units included; may be repeated.")
+          "Varies a key: a value of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale or"
+              + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
   private List<String> varied;
 
   @Option(
       names = "--zip",
       description =
-          "The values of several --vary go together, first with first, instead of each with each.")
+          "Combines the first values of all --vary, then the second values, and so on, instead of every combination.")
   private boolean zip;
 
   @Option(
       names = "--sensitivity",
       description =
-          "Also states of each point the derivatives of its time to latency, overhead, gap, gap per byte, bandwidth and"
-              + " computation speed, and how much worse each may become before the run is 1, 2, 5, 10%% slower;"
-              + " with --engine loggp, without contention.")
+          "Adds to each point the derivatives of its time with respect to latency, overhead, gap, gap per byte, bandwidth and"
+              + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
+              + " Requires --engine loggp without contention.")
   private boolean sensitivity;
 
   @Option(
@@ -96,40 +96,42 @@ final class SweepCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "Predicts the I-th of N shares of the points into the journal only; a run without it collects.")
+          "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all.")
   private String shard;
 
   @Option(
       names = "--slurm",
       paramLabel = "N",
       description =
-          "Hands the sweep to Slurm as an array of N jobs with a share each, and one after them that collects and reports.")
+          "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all.")
   private Integer slurm;
 
   @Option(
       names = "--sbatch",
       paramLabel = "OPTION",
       description =
-          "With --slurm: an option for sbatch, as in --sbatch=--cpus-per-task=8; may be repeated.")
+          "With --slurm: an option for sbatch, such as --sbatch=--cpus-per-task=8; repeatable.")
   private List<String> sbatch = List.of();
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Threads or, in engine simgrid, processes at a time (default: all processors).")
+      description =
+          "Number of parallel threads, or processes with engine simgrid (default: all processors).")
   private Integer jobs;
 
   @Option(
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Also writes a row a point as CSV; - for standard output, instead of the report.")
+          "Also writes one row per point as CSV; - writes it to standard output instead of the report.")
   private String csv;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes the points as JSON; - for standard output, instead of the report.")
+      description =
+          "Also writes the points as JSON; - writes it to standard output instead of the report.")
   private String json;
 
   @Mixin
@@ -139,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
       names = "--points-table",
       paramLabel = "N",
       defaultValue = "32",
-      description = "At most so many rows by point (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of rows in the table of points (default: ${DEFAULT-VALUE}).")
   private int pointsTable;
 
   @Mixin
@@ -238,7 +240,7 @@ final class SweepCommand implements Callable<Integer> {
         .getOut()
         .println("Submitted to Slurm: job array " + jobs.shares() + " of "
             + PredictionText.counted(slurm, "share") + ", then job " + jobs.collector()
-            + ", which collects; its report goes to " + file + ".log");
+            + ", which reports all points to " + file + ".log");
   }
 
   /** Arguments without some options, each of which takes one value. */
@@ -265,7 +267,7 @@ final class SweepCommand implements Callable<Integer> {
       if (SweepPlan.OPTIONS.contains(axis.key())
           && spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new UsageException("--vary: found " + axis.key() + ", which " + option
-            + " gives as well; expected one of the two");
+            + " also sets; expected only one of the two");
       }
     }
     if (jobs != null && (jobs < 1 || jobs > 1024)) {
@@ -294,7 +296,7 @@ final class SweepCommand implements Callable<Integer> {
         .findFirst();
     if (shard != null && given.isPresent()) {
       throw new UsageException("--shard: found with " + given.get()
-          + "; expected without: the results come from a run without --shard");
+          + "; expected only --shard, because a run without it writes the results");
     }
     ReportFile.check(targets);
   }
@@ -309,7 +311,7 @@ final class SweepCommand implements Callable<Integer> {
         .getOut()
         .println("Share " + shard + ": "
             + PredictionText.counted(share.sizeOf(plan), "point") + " of " + plan.size() + " in "
-            + file + (failed == 0 ? "" : ", " + failed + " of them FAILED"));
+            + file + (failed == 0 ? "" : ", " + failed + " FAILED"));
     return failed == 0 ? 0 : POINTS_FAILED;
   }
 
@@ -323,7 +325,7 @@ final class SweepCommand implements Callable<Integer> {
         .forEach(warning -> err.println("warning: " + warning.of(points)));
     if (warnings.size() > MOST_WARNINGS) {
       err.println("warning: and " + (warnings.size() - MOST_WARNINGS)
-          + " more about single points, all of them in --json and --html");
+          + " more warnings about single points; --json and --html list all of them");
     }
     err.flush();
     if (csv != null) {

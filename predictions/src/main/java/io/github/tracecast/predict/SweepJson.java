@@ -72,10 +72,17 @@ final class SweepJson {
       json.writeNumberProperty("seed", base.seed());
     }
     text("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
-    if (plan.varies("compute-scale")) {
+    json.writeStringProperty("computation", result.computation());
+    double recordedSpeed = base.computeScale().recordedSpeed();
+    if (plan.varies("compute-scale") || recordedSpeed > 0) {
       json.writeNullProperty("compute_scale");
     } else {
-      json.writeNumberProperty("compute_scale", base.computeScale());
+      json.writeNumberProperty("compute_scale", base.computeScale().factor());
+    }
+    if (plan.varies("compute-scale") || recordedSpeed == 0) {
+      json.writeNullProperty("recorded_flops_per_second");
+    } else {
+      json.writeNumberProperty("recorded_flops_per_second", recordedSpeed);
     }
     json.writeStringProperty("fast_forward", base.fastForward().enabled() ? "auto" : "off");
     json.writeNumberProperty("confidence", base.fastForward().confidence());

@@ -35,17 +35,18 @@ final class SweepText {
             + extreme(result.slowest().orElseThrow()))
         .orElse("");
     out.println("Swept: " + PredictionText.counted(plan.size(), "point")
-        + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " of them FAILED")
+        + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " FAILED")
         + extremes);
   }
 
   private String extreme(int point) {
-    return unit.text(result.seconds(point).getAsDouble()) + " at " + plan.name(point);
+    return Numbers.time(result.seconds(point).getAsDouble()) + " at " + plan.label(point);
   }
 
   /** Everything, with so many rows by point at most. */
   void print(int most) {
     headline();
+    out.println("Computation: " + result.computation());
     out.println();
     PredictionRequest base = plan.base();
     TextTable facts = new TextTable("ll");
@@ -86,7 +87,7 @@ final class SweepText {
     cells[axes] = "predicted, " + unit.symbol();
     cells[axes + 1] = "computation, " + unit.symbol();
     cells[axes + 2] = "communication, " + unit.symbol();
-    cells[axes + 3] = "of it waiting, " + unit.symbol();
+    cells[axes + 3] = "of which waiting, " + unit.symbol();
     table.row(cells);
     for (int point : shown) {
       table.row(cells(point));
@@ -107,12 +108,12 @@ final class SweepText {
     String[] cells = new String[columns.length + 1];
     cells[0] = "";
     for (int column = 0; column < columns.length; column++) {
-      cells[column + 1] = across.values().get(columns[column]);
+      cells[column + 1] = Numbers.quantity(across.values().get(columns[column]));
     }
     table.row(cells);
     for (int row : rows) {
       cells = new String[columns.length + 1];
-      cells[0] = down.values().get(row);
+      cells[0] = Numbers.quantity(down.values().get(row));
       for (int column = 0; column < columns.length; column++) {
         cells[column + 1] = seconds(row * across.values().size() + columns[column]);
       }
@@ -132,7 +133,7 @@ final class SweepText {
     int axes = plan.axes().size();
     String[] cells = new String[axes + 4];
     for (int axis = 0; axis < axes; axis++) {
-      cells[axis] = plan.textAt(axis, point);
+      cells[axis] = Numbers.quantity(plan.textAt(axis, point));
     }
     Arrays.fill(cells, axes, axes + 4, "");
     cells[axes] = seconds(point);
@@ -147,7 +148,7 @@ final class SweepText {
   private void failures() {
     for (int point = 0; point < plan.size(); point++) {
       if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
-        out.println(FAILED + " at " + plan.name(point) + ": " + reason);
+        out.println(FAILED + " at " + plan.label(point) + ": " + reason);
       }
     }
   }

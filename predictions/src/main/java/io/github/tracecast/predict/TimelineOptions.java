@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.export.Otf2Archive;
+import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.timeline.TimelineFormat;
 import io.github.tracecast.simulate.FastForward;
@@ -20,26 +21,30 @@ final class TimelineOptions {
       names = "--timeline",
       paramLabel = "FILE",
       description =
-          "Also writes what ranks do when: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
-              + " Every call is replayed then, without fast-forward.")
+          "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
+              + " Every call is then replayed, without fast-forward.")
   private String file;
 
   @Option(
       names = "--timeline-ranks",
       paramLabel = "RANKS",
-      description = "Of which ranks, as in 0-15,32 (default: all).")
+      description = "Ranks in the timeline, such as 0-15,32 (default: all).")
   private String ranks;
 
   @Option(
       names = "--timeline-from",
-      paramLabel = "SECONDS",
-      description = "From when on, in simulated seconds (default: the start).")
-  private Double from;
+      paramLabel = "TIME",
+      description =
+          "Start of the time window, such as 50ms of simulated time (default: the start).")
+  private String fromText;
 
   @Option(
       names = "--timeline-to",
-      paramLabel = "SECONDS",
-      description = "Until when, in simulated seconds (default: the end).")
+      paramLabel = "TIME",
+      description = "End of the time window, such as 60ms of simulated time (default: the end).")
+  private String toText;
+
+  private Double from;
   private Double to;
 
   /** Refuses options that cannot be used, before long work is done. */
@@ -47,12 +52,11 @@ final class TimelineOptions {
     if (file == null) {
       for (String given : new String[] {
         ranks == null ? null : "--timeline-ranks",
-        from == null ? null : "--timeline-from",
-        to == null ? null : "--timeline-to"
+        fromText == null ? null : "--timeline-from",
+        toText == null ? null : "--timeline-to"
       }) {
         if (given != null) {
-          throw new UsageException(
-              given + ": found without --timeline; expected it with --timeline");
+          throw new UsageException(given + ": expected together with --timeline");
         }
       }
       return;
@@ -65,20 +69,26 @@ final class TimelineOptions {
       Otf2Archive.at("--timeline", Path.of(file));
       Otf2Library.load();
     }
-    requireTime("--timeline-from", from);
-    requireTime("--timeline-to", to);
+    from = time("--timeline-from", fromText);
+    to = time("--timeline-to", toText);
     if (from != null && to != null && from > to) {
-      throw new UsageException("--timeline-from: found " + from + ", which is after --timeline-to "
-          + to + "; expected a window that begins before it ends");
+      throw new UsageException(
+          "--timeline-from: found " + fromText + ", which is after --timeline-to " + toText
+              + "; expected a window that begins before it ends");
     }
     ReportFile.check("--timeline", file);
   }
 
-  private static void requireTime(String option, Double seconds) {
-    if (seconds != null && !(seconds >= 0 && seconds < Picos.MAX / Picos.PER_SECOND)) {
-      throw new UsageException(
-          option + ": found " + seconds + "; expected simulated seconds from 0 on");
+  private static Double time(String option, String text) {
+    if (text == null) {
+      return null;
     }
+    double seconds = OptionValues.seconds(option, text);
+    if (seconds >= Picos.MAX / Picos.PER_SECOND) {
+      throw new UsageException(option + ": found " + text + "; expected at most "
+          + Numbers.time(Picos.MAX / Picos.PER_SECOND));
+    }
+    return seconds;
   }
 
   /** A request as it is with a timeline: what is skipped would not be in it. */
@@ -110,13 +120,13 @@ final class TimelineOptions {
     }
     for (String part : List.of(ranks.split(",", -1))) {
       if (!part.matches("[0-9]{1,9}(-[0-9]{1,9})?")) {
-        throw refused(part, "expected ranks as in 0-15,32");
+        throw refused(part, "expected ranks such as 0-15,32");
       }
       String[] ends = part.split("-");
       int first = Integer.parseInt(ends[0]);
       int last = Integer.parseInt(ends[ends.length - 1]);
       if (first > last || last >= all) {
-        throw refused(part, "expected ranks from 0 to " + (all - 1) + ", the lower one first");
+        throw refused(part, "expected ranks from 0 to " + (all - 1) + ", with the lower one first");
       }
       chosen.set(first, last + 1);
     }

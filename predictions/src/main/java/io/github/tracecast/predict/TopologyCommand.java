@@ -30,7 +30,7 @@ final class TopologyCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast or of any format that import reads.")
+      description = "A trace of Tracecast, or of any other format that import reads.")
   private Path trace;
 
   @Option(
@@ -43,13 +43,14 @@ final class TopologyCommand implements Callable<Integer> {
       names = "--positions",
       paramLabel = "FILE",
       description =
-          "Writes the position of each rank in the first match as CSV; - for standard output, instead of the report.")
+          "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
   private String positions;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also writes the findings as JSON; - for standard output, instead of the text.")
+      description =
+          "Also writes the findings as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Mixin

@@ -26,8 +26,8 @@ final class TraceInput {
       defaultValue = "auto",
       fallbackValue = "always",
       description =
-          "Whether to find the sources of receives from any source in a trace without tags: never, auto (where several ranks send to such a"
-              + " receive) or always (default: ${DEFAULT-VALUE}).")
+          "When to assign sources to receives from any source in a trace without tags: never, always, or auto, which does so where several"
+              + " ranks send to such a receive (default: ${DEFAULT-VALUE}).")
   private String findSources;
 
   /** Whether times that a recorder merged over ranks are given back to them. */

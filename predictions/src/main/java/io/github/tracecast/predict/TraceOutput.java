@@ -15,7 +15,7 @@ final class TraceOutput {
       description = "Where to write the trace.")
   private Path output;
 
-  @Option(names = "--text", description = "Writes text for people instead of the binary form.")
+  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
   private boolean text;
 
   void write(Trace trace) {

@@ -106,7 +106,7 @@ final class TraceSummary {
   /** The summary for people. */
   void print(PrintWriter out) {
     Header header = trace.header();
-    out.println(name + ": " + Numbers.count(fileBytes) + " B"
+    out.println(name + ": " + Numbers.bytes(fileBytes)
         + (header.origin().isEmpty() ? "" : ", " + header.origin()));
     out.println();
     TextTable table = new TextTable("ll");
@@ -118,12 +118,14 @@ final class TraceSummary {
         "events",
         Numbers.count(trace.events().size()) + " at "
             + PredictionText.counted(trace.callSites().size(), "call site"));
-    table.row("loops", Numbers.count(trace.loops().size()) + ", nested " + depth + " deep at most");
+    table.row(
+        "loops",
+        Numbers.count(trace.loops().size()) + (depth == 0 ? "" : ", at most " + depth + " deep"));
     table.row("MPI calls", Numbers.count(counts.total()));
     table.row(
         "messages",
-        Numbers.count(counts.messages()) + " point to point, " + Numbers.count(counts.bytesSent())
-            + " B");
+        Numbers.count(counts.messages()) + " point to point with "
+            + Numbers.bytes(counts.bytesSent()));
     table.row("topology", topology());
     table.row("deltas", deltas.isEmpty() ? "none" : "");
     deltas.forEach((kind, number) -> table.row("", Numbers.count(number) + ": " + kind.text()));
@@ -134,7 +136,7 @@ final class TraceSummary {
     header.provenance().ifPresent(known -> RecordedOn.print(known, INDENT, out));
     if (!header.notes().isEmpty()) {
       out.println();
-      out.println("Notes of whoever made the trace");
+      out.println("Notes of the recorder or importer");
       header.notes().forEach(note -> out.println(INDENT + note));
     }
     List<String> noise = RecordingNoise.of(header);
@@ -148,13 +150,13 @@ final class TraceSummary {
     List<String> parts = new ArrayList<>();
     if (recorded.instructions().isPresent()) {
       double mean = recorded.instructions().getAsDouble() / programs.ranks();
-      parts.add(String.format(Locale.ROOT, "%.6g instructions", mean));
+      parts.add(Numbers.approximate(mean) + " instructions");
     }
     timedSeconds().ifPresent(seconds -> parts.add(Numbers.time(seconds) + " of computation"));
     recorded
         .communicationSeconds()
         .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
-    return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", in the mean over ranks";
+    return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", average per rank";
   }
 
   /** Computation that was recorded as time: instructions at an infinite rate add nothing to it. */
@@ -166,7 +168,7 @@ final class TraceSummary {
 
   private void calls(PrintWriter out) {
     out.println();
-    out.println("Calls, over all ranks");
+    out.println("Calls, sum over all ranks");
     TextTable table = new TextTable("lr");
     for (MpiCall call : MpiCall.values()) {
       if (counts.of(call) > 0) {

@@ -64,10 +64,13 @@ class BadInputTest {
             predict + "--deltas mean", "--deltas: found mean; expected avg, min, max or histogram"),
         Arguments.of(
             predict + "--compute-scale -1",
-            "--compute-scale: found -1.0; expected a finite factor of at least 0"),
+            "--compute-scale: found -1; expected a factor such as 0.5, a ratio RECORDED/TARGET such as 3.5/2.8, or the recording processor's speed such as 10Gf"),
         Arguments.of(
             predict + "--compute-scale-at nowhere=2",
-            "--compute-scale-at: found call site nowhere; expected the name of a call site of the trace, or its number from 0 to 2"),
+            "--compute-scale-at: unknown call site nowhere; expected a name from the call-site table of tracecast predict, or a number from 0 to 2"),
+        Arguments.of(
+            predict + "--compute-scale-at barier/barrier=2",
+            "--compute-scale-at: unknown call site barier/barrier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
         Arguments.of(
             predict + "--compute-scale-at barrier/bariier=2",
             "--compute-scale-at: found call site barrier/bariier; expected the name of a call site of the trace, or its number from 0 to 2; did you mean barrier/barrier?"),
@@ -84,7 +87,7 @@ class BadInputTest {
             predict + "--contention flows", "--contention: found flows; expected none or links"),
         Arguments.of(
             "predict @ok.ctrace --platform cluster --contention none",
-            "--contention: found none with engine simgrid, which always has contention, by SimGrid's own model;"
+            "--contention: found none with engine simgrid, which always models contention;"
                 + " expected it with --engine loggp only"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
@@ -125,13 +128,16 @@ class BadInputTest {
             "--bytes: found with barrier; expected with another pattern, or with --algorithm only"),
         Arguments.of(
             "generate bcast --bytes -1 -o @x",
-            "--bytes: found -1; expected 0 to 2147483647, which is what an MPI count can hold"),
+            "--bytes: found -1; expected a size such as 64KiB, 8kB or 1024 (bytes)"),
+        Arguments.of(
+            "generate bcast --bytes 2GiB -o @x",
+            "--bytes: found 2147483648; expected 0 to 2147483647, the range of an MPI count"),
         Arguments.of(
             "generate allreduce --bytes 12 --datatype double -o @x",
             "--bytes: found 12 with --datatype double; expected a multiple of 8"),
         Arguments.of(
             "generate bcast --compute NaN -o @x",
-            "--compute: found NaN; expected 0 to 1e9 seconds"),
+            "--compute: found NaN; expected a time such as 1ms or 0.5 (seconds)"),
         Arguments.of(
             "generate bcast --periodic -o @x",
             "--periodic: found with bcast; expected with stencil only"),
@@ -142,7 +148,7 @@ class BadInputTest {
             "--shape: found 4x0; expected a shape of 1 to 16777216 ranks"),
         Arguments.of(
             "generate stencil --shape 4x -o @x",
-            "--shape: found 4x; expected one to three numbers joined by x, as in 8x8x4"),
+            "--shape: found 4x; expected one to three numbers joined by x, such as 8x8x4"),
         Arguments.of(
             "generate stencil --shape 4x4 --ranks 8 -o @x",
             "--shape: found 4x4, which is 16 ranks, with --ranks 8; expected the same number"),
@@ -151,11 +157,11 @@ class BadInputTest {
             "--neighbours: found some; expected all or faces"),
         Arguments.of(
             "generate alltoall --algorithm linear --ranks 65536 -o @x",
-            "--algorithm: found linear on 65536 ranks, more than 20000000 messages a step; expected fewer ranks, or no --algorithm, which leaves the"
-                + " call to the platform's rules"),
+            "--algorithm: found linear on 65536 ranks, which needs more than 20000000 messages per step; expected fewer ranks, or no --algorithm, so that the"
+                + " rules of the platform apply"),
         Arguments.of(
             "generate barrier -o @none/x",
-            "@none/x: cannot be written: its folder does not exist; make it, or choose another"));
+            "@none/x: cannot be written: its folder does not exist; create it, or choose another folder"));
   }
 
   @ParameterizedTest
@@ -298,7 +304,7 @@ class BadInputTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .startsWith("error: the replay cannot go on")
+        .startsWith("error: the replay is deadlocked")
         .contains("rank 1 in MPI_Recv", "tag 9")
         .doesNotContain("at io.github");
   }
@@ -330,7 +336,7 @@ class BadInputTest {
     assertThat(exitCode).isEqualTo(70);
     assertThat(err.toString())
         .contains(
-            "a fault of tracecast", "report", "java.lang.AssertionError: opcode 7", "BadInputTest");
+            "a bug in tracecast", "report", "java.lang.AssertionError: opcode 7", "BadInputTest");
   }
 
   @Test
@@ -356,7 +362,7 @@ class BadInputTest {
 
     assertThat(result.err())
         .isEqualTo("error: --json: found " + link
-            + ", which cannot be written (No space left on device); expected a file in a folder"
+            + ", which cannot be written (No space left on device); expected a file in a writable folder"
             + " that exists, or - for standard output\n");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(link).isSymbolicLink();

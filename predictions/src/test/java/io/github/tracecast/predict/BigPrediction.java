@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.Traffic;
 import io.github.tracecast.trace.MpiCall;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
@@ -79,6 +80,7 @@ final class BigPrediction {
                 1.0 / SITES))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
+        new RecordedComputation(true, false, Optional.empty()),
         machine,
         new Prediction.Setup(
             "loggp",

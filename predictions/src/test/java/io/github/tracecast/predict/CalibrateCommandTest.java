@@ -35,11 +35,11 @@ class CalibrateCommandTest {
     calibrated(mpi, mpi, "-n", "2");
 
     assertThat(Files.readString(file))
-        .startsWith("# What messages between two ranks cost here, measured by tracecast ")
+        .startsWith("# Cost of messages between two ranks, measured by tracecast ")
         .contains(
             mpi.equals("openmpi") ? "Open MPI" : "MPICH",
             "eager_limit: ",
-            "measured inside a node");
+            "measured only inside a node");
     Path trace = folder.resolve("pingpong.ctrace");
     Cli.run("generate", "pingpong", "--bytes", "8", "-o", trace.toString()).expectOut();
     assertThat(
@@ -89,7 +89,9 @@ class CalibrateCommandTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("error: found 2 programs of one rank each; expected one of two ranks", "--mpicc");
+        .contains(
+            "error: found 2 programs of one rank each; expected one program of two ranks",
+            "--mpicc");
     assertNothingWritten();
   }
 

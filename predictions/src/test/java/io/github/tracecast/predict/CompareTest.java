@@ -48,8 +48,8 @@ class CompareTest {
     String again = prediction("again.json", "--platform bluegene-l");
 
     assertThat(run("compare " + a + " " + again).expectOut())
-        .startsWith("Nothing changed: both predict ")
-        .doesNotContain("otherwise", "Call sites", "Ranks that moved");
+        .startsWith("No change: both predict ")
+        .doesNotContain("otherwise", "Call sites", "Ranks whose end changed");
     JsonNode json = json("compare " + a + " " + again);
     assertThat(json.get("moved").booleanValue()).isFalse();
     assertThat(json.get("setup")).isEmpty();
@@ -141,7 +141,7 @@ class CompareTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[1] | found no object",
+        "[1] | found JSON other than an object",
         "{} | found no number predicted_seconds",
         "{\"predicted_seconds\" : \"1\"} | found no number predicted_seconds",
         "{\"predicted_seconds\" : 1} | found no number mean_rank_seconds"
@@ -155,7 +155,7 @@ class CompareTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo("error: " + file + ": " + complaint
-            + "; expected a prediction as predict --json writes it\n");
+            + "; expected a prediction that predict --json wrote\n");
   }
 
   @ParameterizedTest
@@ -179,7 +179,7 @@ class CompareTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo("error: " + b + ": found " + complaint
-            + "; expected a prediction as predict --json writes it\n");
+            + "; expected a prediction that predict --json wrote\n");
   }
 
   @Test
@@ -191,7 +191,7 @@ class CompareTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .startsWith("error: " + file + ":2: found no JSON (")
+        .startsWith("error: " + file + ":2: found invalid JSON (")
         .hasLineCount(1);
   }
 
@@ -202,6 +202,6 @@ class CompareTest {
     assertThat(run("compare " + trace + " --platform cluster").err())
         .contains("found one machine; expected --with, --with-set or --with-mapping");
     assertThat(run("compare a b --platform cluster").err())
-        .contains("found two files and options of a prediction");
+        .contains("found two files together with options of a prediction");
   }
 }

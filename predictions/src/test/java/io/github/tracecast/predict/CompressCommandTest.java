@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,12 +127,7 @@ class CompressCommandTest {
     Path machine = Files.writeString(folder.resolve("torus444.yaml"), TORUS);
     Cli.run("compress", raw.toString(), "--deltas-detail", "all", "-o", trace.toString())
         .expectOut();
-    String prediction = Cli.run(
-            "predict", trace.toString(), "--platform", machine.toString(), "--engine", "loggp")
-        .expectOut();
-    Matcher predicted = Pattern.compile("Predicted: ([0-9.]+) ms").matcher(prediction);
-    assertThat(predicted.find()).isTrue();
-    assertThat(Double.parseDouble(predicted.group(1)))
+    assertThat(1e3 * Replayed.byLogGp(trace.toString(), "--platform " + machine).seconds())
         .isCloseTo(smpiMilliseconds, within(0.005 * smpiMilliseconds));
   }
 

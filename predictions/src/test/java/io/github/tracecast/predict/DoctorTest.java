@@ -33,7 +33,7 @@ class DoctorTest {
     assertThat(found.simgrid())
         .isEqualTo(new Diagnosis.SimGrid(
             true, "4.0.0", jar().toString(), "/usr/lib/libsimgrid.so.4.0", null, null));
-    assertThat(found.lines()).last().isEqualTo("Ready: predictions with --engine simgrid can run.");
+    assertThat(found.lines()).last().isEqualTo("Ready: predictions with --engine simgrid work.");
   }
 
   @Test
@@ -47,7 +47,7 @@ class DoctorTest {
     assertThat(found.lines())
         .contains("SimGrid      NOT USABLE: native code crashed while it was loaded (signal 11)")
         .last()
-        .isEqualTo("Not ready: --engine simgrid cannot run; all else works.");
+        .isEqualTo("Not ready: --engine simgrid does not work; everything else does.");
   }
 
   @Test

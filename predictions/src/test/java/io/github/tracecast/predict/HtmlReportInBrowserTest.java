@@ -104,7 +104,7 @@ class HtmlReportInBrowserTest {
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
     assertThat(column(2)).isSorted();
     assertThat(browser.text("document.getElementById('status').textContent"))
-        .isEqualTo("Call sites, over all ranks: sorted by count, ascending");
+        .isEqualTo("Call sites, sum over all ranks: sorted by count, ascending");
   }
 
   @Test

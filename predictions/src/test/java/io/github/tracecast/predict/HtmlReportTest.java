@@ -289,7 +289,7 @@ class HtmlReportTest {
         .endsWith("</html>\n");
     assertThat(Cli.run((command + "--json -").split(" ")).err())
         .isEqualTo(
-            "error: --json, --html: found - for each; expected standard output for one of them\n");
+            "error: --json, --html: found - for both; expected standard output for only one of them\n");
   }
 
   @Test

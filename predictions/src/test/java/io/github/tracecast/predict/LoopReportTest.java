@@ -36,12 +36,12 @@ class LoopReportTest {
   void theLoopsOfARankAreShownWithTheirLengths() {
     String optimal = Cli.run("info", trace, "--loops", "optimal", "--rank", "1").expectOut();
     assertThat(optimal.replaceAll(" +(time|[0-9.]+ .?s)\n", " TIME\n")).isEqualTo("""
-        Loops of rank 1, optimal, for certain the shortest
+        Loops of rank 1, optimal, proven to be the shortest nest
 
-          calls  different  % in loops  compressed  ratio TIME
-             82          6       97.56           6  13.67 TIME
+          calls  different  % in loops  compressed   ratio TIME
+             82          6       97.56           6  13.667 TIME
 
-          iterations(calls inside, as numbers, and loops)
+          iterations(calls in the loop, as numbers, and inner loops)
           ... 5(5(3) 1) ...
         """);
     String greedy = Cli.run("info", trace, "--loops", "greedy").expectOut();

@@ -26,7 +26,7 @@ class ManualTest {
       String page = Files.readString(folder.resolve("tracecast-" + command + ".1"));
       assertThat(page)
           .startsWith(".TH TRACECAST-" + command.toUpperCase(java.util.Locale.ROOT) + " 1 ")
-          .contains(".SH EXIT STATUS", "a fault of tracecast itself", "NO_COLOR")
+          .contains(".SH EXIT STATUS", "a bug in tracecast", "NO_COLOR")
           .doesNotContain("${");
     }
     assertThat(Cli.run("man", "predict").expectOut())

@@ -88,7 +88,7 @@ class RecordCommandTest {
 
     assertThat(recorded.exitCode()).isEqualTo(3);
     assertThat(recorded.err())
-        .contains("verified: the trace expands to the calls that were recorded, rank by rank\n")
+        .contains("verified: the expanded trace equals the recorded calls of every rank\n")
         .containsPattern("Recorded 2 ranks, 2,004 calls: " + trace + " \\([0-9.]+ k?B\\)\\.\n")
         .contains("Next: tracecast predict " + trace + " --platform ");
     assertThat(Cli.run("info", trace.toString()).expectOut())
@@ -167,8 +167,8 @@ class RecordCommandTest {
     }
     assertThat(recorded.err())
         .containsPattern(
-            "warning: computation is in instructions; the machine that it was recorded on did"
-                + " \\S+ a second: --set node.instruction_rate=\\S+Gips predicts with that\n");
+            "warning: computation was counted in instructions; the recording machine executed"
+                + " \\S+ per second; use --set node.instruction_rate=\\S+Gips to predict at that rate\n");
     assertThat(Cli.run("info", trace.toString()).expectOut())
         .contains(
             "tracecast record, computation in instructions",
@@ -237,7 +237,7 @@ class RecordCommandTest {
   @Test
   void aLibraryIsAskedForWithoutACommandAndARecordingWithOne() {
     assertThat(Cli.run("record", "--library", "x", "--", "true").err())
-        .contains("--library: found a command too; expected none");
+        .contains("--library: found a command; expected none");
     assertThat(Cli.run("record").err()).contains("found no command; expected one after --");
   }
 
@@ -257,7 +257,7 @@ class RecordCommandTest {
     Cli.Result result = Cli.run("record", "--raw", folder.toString(), "--", "true");
 
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--raw: found " + folder + " there already");
+    assertThat(result.err()).contains("--raw: found " + folder + ", which already exists");
   }
 
   @Test

@@ -2,9 +2,18 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +39,7 @@ class ReportsTest {
   @Test
   void aPredictionForPeopleStatesTimesSitesLinksAndSetup() throws IOException {
     Cli.Result result =
-        Cli.run(predict(stencil(), "--ranks-table 6 --set network.hop_latency=100ns"));
+        Cli.run(predict(stencil(), "--verbose --ranks-table 6 --set network.hop_latency=100ns"));
 
     Goldens.check("predict-stencil.txt", result.expectOut(), folder);
     assertThat(result.err()).isEmpty();
@@ -60,6 +69,65 @@ class ReportsTest {
         ("predict " + trace + " --platform loggp-default --engine loggp --json -").split(" ");
 
     Goldens.check("predict-pingpong.json", Cli.run(command).expectOut(), folder);
+  }
+
+  @Test
+  void aReportEndsAfterTheCallSitesUnlessItIsToBeVerbose() {
+    String trace = stencil();
+    String brief = Cli.run(predict(trace, "")).expectOut();
+    String verbose = Cli.run(predict(trace, "--verbose")).expectOut();
+
+    assertThat(verbose).startsWith(brief).contains("Busiest links", "Fast-forward:", "Replayed in");
+    assertThat(
+            brief.lines().skip(brief.lines().toList().indexOf("By call site, sum over all ranks")))
+        .hasSize(7)
+        .last()
+        .asString()
+        .endsWith("stencil/finalize");
+  }
+
+  @Test
+  void aReportNamesTheProcessorThatTheTraceWasRecordedOn() throws IOException {
+    Path file = folder.resolve("recorded.ctrace");
+    Cli.generate(file, "pingpong --compute 1ms");
+    Trace generated = TraceFiles.read(file);
+    Provenance.Node node = new Provenance.Node(
+        "n1",
+        "Example CPU 3.5 GHz",
+        4,
+        8,
+        8,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        RankList.of(0, 1));
+    Header header = generated
+        .header()
+        .withProvenance(new Provenance(
+            Instant.EPOCH, "./a.out", "", Provenance.Counter.TIME, "", List.of(node)));
+    TraceFiles.write(generated.with(generated.events(), header), file, Encoding.BINARY);
+    String[] command = ("predict " + file + " --platform loggp-default --engine loggp").split(" ");
+
+    assertThat(Cli.run(command).expectOut().lines().skip(1))
+        .startsWith("Computation: as recorded on Example CPU 3.5 GHz, not scaled");
+    assertThat(Cli.run(with(command, "--compute-scale", "3.5/2.8"))
+            .expectOut()
+            .lines()
+            .skip(1))
+        .startsWith("Computation: as recorded on Example CPU 3.5 GHz, times 1.25");
+    assertThat(Cli.run(with(command, "--json", "-")).expectOut())
+        .contains(
+            "\"computation\" : \"as recorded on Example CPU 3.5 GHz, not scaled\"",
+            "\"recorded_processor\" : \"Example CPU 3.5 GHz\"");
+  }
+
+  @Test
+  void theSpeedOfTheRecordingProcessorScalesComputationToTheMachine() {
+    String trace = Cli.generate(folder.resolve("p.ctrace"), "pingpong --bytes 1 --compute 1ms");
+    Cli.Result result = Cli.run(predict(
+        trace, "--quiet --set node.speed=5Gf --set network.shape=2x1x1 --compute-scale 10Gf"));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.expectOut()).startsWith("Predicted: 4.0");
   }
 
   @Test
@@ -187,8 +255,7 @@ class ReportsTest {
   @Test
   void aSeedWithoutEffectIsWarnedOf() {
     assertThat(Cli.run(predict(stencil(), "--quiet --seed 5")).err())
-        .isEqualTo(
-            "warning: --seed was given but has no effect: with --deltas avg nothing is random\n");
+        .isEqualTo("warning: --seed has no effect: with --deltas avg nothing is random\n");
     assertThat(
             Cli.run(predict(stencil(), "--quiet --seed 5 --deltas histogram")).err())
         .isEmpty();
@@ -212,13 +279,13 @@ class ReportsTest {
     String[] base =
         ("predict " + trace + " --platform loggp-default --engine loggp --quiet").split(" ");
 
-    assertThat(Cli.run(base).expectOut()).startsWith("Predicted: 2.011000 ms");
+    assertThat(Cli.run(base).expectOut()).startsWith("Predicted: 2.011 ms");
     assertThat(Cli.run(with(base, "--compute-scale", "2")).expectOut())
-        .startsWith("Predicted: 4.011000 ms");
+        .startsWith("Predicted: 4.011 ms");
     assertThat(Cli.run(with(base, "--compute-scale-at", "pingpong/pong=3")).expectOut())
-        .startsWith("Predicted: 4.011000 ms");
+        .startsWith("Predicted: 4.011 ms");
     assertThat(Cli.run(with(base, "--compute-scale-at", "1=0")).expectOut())
-        .startsWith("Predicted: 1.011000 ms");
+        .startsWith("Predicted: 1.011 ms");
   }
 
   private static String[] with(String[] arguments, String... more) {
@@ -245,11 +312,11 @@ class ReportsTest {
   @CsvSource({
     "node.memory_latency=1us, no two ranks share a node",
     "mpi.cross_traffic=yes, engine loggp models no cross traffic",
-    "mpi.gap=1.4us, 'it is nowhere longer than the overheads, nor was it before'",
-    "network.torus_from_nodes=1024, the machine's shape and the ranks' places are the same without it",
-    "node.modes.virtual-node=1, the machine's shape and the ranks' places are the same without it",
+    "mpi.gap=1.4us, 'neither the new nor the old value exceeds the overheads'",
+    "network.torus_from_nodes=1024, the machine's shape and the ranks' places do not change",
+    "node.modes.virtual-node=1, the machine's shape and the ranks' places do not change",
     "tree.hop_latency=1us, the trace has no collective call",
-    "node.copy=1us, the trace has no collective call that gives a rank a block of its own",
+    "node.copy=1us, the trace has no collective call in which a rank copies its own block",
     "collectives.bcast=binomial, the trace calls no MPI_Bcast"
   })
   void aFigureThatCannotMoveThePredictionIsReported(String setting, String reason) {
@@ -293,6 +360,6 @@ class ReportsTest {
         """);
 
     assertThat(Cli.run("info", trace.toString()).expectOut())
-        .contains("20.0000 instructions and 200.000000 us of computation, in the mean over ranks");
+        .contains("20 instructions and 200 us of computation, average per rank");
   }
 }

@@ -71,7 +71,7 @@ class SensitivityCommandTest {
         Cli.run("sensitivity", trace, "--platform", "loggp-default", "--slower", "0");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("--slower: found 0.0; expected per cent above 0, at most 1000000");
+        .contains("--slower: found 0.0; expected a percentage above 0 and at most 1000000");
   }
 
   /** The path of a ping-pong goes along each of its messages. */
@@ -127,7 +127,7 @@ class SensitivityCommandTest {
       assertThat(found.get(member)).as(member).isNotNull().isEqualTo(alone.get(member));
     }
     assertThat(found.get("tolerances")).hasSize(20);
-    assertThat(text).contains("Critical path: ", "Messages that it goes along: ");
+    assertThat(text).contains("Critical path: ", "Messages on the critical path: ");
     String page = Files.readString(html);
     assertThat(HtmlReportTest.data(page).get("prediction").get("sensitivity")).isEqualTo(found);
     for (JsonNode tolerance : found.get("tolerances")) {
@@ -145,9 +145,9 @@ class SensitivityCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--engine simgrid | found engine simgrid, which does not say what its times consist of; expected --engine loggp",
-        "--engine loggp --contention links | found --contention links, under which a message's time depends on all others; expected none",
-        "--engine loggp --deltas histogram | found --deltas histogram with long loops sampled, whose iterations are not all replayed; expected --fast-forward off, or another --deltas"
+        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine loggp",
+        "--engine loggp --contention links | found --contention links, where the time of a message depends on all others; expected none",
+        "--engine loggp --deltas histogram | found --deltas histogram, which samples long loops instead of replaying them; expected --fast-forward off, or another --deltas"
       })
   void whatCannotBeFollowedExactlyIsRefused(String options, String expected) {
     String trace = Cli.generate(folder.resolve("t.ctrace"), "message");
@@ -178,7 +178,7 @@ class SensitivityCommandTest {
     Path journal = folder.resolve("sweep.journal");
     String options = trace + " --platform loggp-default --engine loggp";
     String expected =
-        ": found a program that cannot be followed (what MPI_Test completes depends on time); expected one whose messages are fixed";
+        ": found a program without a fixed critical path (what MPI_Test completes depends on time); expected a program whose messages do not depend on time";
 
     Cli.Result alone = Cli.run(("sensitivity " + options).split(" "));
     Cli.Result prediction = Cli.run(("predict --sensitivity " + options).split(" "));

@@ -75,7 +75,7 @@ class SharedTracesTest {
         "never");
     assertThat(stuck.exitCode()).isEqualTo(2);
     assertThat(stuck.err())
-        .contains("error: the replay cannot go on: 64 of 64 ranks", "--find-sources");
+        .contains("error: the replay is deadlocked: 64 of 64 ranks", "--find-sources");
 
     Cli.run("import", lost, "-o", found).expectOut();
 

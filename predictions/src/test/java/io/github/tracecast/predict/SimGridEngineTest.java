@@ -148,7 +148,7 @@ class SimGridEngineTest {
     Cli.Result result = SimGridChild.run("predict", trace, "--platform", "cluster");
 
     assertThat(result.err())
-        .startsWith("error: the replay cannot go on")
+        .startsWith("error: the replay is deadlocked")
         .contains("rank 0 in MPI_Recv")
         .doesNotContain("at io.github");
     assertThat(result.exitCode()).isEqualTo(2);

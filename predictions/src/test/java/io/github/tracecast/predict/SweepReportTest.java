@@ -193,7 +193,7 @@ class SweepReportTest {
       assertThat(line.get("high").get(place).doubleValue()).isEqualTo(seconds + half);
       assertThat(section("points", swept.page())).contains("<data value=\"" + half + "\">");
     }
-    assertThat(section("curves", swept.page())).contains("Bands: confidence intervals of 95%");
+    assertThat(section("curves", swept.page())).contains("Bands are confidence intervals of 95%");
   }
 
   @Test
@@ -210,9 +210,7 @@ class SweepReportTest {
         "--platform bluegene-l --set node.speed=1Gf --vary mpi.eager_limit=100B,100KB,100000B");
 
     assertThat(section("failed", swept.page()))
-        .contains(
-            "the replay cannot go on: 2 of 2 ranks wait for what never comes",
-            "mpi.eager_limit=100B");
+        .contains("the replay is deadlocked: 2 of 2 ranks wait forever", "mpi.eager_limit=100B");
     assertThat(section("sweep", swept.page())).contains("1 of 3 points could not be predicted");
     List<String> shown = found("<li>([^<]*)</li>", section("warnings", swept.page()));
     assertThat(shown).hasSize(swept.json().get("warnings").size()).hasSizeGreaterThan(1);
@@ -256,7 +254,7 @@ class SweepReportTest {
 
     assertThat(swept.page().length()).isLessThan(5_000_000);
     assertThat(section("points", swept.page()))
-        .contains("2048 of 3,000 points, at even distances; --csv and --json have all");
+        .contains("2048 of 3,000 points, evenly spaced; --csv and --json have all of them");
     assertThat(swept.chart("curves-0").get("lines")).hasSize(6);
     assertThat(section("grid", swept.page())).contains("(down, 32 of 60)", "(across, 16 of 50)");
   }

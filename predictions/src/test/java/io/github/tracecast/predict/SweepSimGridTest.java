@@ -94,8 +94,8 @@ class SweepSimGridTest {
     words.set(words.indexOf("--vary") + 1, "contention=none,links");
 
     assertThat(SimGridChild.run(words.toArray(String[]::new)).err())
-        .isEqualTo("error: --vary contention: found links with engine simgrid, which always has"
-            + " contention, by SimGrid's own model; expected it with --engine loggp only"
+        .isEqualTo("error: --vary contention: found links with engine simgrid, which always models"
+            + " contention; expected it with --engine loggp only"
             + " (at point contention=links)\n");
   }
 

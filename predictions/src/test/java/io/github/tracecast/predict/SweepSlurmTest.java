@@ -85,7 +85,7 @@ class SweepSlurmTest {
       assertThat(submitted.code()).as(submitted.output()).isZero();
       assertThat(submitted.output())
           .isEqualTo(
-              "Submitted to Slurm: job array 1 of 4 shares, then job 2, which collects; its report goes to array.journal.log\n");
+              "Submitted to Slurm: job array 1 of 4 shares, then job 2, which reports all points to array.journal.log\n");
       long begin = System.nanoTime();
       while (!Files.exists(csv) && System.nanoTime() - begin < PATIENCE_SECONDS * 1_000_000_000L) {
         Thread.sleep(200);

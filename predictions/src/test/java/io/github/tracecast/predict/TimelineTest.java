@@ -302,11 +302,11 @@ class TimelineTest {
   @ValueSource(
       strings = {
         "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)",
-        "--timeline-ranks 1|--timeline-ranks: found without --timeline; expected it with --timeline",
-        "--timeline @t.json --timeline-ranks 1,x|--timeline-ranks: found x; expected ranks as in 0-15,32",
-        "--timeline @t.json --timeline-ranks 1-2|--timeline-ranks: found 1-2; expected ranks from 0 to 1, the lower one first",
-        "--timeline @t.json --timeline-from -1|--timeline-from: found -1.0; expected simulated seconds from 0 on",
-        "--timeline @t.json --timeline-from 2 --timeline-to 1|--timeline-from: found 2.0, which is after --timeline-to 1.0; expected a window that begins before it ends"
+        "--timeline-ranks 1|--timeline-ranks: expected together with --timeline",
+        "--timeline @t.json --timeline-ranks 1,x|--timeline-ranks: found x; expected ranks such as 0-15,32",
+        "--timeline @t.json --timeline-ranks 1-2|--timeline-ranks: found 1-2; expected ranks from 0 to 1, with the lower one first",
+        "--timeline @t.json --timeline-from -1|--timeline-from: found -1; expected a time such as 1ms or 0.5 (seconds)",
+        "--timeline @t.json --timeline-from 2 --timeline-to 1|--timeline-from: found 2, which is after --timeline-to 1; expected a window that begins before it ends"
       })
   void optionsThatCannotBeUsedAreRefused(String test) {
     String trace = Cli.generate(folder.resolve("t.ctrace"), "pingpong --steps 3 --compute 1e-5");

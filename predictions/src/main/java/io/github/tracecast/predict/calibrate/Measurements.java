@@ -60,7 +60,7 @@ public record Measurements(
     }
     requireTwoRanks(runs, facts.get("ranks"));
     if (!facts.containsKey("rounds")) {
-      throw new UsageException("the measurement ended before its results; expected them all");
+      throw new UsageException("the measurement ended before all results were there");
     }
     quantities.values().forEach(of -> of.sort(Comparator.comparingLong(Sample::bytes)));
     return new Measurements(
@@ -90,12 +90,12 @@ public record Measurements(
     }
     if (runs > 1) {
       throw new UsageException("found " + runs
-          + " programs of one rank each; expected one of two ranks: the command's launcher and the mpicc are of"
-          + " different MPIs, and --mpicc names the right one");
+          + " programs of one rank each; expected one program of two ranks. The launcher and the mpicc belong to"
+          + " different MPIs; use --mpicc to name the mpicc of the launcher's MPI");
     }
     if (!ranks.equals("2")) {
       throw new UsageException(
-          "found " + ranks + " ranks; expected two, such as by: -- mpirun -n 2");
+          "found " + ranks + " ranks; expected two, such as with: -- mpirun -n 2");
     }
   }
 

@@ -10,10 +10,10 @@ import java.util.TreeSet;
 /** A measured machine as a platform file. */
 public final class PlatformText {
   private static final String UNUSED =
-      "not measured: recorded seconds are replayed as they are; set it for traces that count instructions";
-  private static final String ONE_NODE = "no part of a single node";
-  private static final String ONE_RANK = "no part of nodes with one rank each";
-  private static final String SEARCHES = "median of 5 searches of 9 tries a size";
+      "not measured; recorded times do not need it; set it for traces that count instructions";
+  private static final String ONE_NODE = "not used on a single node";
+  private static final String ONE_RANK = "not used with one rank per node";
+  private static final String SEARCHES = "median of 5 searches with 9 tries per size";
   private static final List<String> MESSAGES =
       List.of("round_trip", "send_call", "receive_call", "stream", "exchange");
   private static final List<String> COLLECTIVES =
@@ -40,7 +40,7 @@ public final class PlatformText {
 
   private String write(String name, String by) {
     String where = measured.oneNode() ? "inside a node" : "between two nodes";
-    line("# What messages between two ranks cost here, measured by " + by + ".");
+    line("# Cost of messages between two ranks, measured by " + by + ".");
     line("# " + measured.mpi() + "; " + where + "; " + measured.rounds()
         + " rounds through all quantities and sizes.");
     line("name: " + quoted(name));
@@ -50,7 +50,7 @@ public final class PlatformText {
     mpi();
     table("Messages", MESSAGES);
     table(
-        "Collectives of two ranks, a call; no figure is made of them: they are here to judge the rules by",
+        "Time per call of collectives of two ranks. No value is derived from them; they help to judge the rules",
         COLLECTIVES);
     return text.toString();
   }
@@ -58,25 +58,25 @@ public final class PlatformText {
   private void node() {
     line("");
     line("node:");
-    figure("cores", "" + measured.cores(), "processors that the system has on " + measured.host());
+    figure("cores", "" + measured.cores(), "number of processors on " + measured.host());
     if (measured.oneNode()) {
-      figure("ranks_per_node", "" + measured.cores(), "one rank a processor");
+      figure("ranks_per_node", "" + measured.cores(), "one rank per processor");
     } else {
-      figure("ranks_per_node", "1", "measured between nodes only: one rank a node");
+      figure("ranks_per_node", "1", "measured only between nodes, with one rank per node");
     }
     figure("speed", "1Gf", UNUSED);
     figure("instruction_rate", "1Gips", UNUSED);
     if (measured.oneNode()) {
-      figure("memory_bandwidth", "none", "held by memory_latency");
+      figure("memory_bandwidth", "none", "included in memory_latency");
       figure(
           "memory_latency",
           split(figures.flight()),
-          "half a round trip without o_s, o_r and handshake; " + spread("round_trip"));
+          "half a round trip minus o_s, o_r and handshake; " + spread("round_trip"));
     } else {
       figure("memory_bandwidth", "none", ONE_RANK);
       figure("memory_latency", "0s", ONE_RANK);
     }
-    figure("copy", copy(), "a rank's copy of a block within its memory; " + spread("copy"));
+    figure("copy", copy(), "copy of a block within a rank's memory; " + spread("copy"));
   }
 
   private List<String> copy() {
@@ -88,21 +88,24 @@ public final class PlatformText {
     line("network:");
     if (measured.oneNode()) {
       figure("topology", "star", ONE_NODE);
-      figure("nodes", "1", "measured inside a node only");
+      figure("nodes", "1", "measured only inside a node");
       figure("link_bandwidth", "none", ONE_NODE);
       figure("link_latency", "0s", ONE_NODE);
       return;
     }
-    figure("topology", "star", "assumption: any two nodes are as far apart as these");
-    figure("nodes", "auto", "as many as the ranks need");
+    figure(
+        "topology",
+        "star",
+        "assumption: all pairs of nodes have the distance of the measured pair");
+    figure("nodes", "auto", "as many nodes as the ranks need");
     figure(
         "link_bandwidth",
         String.format(Locale.ROOT, "%.6fns/B", bytePicos() / 1e3),
-        "from the largest message's flight; " + spread("round_trip"));
+        "from the flight time of the largest message; " + spread("round_trip"));
     figure(
         "link_latency",
         String.format(Locale.ROOT, "%.1fns", figures.flight().get(0L) / 2),
-        "half of L, as a message crosses two links; L is half a round trip without o_s and o_r; "
+        "half of L, because a message crosses two links; L is half a round trip minus o_s and o_r; "
             + spread("round_trip"));
   }
 
@@ -117,44 +120,42 @@ public final class PlatformText {
     figure(
         "send_overhead",
         split(figures.send()),
-        "o_s: the call that starts a send, its receiver outside MPI; " + spread("send_call"));
+        "o_s: duration of the call that starts a send while the receiver is outside MPI; "
+            + spread("send_call"));
     figure(
         "receive_overhead",
         split(figures.receive()),
-        "o_r: the receive of an eager message that is there, at most what o_s leaves of half a round trip; "
+        "o_r: receive of an eager message that has arrived, at most half a round trip minus o_s; "
             + spread("receive_call"));
     figure(
         "gap",
         split(figures.gap()),
-        "g of eager messages, where it is more than the overheads; " + spread("stream"));
+        "g of eager messages, where it exceeds the overheads; " + spread("stream"));
     if (measured.eagerLimit() == 0) {
       figure(
           "eager_limit",
           "8192TiB",
-          "no sender waited for its receive at any size that was tried, up to 256KiB");
+          "no sender waited for its receive at any tested size up to 256KiB");
     } else {
       figure(
           "eager_limit",
           measured.eagerLimit() + "B",
-          "the smallest message whose sender waits for its receive, though that is inside MPI, by bisection: "
+          "smallest message whose sender waits for its receive while the receiver is inside MPI, by bisection: "
               + SEARCHES);
     }
     if (measured.oneNode() && measured.eagerWaitsFrom() > 0) {
       figure(
           "eager_waits_from",
           measured.eagerWaitsFrom() + "B",
-          "the smallest eager message whose sender waits while its receiver is outside MPI, by bisection: "
+          "smallest eager message whose sender waits while the receiver is outside MPI, by bisection: "
               + SEARCHES);
     }
-    figure(
-        "rendezvous_handshake",
-        "yes",
-        "part of what memory_latency or link_bandwidth were fitted with");
+    figure("rendezvous_handshake", "yes", "included in memory_latency or link_bandwidth");
     if (!measured.oneNode()) {
       figure(
           "bandwidth_factor",
           factors(),
-          "flights by size, over link_bandwidth; " + spread("round_trip"));
+          "flight time by size, relative to link_bandwidth; " + spread("round_trip"));
     }
   }
 
@@ -201,7 +202,7 @@ public final class PlatformText {
         measured.of(quantity).values().stream().mapToLong(Sample::count).sum();
     return String.format(
         Locale.ROOT,
-        "medians of %d samples, whose 10%% and 90%% quantiles are %.0f%% of the median apart (median of sizes; at most %.0f%%)",
+        "medians of %d samples; their 10%% and 90%% quantiles differ by %.0f%% of the median (median over sizes; at most %.0f%%)",
         samples,
         100 * spreads[spreads.length / 2],
         100 * spreads[spreads.length - 1]);

@@ -1,7 +1,9 @@
 package io.github.tracecast.predict.internal;
 
+import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,40 @@ public final class OptionValues {
   /** What messages on the same link do to each other. */
   public static Contention contention(String option, String text) {
     return one(option, text, Contention.values());
+  }
+
+  /**
+   * A time in seconds. A plain number is one of seconds; with a unit it is any time, such as {@code 1ms}.
+   *
+   * @throws UsageException if the text is none, or below 0
+   */
+  public static double seconds(String option, String text) {
+    return quantity(option, text, Quantity.Dimension.TIME, "a time such as 1ms or 0.5 (seconds)")
+        .doubleValue();
+  }
+
+  /**
+   * A number of bytes. A plain number is one of bytes; with a unit it is any size, such as {@code 64KiB}.
+   *
+   * @throws UsageException if the text is none, below 0, or not a whole number of bytes
+   */
+  public static long bytes(String option, String text) {
+    String expected = "a size such as 64KiB, 8kB or 1024 (bytes)";
+    try {
+      return quantity(option, text, Quantity.Dimension.SIZE, expected).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new UsageException(option + ": found " + text + "; expected " + expected);
+    }
+  }
+
+  private static BigDecimal quantity(
+      String option, String text, Quantity.Dimension dimension, String expected) {
+    return Quantity.parse(text)
+        .filter(it -> it.dimension() == dimension || it.unit().isEmpty())
+        .map(Quantity::inBaseUnit)
+        .filter(number -> number.signum() >= 0)
+        .orElseThrow(
+            () -> new UsageException(option + ": found " + text + "; expected " + expected));
   }
 
   /**

@@ -30,14 +30,14 @@ final class CallSitesSection implements Section {
     int shown = Math.min(sites.size(), PredictionReport.MOST_ROWS);
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        Table.caption(shown, sites.size(), "Call sites", "call sites with most time")
-            + ", over all ranks",
+        Table.caption(shown, sites.size(), "Call sites", "call sites with the most time")
+            + ", sum over all ranks",
         "site",
         "call",
         "count",
         "time" + symbol,
-        "of it waiting" + symbol,
-        "mean" + symbol,
+        "of which waiting" + symbol,
+        "average" + symbol,
         "max" + symbol,
         "computation before" + symbol,
         "% of all time",

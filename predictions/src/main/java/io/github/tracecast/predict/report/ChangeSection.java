@@ -25,6 +25,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
         .term("A", comparison.a().name())
         .term("B", comparison.b().name())
         .close("dl");
+    computation(html);
     if (!comparison.setup().isEmpty()) {
       setup().write(html);
     }
@@ -37,16 +38,16 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
     Quantity predicted = comparison.quantity("predicted_seconds");
     html.open("p", "class", "headline");
     if (predicted.change() == 0) {
-      html.element("strong", comparison.moved() ? "The same time" : "Nothing changed")
-          .text(" Both predict " + unit.text(predicted.a()) + " until the last rank ends.");
+      html.element("strong", comparison.moved() ? "Same time." : "No change.")
+          .text(" Both predict " + Numbers.time(predicted.a()) + " until the last rank ends.");
     } else {
       html.open("strong")
           .open("data", "value", Double.toString(predicted.change()))
-          .text(unit.signed(predicted.change()) + " " + unit.symbol())
+          .text(Numbers.change(predicted.change()))
           .close("data")
           .close("strong")
-          .text(" until the last rank ends: A takes " + unit.text(predicted.a()) + " and B "
-              + unit.text(predicted.b())
+          .text(" until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
+              + Numbers.time(predicted.b())
               + (Double.isNaN(predicted.ratio())
                   ? "."
                   : ", " + Numbers.percent(predicted.ratio()) + "% of A's time."));
@@ -54,8 +55,18 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
     html.close("p");
   }
 
+  private void computation(Html html) {
+    String a = comparison.a().text("computation");
+    String b = comparison.b().text("computation");
+    if (!a.equals(b)) {
+      html.element("p", "Computation of A: " + a + ". Computation of B: " + b + ".");
+    } else if (!a.isEmpty()) {
+      html.element("p", "Computation: " + a + ".");
+    }
+  }
+
   private Table setup() {
-    Table table = Table.plain("Simulated otherwise", "what", "A", "B");
+    Table table = Table.plain("Different settings", "setting", "A", "B");
     for (Comparison.Difference one : comparison.setup()) {
       table.row(Table.Cell.of(one.key()), text(one.a()), text(one.b()));
     }
@@ -73,9 +84,9 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
     Quantity waiting = comparison.quantity("waiting_seconds");
     return List.of(new BarChart(
         "change-chart",
-        "Where the time of a rank goes, in the mean over ranks. From A to B, computation changes by "
+        "Time per rank, average. From A to B, computation changes by "
             + changed(compute.change()) + ", communication by " + changed(calls.change())
-            + ", of it waiting by " + changed(waiting.change()) + ".",
+            + ", of which waiting by " + changed(waiting.change()) + ".",
         BarChart.Layout.ROWS,
         "",
         "time, " + unit.symbol(),
@@ -90,7 +101,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   }
 
   private String changed(double seconds) {
-    return unit.signed(seconds) + " " + unit.symbol();
+    return Numbers.change(seconds);
   }
 
   private Table times() {
@@ -110,7 +121,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   }
 
   private Table amounts() {
-    Table table = Table.plain("Amounts", "what", "A", "B", "change");
+    Table table = Table.plain("Amounts", "amount", "A", "B", "change");
     for (Comparison.Row row : comparison.amounts()) {
       Quantity quantity = row.quantity();
       table.row(

@@ -44,7 +44,7 @@ final class CurvesSection implements Section {
   @Override
   public void write(Html html) {
     if (curves.axes().isEmpty()) {
-      html.element("p", "One point alone makes no curve.");
+      html.element("p", "A single point has no curve.");
       return;
     }
     for (int axis : curves.axes()) {
@@ -107,21 +107,21 @@ final class CurvesSection implements Section {
     StringBuilder text = new StringBuilder("Predicted time over ").append(curves.title(axis));
     if (all > lines.size()) {
       text.append("; ").append(lines.size()).append(" of ").append(all);
-      text.append(" lines, at even distances, all of them in the table below");
+      text.append(" lines, evenly spaced; the table below has all of them");
     }
     text.append('.');
     if (curves.places(axis).length > 0) {
       text.append(
-          " Marks: where a line is 1, 2, 5 and 10% above its best; between points the time is taken to follow "
+          " Marks show where a line is 1, 2, 5 and 10% above its minimum. Between points the time is interpolated linearly in "
               + (curves.inverse(axis) ? "the inverse of the figure." : "the figure."));
     }
     if (lines.stream().anyMatch(LineChart.Line::hasBand)) {
       text.append(
           curves.repeats()
-              ? " A line is the mean over seeds, its band goes from the least to the most of them, intervals included."
-              : " Bands: confidence intervals of "
+              ? " A line is the average over seeds. Its band spans their minimum and maximum with intervals."
+              : " Bands are confidence intervals of "
                   + Numbers.perCent(result.plan().base().fastForward().confidence())
-                  + " where long loops were sampled.");
+                  + " for sampled loops.");
     }
     return text.toString();
   }
@@ -155,11 +155,11 @@ final class CurvesSection implements Section {
   private Table tolerances(int axis) {
     double[] places = curves.places(axis);
     List<String> headings =
-        new ArrayList<>(List.of("line", "best at", "predicted there, " + unit.symbol()));
+        new ArrayList<>(List.of("line", "best at", "predicted at the best, " + unit.symbol()));
     ShareSensitivity.SLOWER.forEach(part -> headings.add("+" + Numbers.perCent(part) + " at"));
     Table table = Table.sortable(
         "Where " + curves.title(axis)
-            + " makes the run so much slower than each line's best, all lines",
+            + " makes the run slower than the minimum of its line by the given percentage",
         headings.toArray(String[]::new));
     for (SweepCurves.Curve curve :
         curves.along(axis).stream().limit(SweepReport.MOST_POINTS).toList()) {
@@ -175,11 +175,12 @@ final class CurvesSection implements Section {
         List<Double> at = crossings(curve, places, curves.inverse(axis), slower);
         cells.add(Table.Cell.of(
             at.isEmpty()
-                ? "nowhere here"
+                ? "not in this range"
                 : String.join(
                     " and ",
                     at.stream()
-                        .map(place -> result.plan().axes().get(axis).text(place))
+                        .map(place ->
+                            Numbers.quantity(result.plan().axes().get(axis).text(place)))
                         .toList()),
             at.isEmpty() ? Double.POSITIVE_INFINITY : at.getLast()));
       }

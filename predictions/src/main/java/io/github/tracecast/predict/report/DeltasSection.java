@@ -65,9 +65,9 @@ final class DeltasSection implements Section {
     }
     html.element(
         "p",
-        "What the trace recorded before the calls of the call sites with most computation, all ranks and"
-            + " all ways to the call taken together. Constant times are told by their averages (--deltas avg);"
-            + " spread ones are drawn from their histograms by --deltas histogram.");
+        "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
+            + " all paths to the call together. An average (--deltas avg) describes constant times well."
+            + " For spread times, use --deltas histogram, which draws from their histograms.");
     html.open("div", "class", "tiles");
     charts().forEach(chart -> chart.write(html));
     html.close("div");
@@ -143,7 +143,7 @@ final class DeltasSection implements Section {
     if (relative < CONSTANT) {
       shape = "nearly constant";
     } else if (times.histograms() == 0) {
-      shape = "spread, though only averages were recorded";
+      shape = "spread, but only averages were recorded";
     } else {
       shape = "spread";
     }
@@ -160,10 +160,8 @@ final class DeltasSection implements Section {
 
   private static String text(double value, boolean microseconds) {
     if (!microseconds) {
-      return String.format(Locale.ROOT, "%.4g", value);
+      return Numbers.approximate(value);
     }
-    double seconds = value * 1e-6;
-    Numbers.TimeUnit unit = Numbers.TimeUnit.of(Math.abs(seconds));
-    return String.format(Locale.ROOT, "%.4g %s", seconds * unit.perSecond(), unit.symbol());
+    return Numbers.time(value * 1e-6);
   }
 }

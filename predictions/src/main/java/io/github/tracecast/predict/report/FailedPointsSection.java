@@ -27,7 +27,7 @@ record FailedPointsSection(SweepResult result) implements Section {
       if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
         table.row(
             Table.Cell.count(point),
-            Table.Cell.of(result.plan().name(point)),
+            Table.Cell.of(result.plan().label(point)),
             Table.Cell.of(reason));
       }
     }

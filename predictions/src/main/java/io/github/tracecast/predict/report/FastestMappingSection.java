@@ -6,7 +6,8 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.PredictionRequest;
 
 /** The fastest mapping and what the search rests on. */
-record FastestMappingSection(MappingRanking ranking, String trace, PredictionRequest request)
+record FastestMappingSection(
+    MappingRanking ranking, String trace, PredictionRequest request, String computation)
     implements Section {
   @Override
   public String id() {
@@ -27,15 +28,16 @@ record FastestMappingSection(MappingRanking ranking, String trace, PredictionReq
         .element("strong", best.name())
         .text(" takes ")
         .open("data", "value", Double.toString(best.predictedSeconds()))
-        .text(unit.text(best.predictedSeconds()))
+        .text(Numbers.time(best.predictedSeconds()))
         .close("data")
         .text(" until the last rank ends"
             + (own.predictedSeconds() == 0
                 ? ""
                 : ", " + Numbers.percent(best.predictedSeconds() / own.predictedSeconds()) + "% of "
-                    + ranking.asked() + "'s " + unit.text(own.predictedSeconds()))
+                    + ranking.asked() + "'s " + Numbers.time(own.predictedSeconds()))
             + ".")
         .close("p");
+    html.element("p", "Computation: " + computation + ".");
     html.open("dl");
     html.term("Trace", trace);
     html.term(

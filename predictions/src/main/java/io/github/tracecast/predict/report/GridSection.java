@@ -57,11 +57,10 @@ final class GridSection implements Section {
     List<String> names = List.copyOf(tables.keySet());
     html.element(
         "p",
-        "Darker is slower, from " + unit.text(fastest) + " to " + unit.text(slowest)
-            + (curves.repeats() ? "; means over seeds" : "")
+        "Darker is slower, from " + Numbers.time(fastest) + " to " + Numbers.time(slowest)
+            + (curves.repeats() ? "; average over seeds" : "")
             + (names.size() > TABLES
-                ? "; " + TABLES + " of " + Numbers.count(names.size())
-                    + " tables, at even distances"
+                ? "; " + TABLES + " of " + Numbers.count(names.size()) + " tables, evenly spaced"
                 : "")
             + ".");
     for (int i : Numbers.evenly(names.size(), TABLES)) {

@@ -7,7 +7,6 @@ import io.github.tracecast.predict.Recorded;
 import io.github.tracecast.predict.Spread;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.ReplayResult.LinkLoad;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** The predicted time and what it rests on. */
@@ -37,12 +36,13 @@ final class HeadlineSection implements Section {
     html.open("p", "class", "headline")
         .open("strong")
         .open("data", "value", Double.toString(replay.predictedSeconds()))
-        .text(unit.text(replay.predictedSeconds()))
+        .text(Numbers.time(replay.predictedSeconds()))
         .close("data")
         .close("strong")
-        .text(" until the last rank ends, " + unit.text(replay.meanRankSeconds())
-            + " in the mean over ranks" + interval())
+        .text(" until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
+            + " average per rank" + interval())
         .close("p");
+    html.element("p", "Computation: " + prediction.computationText() + ".");
     tiles(html);
     int warnings = prediction.warnings().size();
     if (warnings > 0) {
@@ -52,7 +52,7 @@ final class HeadlineSection implements Section {
               warnings == 1 ? "One warning" : Numbers.count(warnings) + " warnings",
               "href",
               "#warnings")
-          .text(" to read before relying on it.")
+          .text(" to read before you use this prediction.")
           .close("p");
     }
     times(html);
@@ -63,11 +63,8 @@ final class HeadlineSection implements Section {
     double half = replay.halfWidthSeconds();
     return half == 0
         ? "."
-        : String.format(
-            Locale.ROOT,
-            ", ± %s with %s confidence.",
-            unit.text(half),
-            Numbers.perCent(prediction.setup().fastForward().confidence()));
+        : ", ± " + Numbers.time(half) + " with "
+            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence.";
   }
 
   /** The figures that are looked for first. */
@@ -94,11 +91,11 @@ final class HeadlineSection implements Section {
 
   private void times(Html html) {
     Table table = Table.plain(
-        "Time of a rank, " + unit.symbol(), "part", "mean", "min", "max", "recorded, mean");
+        "Time per rank, " + unit.symbol(), "part", "average", "min", "max", "recorded average");
     Recorded recorded = prediction.recorded();
     row(table, "computation", prediction.compute(), recorded.computeSeconds());
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());
-    row(table, "of it waiting", prediction.waiting(), OptionalDouble.empty());
+    row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
     table.write(html);
   }
 
@@ -115,11 +112,11 @@ final class HeadlineSection implements Section {
 
   private void restsOn(Html html) {
     Prediction.Setup setup = prediction.setup();
-    html.element("h3", "What it rests on").open("dl");
+    html.element("h3", "Inputs and settings").open("dl");
     html.term(
         "Trace",
         prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
-            + ", classes of them: " + Numbers.count(prediction.rankClasses()) + ", events: "
+            + ", rank classes: " + Numbers.count(prediction.rankClasses()) + ", events: "
             + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
             + Numbers.count(replay.calls()));
     html.term(
@@ -133,31 +130,30 @@ final class HeadlineSection implements Section {
             + switch (setup.contention()) {
               case "none" -> "no contention: messages never slow each other down";
               case "links" -> "contention on links, first come first served";
-              default -> "contention by shares of each link's bandwidth";
+              default -> "contention: messages share each link's bandwidth";
             });
     html.term(
-        "Computation",
+        "Deltas",
         switch (setup.deltas()) {
-              case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
-              case "avg" -> "the recorded averages";
-              default -> "the recorded " + setup.deltas() + "ima";
-            }
-            + (setup.computeScale() == 1 ? "" : ", times " + setup.computeScale()));
+          case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
+          case "avg" -> "the recorded averages";
+          default -> "the recorded " + setup.deltas() + "ima";
+        });
     setup
         .computeScaleAt()
-        .forEach(
-            (site, scale) -> html.term("Computation before calls at " + site, "times " + scale));
+        .forEach((site, scale) ->
+            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
     html.term(
         "Messages",
-        Numbers.count(replay.messages()) + " of " + Numbers.count(replay.bytes())
-            + " B in all; the program's own, point to point: "
-            + Numbers.count(replay.programMessages()) + " of "
-            + Numbers.count(replay.programBytes()) + " B");
+        Numbers.count(replay.messages()) + " with " + Numbers.bytes(replay.bytes())
+            + " in total; point-to-point messages of the program itself: "
+            + Numbers.count(replay.programMessages()) + " with "
+            + Numbers.bytes(replay.programBytes()));
     html.term(
         "Replayed",
         Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
             + " MPI calls"
-            + (replay.skips().isEmpty() ? "" : "; the rest are iterations of steady loops"));
+            + (replay.skips().isEmpty() ? "" : "; iterations of steady loops were skipped"));
     html.close("dl");
   }
 }

@@ -65,7 +65,7 @@ final class LinksSection implements Section {
         "links-chart",
         summary(),
         BarChart.Layout.WIDE,
-        "share of the run in use, %",
+        "busy share of the run, %",
         "links",
         1,
         labels,
@@ -89,8 +89,8 @@ final class LinksSection implements Section {
     });
     return new PlanesChart(
         "torus-chart",
-        "Where links are in use, for which share of the run: each link at the node that it leaves, a panel for each direction"
-            + (planes.nodesOfCell() > 1 ? ", the busiest of each cell. " : ". ")
+        "Busy share of each link. A link is drawn at the node that it leaves, with one panel for each direction"
+            + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
             + planes.summary() + ".",
         planes,
         "% of the run",
@@ -108,9 +108,9 @@ final class LinksSection implements Section {
 
   private String summary() {
     List<LinkLoad> top = prediction.busiestLinks(1);
-    return "How many links are in use for which share of the run. "
+    return "Number of links by busy share of the run. "
         + Numbers.count(prediction.replay().links().size())
-        + " links carry messages; the busiest, " + top.getFirst().link() + ", is in use for "
+        + " links carry messages; the busiest, " + top.getFirst().link() + ", is busy for "
         + Numbers.percent(top.getFirst().utilization()) + "% of the run.";
   }
 
@@ -122,11 +122,11 @@ final class LinksSection implements Section {
     }
     charts().forEach(chart -> chart.write(html));
     Table byKind = Table.sortable(
-        "By kind of link; those that carry nothing are left out",
+        "By kind of link; unused links are omitted",
         "link",
         "links",
         "bytes",
-        "busy %, mean",
+        "busy %, average",
         "min",
         "max");
     kinds.forEach((kind, links) -> {

@@ -16,8 +16,8 @@ final class MachineText {
                 .mapToObj(Integer::toString)
                 .collect(Collectors.joining("×", ", ", ""))
             + (closed(machine) ? " torus" : " mesh");
-    return "nodes: " + Numbers.count(machine.nodes()) + shape + ", ranks a node at most: "
-        + machine.ranksPerNode();
+    return "nodes: " + Numbers.count(machine.nodes()) + shape + ", at most "
+        + machine.ranksPerNode() + (machine.ranksPerNode() == 1 ? " rank" : " ranks") + " per node";
   }
 
   private static boolean closed(Machine machine) {

@@ -12,18 +12,20 @@ public final class MappingReport {
    * The page, whose result is the ranking's own JSON.
    *
    * @param trace as the user named it
+   * @param computation how computation was recorded and scaled, in one line
    */
   public static Page of(
       MappingRanking ranking,
       String trace,
       PredictionRequest request,
+      String computation,
       List<String> warnings,
       Provenance provenance) {
     return new Page(
         "Mapped: " + trace + " on " + ranking.fastest().platform().name(),
         "mapping",
         List.of(
-            new FastestMappingSection(ranking, trace, request),
+            new FastestMappingSection(ranking, trace, request, computation),
             new WarningsSection(warnings),
             new MappingsSection(ranking),
             new PlacementSection(ranking),

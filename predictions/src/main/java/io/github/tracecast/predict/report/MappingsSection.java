@@ -50,10 +50,10 @@ final class MappingsSection implements Section {
   private String summary(int drawn) {
     int all = ranking.ranking().size();
     Ranked slowest = ranking.ranking().getLast();
-    return "Predicted time under each mapping, those of the same nodes as one"
+    return "Predicted time of each mapping; mappings to the same nodes are shown once"
         + (drawn < all ? "; the " + drawn + " fastest of " + Numbers.count(all) : "") + ". "
         + ranking.best().name() + " is fastest, " + slowest.name() + " slowest, with "
-        + unit.text(slowest.predictedSeconds()) + ".";
+        + Numbers.time(slowest.predictedSeconds()) + ".";
   }
 
   @Override
@@ -66,8 +66,8 @@ final class MappingsSection implements Section {
         "time, " + unit.symbol(),
         "% of " + ranking.asked() + "'s",
         "bytes × hops",
-        "hops a byte",
-        "the same");
+        "hops per byte",
+        "same as");
     for (Ranked one : ranking.ranking()) {
       table.row(
           Table.Cell.of(one.name()),

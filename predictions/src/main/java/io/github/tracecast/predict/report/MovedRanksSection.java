@@ -33,7 +33,7 @@ final class MovedRanksSection implements Section {
 
   @Override
   public String title() {
-    return "Ranks that moved";
+    return "Ranks whose end changed";
   }
 
   @Override
@@ -92,17 +92,17 @@ final class MovedRanksSection implements Section {
   private String summary() {
     RankChange most = moved.getFirst();
     return Numbers.count(moved.size()) + " of " + Numbers.count(ranks)
-        + " ranks end at another time"
-        + (ranksPerBar > 1 ? "; a bar is the mean of " + Numbers.count(ranksPerBar) : "")
-        + ". Rank " + most.rank() + " moved most, by " + unit.signed(most.change()) + " "
-        + unit.symbol() + ".";
+        + " ranks end at a different time"
+        + (ranksPerBar > 1 ? "; a bar is the average of " + Numbers.count(ranksPerBar) : "")
+        + ". Rank " + most.rank() + " changed most, by " + Numbers.change(most.change()) + ".";
   }
 
   private Table table() {
     int shown = Math.min(PredictionReport.MOST_ROWS, moved.size());
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        Table.caption(shown, moved.size(), "Every rank that moved", "ranks that moved most"),
+        Table.caption(
+            shown, moved.size(), "Every rank whose end changed", "ranks whose end changed most"),
         "rank",
         "A ends" + symbol,
         "B ends" + symbol,

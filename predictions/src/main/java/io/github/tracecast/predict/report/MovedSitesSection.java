@@ -26,7 +26,7 @@ final class MovedSitesSection implements Section {
 
   @Override
   public String title() {
-    return "Call sites that moved";
+    return "Call sites that changed";
   }
 
   @Override
@@ -70,28 +70,29 @@ final class MovedSitesSection implements Section {
 
   private String summary(List<SiteChange> drawn) {
     SiteChange most = sites.getFirst();
-    return "Changes from A to B in the mean over ranks, which add up to that of the mean rank"
+    return "Changes from A to B, average per rank. They add up to the change of the average rank"
         + (drawn.size() < sites.size()
-            ? "; the " + drawn.size() + " of " + Numbers.count(sites.size()) + " that moved most"
+            ? "; the " + drawn.size() + " of " + Numbers.count(sites.size())
+                + " with the largest change"
             : "")
-        + ". " + label(most) + " moved most: by " + unit.signed(most.change()) + " "
-        + unit.symbol() + ", " + Numbers.percent(most.shareOfMoves()) + "% of all that moved.";
+        + ". " + label(most) + " changed most: by " + Numbers.change(most.change()) + ", "
+        + Numbers.percent(most.shareOfMoves()) + "% of all changes.";
   }
 
   private Table table() {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
-        Table.caption(shown, sites.size(), title(), "call sites that moved most")
-            + ", in the mean over ranks",
+        Table.caption(shown, sites.size(), title(), "call sites that changed most")
+            + ", average per rank",
         "name",
         "call",
         "A" + symbol,
         "B" + symbol,
         "change" + symbol,
-        "change before the call" + symbol,
+        "change of computation before" + symbol,
         "change of waiting" + symbol,
-        "% of moves",
+        "% of changes",
         "A, % of run",
         "B, % of run",
         "calls in A",

@@ -80,8 +80,8 @@ final class NodePlanes {
   String summary() {
     String axes = shape.length == 1
         ? "The nodes of the line from left to right"
-        : "One square a plane" + (planes > 1 ? ", in the order of the further coordinates" : "")
+        : "One square per plane" + (planes > 1 ? ", in the order of the other coordinates" : "")
             + ", x from left to right and y from top to bottom";
-    return axes + (nodesOfCell() > 1 ? "; a cell is " + nodesOfCell() + " nodes or fewer" : "");
+    return axes + (nodesOfCell() > 1 ? "; a cell is " + nodesOfCell() + " nodes at most" : "");
   }
 }

@@ -89,7 +89,7 @@ public final class Page {
     html.open("noscript")
         .element(
             "p",
-            "Scripts are off: charts are not drawn and tables do not sort. Everything else is here.")
+            "Scripts are disabled, so charts are missing and tables cannot be sorted. Everything else is shown.")
         .close("noscript");
     html.element("p", "", "role", "status", "class", "unseen", "id", "status");
     return html.toString();

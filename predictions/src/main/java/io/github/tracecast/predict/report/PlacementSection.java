@@ -41,8 +41,8 @@ final class PlacementSection implements Section {
     return List.of(new PlanesChart(
         "placement-chart",
         planes.summary()
-            + "; the colour is the number of the lowest rank there. Ranks that are neighbours in number and in colour lie side"
-            + " by side where the mapping keeps them together.",
+            + ". The colour shows the lowest rank on a node. Similar colours mean neighbouring ranks, which lie close together"
+            + " where the mapping keeps them together.",
         planes,
         "rank",
         true,

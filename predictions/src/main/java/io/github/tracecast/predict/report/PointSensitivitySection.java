@@ -55,11 +55,11 @@ final class PointSensitivitySection implements Section {
     }
     return List.of(new BarChart(
         "sensitivity-chart",
-        "What the time along each point's critical path is for"
+        "Shares of each point's critical path"
             + (points.length < plan.size()
                 ? "; " + points.length + " of " + Numbers.count(plan.size()) + " points"
                 : "")
-            + ". The table below has the derivatives that these are.",
+            + ". The table below has the derivatives.",
         BarChart.Layout.WIDE,
         "point",
         "time, " + unit.symbol(),
@@ -82,7 +82,7 @@ final class PointSensitivitySection implements Section {
     Derivative.NAMES.forEach(name -> headings.add(name.replace('_', ' ') + ", " + unit.symbol()));
     table(
         html,
-        "By how much the predicted time changes when a property of the machine grows by 1%",
+        "Change of the predicted time when a property of the machine grows by 1%",
         headings,
         found -> Derivative.of(ShareSensitivity.bySeconds(found)).stream()
             .map(one -> Table.Cell.change(unit, 0.01 * one.seconds()))
@@ -94,7 +94,7 @@ final class PointSensitivitySection implements Section {
     }
     table(
         html,
-        "How many times as long each may take until the run is 1, 2, 5, 10% slower",
+        "Factor on each share at which the run becomes 1, 2, 5 and 10% slower",
         factors,
         found -> found.stream()
             .flatMap(one -> one.factors().stream().map(Table.Cell::factor))

@@ -44,9 +44,9 @@ final class PointsSection implements Section {
     }
     headings.addAll(List.of(
         "% of the fastest",
-        "computation, mean" + symbol,
-        "communication, mean" + symbol,
-        "of it waiting" + symbol,
+        "average computation" + symbol,
+        "average communication" + symbol,
+        "of which waiting" + symbol,
         "messages",
         "bytes",
         "nodes"));
@@ -56,7 +56,7 @@ final class PointsSection implements Section {
     Table table = Table.sortable(
         shown.length < plan.size()
             ? shown.length + " of " + Numbers.count(plan.size())
-                + " points, at even distances; --csv and --json have all"
+                + " points, evenly spaced; --csv and --json have all of them"
             : "All points",
         headings.toArray(String[]::new));
     for (int point : shown) {
@@ -109,7 +109,8 @@ final class PointsSection implements Section {
       String text = plan.textAt(axis, point);
       cells.add(
           plan.axes().get(axis).dimension().isPresent()
-              ? Table.Cell.of(text, plan.axes().get(axis).number(plan.valueAt(axis, point)))
+              ? Table.Cell.of(
+                  Numbers.quantity(text), plan.axes().get(axis).number(plan.valueAt(axis, point)))
               : Table.Cell.of(text));
     }
     return cells;

@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** A prediction as one HTML page. */
@@ -54,12 +53,9 @@ public final class PredictionReport {
   }
 
   private static String cost(Prediction prediction) {
-    return String.format(
-        Locale.ROOT,
-        "The replay itself took %.3f s (%s MPI calls and %s messages a second) and at most %s of memory.",
-        prediction.cost().wallSeconds(),
-        Numbers.rate(prediction.eventsPerSecond()),
-        Numbers.rate(prediction.messagesPerSecond()),
-        Numbers.memory(prediction.cost().peakMemoryBytes()));
+    return "The replay took " + Numbers.time(prediction.cost().wallSeconds()) + " ("
+        + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
+        + Numbers.rate(prediction.messagesPerSecond()) + " messages/s) and at most "
+        + Numbers.memory(prediction.cost().peakMemoryBytes()) + " of memory.";
   }
 }

@@ -80,21 +80,21 @@ final class RanksSection implements Section {
         ranks.stream().reduce((a, b) -> b.endSeconds() > a.endSeconds() ? b : a).orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%s. In the mean a rank computes for %s (%s%%), works inside calls for %s (%s%%) and waits for %s (%s%%). "
+        "%s. On average a rank computes for %s (%s%%), works in calls for %s (%s%%) and waits for %s (%s%%). "
             + "Rank %d ends last, after %s.",
         single
             ? Numbers.count(ranks.size()) + " ranks"
             : Numbers.count(ranks.size()) + " ranks, "
                 + Numbers.count(bins.getFirst().last() + 1L)
-                + " to a bar, which is their mean; lines show the earliest and the latest end",
-        unit.text(prediction.compute().mean()),
+                + " per bar; a bar is their average, and lines show the earliest and the latest end",
+        Numbers.time(prediction.compute().mean()),
         share(prediction.compute().mean(), mean),
-        unit.text(work),
+        Numbers.time(work),
         share(work, mean),
-        unit.text(waiting),
+        Numbers.time(waiting),
         share(waiting, mean),
         last.rank(),
-        unit.text(last.endSeconds()));
+        Numbers.time(last.endSeconds()));
   }
 
   private static String share(double part, double whole) {
@@ -110,7 +110,7 @@ final class RanksSection implements Section {
         "end",
         "computation",
         "communication",
-        "of it waiting");
+        "of which waiting");
     for (RankTimes rank : ranks) {
       table.row(
           Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
@@ -127,16 +127,16 @@ final class RanksSection implements Section {
     Table table = Table.sortable(
         "Ranks by bar, " + unit.symbol(),
         "ranks",
-        "computation, mean",
+        "average computation",
         "min",
         "max",
-        "work in calls, mean",
+        "average work in calls",
         "min",
         "max",
-        "waiting, mean",
+        "average waiting",
         "min",
         "max",
-        "end, mean",
+        "average end",
         "min",
         "max");
     List<Function<RankBin, Spread>> parts =

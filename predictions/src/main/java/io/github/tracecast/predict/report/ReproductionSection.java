@@ -21,9 +21,9 @@ record ReproductionSection(Provenance provenance, String cost) implements Sectio
     html.open("pre", "tabindex", "0").element("code", provenance.command()).close("pre");
     html.element(
         "p",
-        "By tracecast " + provenance.version() + " with engine "
+        "Made by tracecast " + provenance.version() + " with engine "
             + provenance.engine()
-            + ". The same version, command and inputs give the same figures.");
+            + ". The same version, command and inputs give the same result.");
     Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
     for (Provenance.Input input : provenance.inputs()) {
       table.row(

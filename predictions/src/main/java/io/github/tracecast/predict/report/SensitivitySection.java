@@ -54,8 +54,8 @@ final class SensitivitySection implements Section {
 
   private String summary() {
     StringBuilder text =
-        new StringBuilder("What the critical path, the chain of computation and messages that ends"
-            + " last, takes its time for: ");
+        new StringBuilder("The critical path is the chain of computation and messages that ends"
+            + " last. It consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.name(share))
@@ -63,7 +63,8 @@ final class SensitivitySection implements Section {
           .append(Numbers.percent(ofRun(sensitivity.path().byShare().get(share))))
           .append('%');
     }
-    return text.append(". Each is the derivative of the predicted time to its own length.")
+    return text.append(
+            ". Each share is also the derivative of the predicted time with respect to it.")
         .toString();
   }
 
@@ -77,7 +78,7 @@ final class SensitivitySection implements Section {
     shares().write(html);
     derivatives().write(html);
     parts(
-            "Critical path by call site: computation before the calls, and what their messages take",
+            "Critical path by call site: computation before the calls, and time of their messages",
             "call site",
             sensitivity.bySite())
         .writeFolded(html);
@@ -90,8 +91,7 @@ final class SensitivitySection implements Section {
         new ArrayList<>(List.of("share", "time, " + unit.symbol(), "% of the run"));
     sensitivity.slower().forEach(part -> headings.add(Numbers.perCent(part) + " slower at"));
     Table table = Table.sortable(
-        "How many times as long each may take until the run is so much slower",
-        headings.toArray(String[]::new));
+        "Factor on each share at which the run becomes slower", headings.toArray(String[]::new));
     for (Share share : Share.values()) {
       double part = sensitivity.path().byShare().get(share);
       List<Table.Cell> cells = new ArrayList<>(List.of(
@@ -110,7 +110,7 @@ final class SensitivitySection implements Section {
 
   private Table derivatives() {
     Table table = Table.sortable(
-        "By how much the predicted time changes when a property of the machine grows by 1%",
+        "Change of the predicted time when a property of the machine grows by 1%",
         "property", "change, " + unit.symbol(), "% of the run");
     for (Derivative derivative : sensitivity.derivatives()) {
       double change = 0.01 * derivative.seconds();
@@ -137,9 +137,9 @@ final class SensitivitySection implements Section {
 
   private Table messages() {
     Table table = Table.sortable(
-        "Messages that the critical path goes along, the longest under way of "
-            + Numbers.count(sensitivity.messages().count()) + " in all, which take "
-            + unit.text(sensitivity.messages().seconds()),
+        "Messages on the critical path that were in flight longest, of "
+            + Numbers.count(sensitivity.messages().count()) + " in total, which take "
+            + Numbers.time(sensitivity.messages().seconds()),
         "from rank",
         "to rank",
         "bytes",

@@ -30,7 +30,7 @@ final class SkipsSection implements Section {
   public void write(Html html) {
     html.element(
         "p",
-        "Iterations of loops that had become steady were not replayed: each adds the time of those before it.");
+        "Iterations of loops in a steady state were not replayed. Each adds the same time as the iterations before it.");
     int shown = Math.min(skips.size(), PredictionReport.MOST_ROWS);
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
@@ -39,7 +39,7 @@ final class SkipsSection implements Section {
             : "Steady loops",
         "loop",
         "depth",
-        "iterations in a period",
+        "iterations per period",
         "times skipped",
         "iterations skipped",
         "time" + symbol,

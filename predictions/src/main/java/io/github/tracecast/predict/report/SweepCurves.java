@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report;
 
+import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
@@ -114,7 +115,7 @@ final class SweepCurves {
     for (int point = 0; point < plan.size(); point++) {
       grids
           .computeIfAbsent(others(point, down, across), name -> new LinkedHashMap<>())
-          .computeIfAbsent(plan.textAt(down, point), name -> new Sums(places))
+          .computeIfAbsent(Numbers.quantity(plan.textAt(down, point)), name -> new Sums(places))
           .add(plan.valueAt(across, point), result.outcomes().get(point));
     }
     Map<String, List<Curve>> made = new LinkedHashMap<>();
@@ -134,7 +135,8 @@ final class SweepCurves {
     if (!plan.zipped()) {
       for (int other : axes()) {
         if (other != one && other != two) {
-          name.add(plan.axes().get(other).key() + "=" + plan.textAt(other, point));
+          name.add(
+              plan.axes().get(other).key() + "=" + Numbers.quantity(plan.textAt(other, point)));
         }
       }
     }
@@ -151,7 +153,7 @@ final class SweepCurves {
         .mapToObj(point -> {
           StringJoiner label = new StringJoiner(", ");
           for (int a = 0; a < plan.axes().size(); a++) {
-            label.add(plan.textAt(a, point));
+            label.add(Numbers.quantity(plan.textAt(a, point)));
           }
           return label.toString();
         })

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and what a sweep rests on. */
 final class SweepHeadlineSection implements Section {
@@ -35,6 +36,7 @@ final class SweepHeadlineSection implements Section {
   public void write(Html html) {
     result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
+    html.element("p", "Computation: " + result.computation() + ".");
     if (result.failed() > 0) {
       html.open("p")
           .element(
@@ -49,7 +51,7 @@ final class SweepHeadlineSection implements Section {
     if (!result.warnings().isEmpty()) {
       html.open("p")
           .element("a", "Warnings", "href", "#warnings")
-          .text(" to read before relying on it: "
+          .text(" to read before you use these predictions: "
               + Numbers.count(result.warnings().size()) + ".")
           .close("p");
     }
@@ -62,31 +64,32 @@ final class SweepHeadlineSection implements Section {
         .text(name + ": ")
         .open(tag)
         .open("data", "value", Double.toString(seconds))
-        .text(unit.text(seconds))
+        .text(Numbers.time(seconds))
         .close("data")
         .close(tag)
-        .text(" at " + plan.name(point) + " (point " + Numbers.count(point) + ")")
+        .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")")
         .close("p");
   }
 
   private void restsOn(Html html) {
     PredictionRequest base = plan.base();
-    html.element("h3", "What it rests on").open("dl");
+    html.element("h3", "Inputs and settings").open("dl");
     html.term("Trace", result.trace() + ", ranks: " + Numbers.count(result.ranks()));
     html.term(
         "Points",
         Numbers.count(plan.size())
             + (plan.axes().size() == 1
                 ? ""
-                : plan.zipped() ? ", axes going together" : ", each value with each"));
+                : plan.zipped() ? ", all axes change together" : ", every combination of values"));
     for (Axis axis : plan.axes()) {
       int values = axis.values().size();
       html.term(
           axis.key(),
           axis.dimension().isPresent() && values > 4
-              ? Numbers.count(values) + " values from " + axis.values().getFirst() + " to "
-                  + axis.values().getLast()
-              : String.join(", ", axis.values()));
+              ? Numbers.count(values) + " values from "
+                  + Numbers.quantity(axis.values().getFirst()) + " to "
+                  + Numbers.quantity(axis.values().getLast())
+              : axis.values().stream().map(Numbers::quantity).collect(Collectors.joining(", ")));
     }
     unlessVaried(html, "platform", "Platform", String.join(", ", result.platforms()));
     new TreeMap<>(base.figures())
@@ -97,17 +100,10 @@ final class SweepHeadlineSection implements Section {
       unlessVaried(html, "contention", "Contention", SweepReport.contention(base));
     }
     unlessVaried(
-        html,
-        "deltas",
-        "Computation",
-        "recorded, " + base.deltas().name().toLowerCase(Locale.ROOT));
-    if (base.computeScale() != 1) {
-      unlessVaried(
-          html, "compute-scale", "Factor on computation", Double.toString(base.computeScale()));
-    }
+        html, "deltas", "Deltas", "recorded " + base.deltas().name().toLowerCase(Locale.ROOT));
     new TreeMap<>(base.computeScaleAt())
-        .forEach(
-            (site, scale) -> html.term("Computation before calls at " + site, "times " + scale));
+        .forEach((site, scale) ->
+            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
     html.close("dl");
   }
 

@@ -44,7 +44,7 @@ public final class SweepReport {
   /** What messages on the same link do to each other, in words. */
   static String contention(PredictionRequest request) {
     if (request.engine().equals(Engines.SIMGRID)) {
-      return "by shares of each link's bandwidth";
+      return "messages share each link's bandwidth";
     }
     return switch (request.contention()) {
       case NONE -> "none: messages never slow each other down";

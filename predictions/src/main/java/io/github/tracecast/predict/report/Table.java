@@ -4,7 +4,6 @@ import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** A table with a caption. The headings of a sortable one are buttons once the page's script runs. */
@@ -55,7 +54,7 @@ final class Table {
     static Cell factor(double factor) {
       return Double.isInfinite(factor)
           ? new Cell("any", "Infinity")
-          : of(String.format(Locale.ROOT, "%.4f ×", factor), factor);
+          : of(Numbers.multiple(factor) + " ×", factor);
     }
 
     /** A share from 0 to 1 in per cent, as it sorts too. */

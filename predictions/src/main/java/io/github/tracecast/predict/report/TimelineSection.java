@@ -69,15 +69,15 @@ final class TimelineSection implements Section {
 
   private String summary(TimelineRows rows, TimeUnit unit) {
     int drawn = rows.ranks().size();
-    StringBuilder text = new StringBuilder("What ")
+    StringBuilder text = new StringBuilder("Activity of ")
         .append(
             drawn < rows.all()
-                ? "the first " + drawn + " of " + Numbers.count(rows.all()) + " chosen ranks do"
-                : drawn == 1 ? "rank " + rows.ranks().getFirst() + " does" : drawn + " ranks do")
+                ? "the first " + drawn + " of " + Numbers.count(rows.all()) + " chosen ranks"
+                : drawn == 1 ? "rank " + rows.ranks().getFirst() : drawn + " ranks")
         .append(" from ")
-        .append(unit.text(rows.from()))
+        .append(Numbers.time(rows.from()))
         .append(" to ")
-        .append(unit.text(rows.to()));
+        .append(Numbers.time(rows.to()));
     for (int state = 0; state < TimelineRows.STATES.size(); state++) {
       text.append(state == 0 ? ": " : ", ")
           .append(TimelineRows.STATES.get(state))
@@ -88,9 +88,9 @@ final class TimelineSection implements Section {
     return text.append(". ")
         .append(
             timeline.messages() > MOST_MESSAGES
-                ? "Its " + Numbers.count(timeline.messages())
-                    + " messages are too many for lines; a shorter window or fewer ranks have them."
-                : "Lines are messages, " + Numbers.count(timeline.messages()) + " in all.")
+                ? "The " + Numbers.count(timeline.messages())
+                    + " messages are too many to draw. Choose a shorter window or fewer ranks."
+                : "Lines are messages: " + Numbers.count(timeline.messages()) + " in total.")
         .toString();
   }
 }

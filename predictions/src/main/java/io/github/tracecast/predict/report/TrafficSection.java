@@ -53,8 +53,8 @@ final class TrafficSection implements Section {
         Table.caption(
             Math.min(HEAVIEST, cells.size()),
             cells.size(),
-            "All cells that hold messages",
-            "cells with most bytes"),
+            "All cells with messages",
+            "cells with the most bytes"),
         "from",
         "to",
         "messages",
@@ -79,12 +79,12 @@ final class TrafficSection implements Section {
         ? "One cell for each pair of ranks"
         : "Ranks in bins of " + Numbers.count(traffic.ranksPerBin());
     return grain
-        + ", senders from top to bottom, receivers from left to right, stronger for more bytes; "
-        + "messages of collectives' algorithms included. "
+        + ", senders from top to bottom, receivers from left to right. A stronger colour means more bytes. "
+        + "Messages of collective algorithms are included. "
         + Numbers.count(cells.size()) + " of "
         + Numbers.count((long) traffic.bins() * traffic.bins())
-        + " cells hold messages; most bytes, " + Numbers.count(traffic.bytes(from, to))
-        + ", go from "
+        + " cells have messages. The largest has " + Numbers.count(traffic.bytes(from, to))
+        + " from "
         + named(from) + " to " + named(to) + ".";
   }
 

@@ -28,7 +28,7 @@ public record Axis(String key, List<String> values) {
     int equals = text.indexOf('=');
     if (equals < 1) {
       throw new UsageException("--vary: found " + (text.isBlank() ? "nothing" : text)
-          + "; expected KEY=RANGE, as in" + " network.link_bandwidth=50MBps:1GBps:log16");
+          + "; expected KEY=RANGE, such as" + " network.link_bandwidth=50MBps:1GBps:log16");
     }
     String key = text.substring(0, equals).strip();
     SweepPlan.requireKey(key);

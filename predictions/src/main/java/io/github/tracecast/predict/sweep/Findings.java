@@ -55,8 +55,9 @@ final class Findings {
     if (isIdle(axis)) {
       add(
           plan.zipped()
-              ? varied.key() + " and what was varied with it have no effect on any prediction"
-              : varied.key() + " has no effect on any prediction: all its values give the same",
+              ? varied.key() + " and the axes varied with it have no effect on any prediction"
+              : varied.key()
+                  + " has no effect on any prediction: all its values give the same result",
           plan.size());
     }
     if (!SweepPlan.isFigure(varied.key())) {
@@ -68,7 +69,7 @@ final class Findings {
       String same = seen.putIfAbsent(machine.apply(pointOf(axis, value)), text);
       if (same != null) {
         add(
-            varied.key() + ": " + same + " and " + text + " make the same machine",
+            varied.key() + ": " + same + " and " + text + " describe the same machine",
             plan.zipped() ? 2 : 2 * plan.size() / varied.values().size());
       }
     }

@@ -63,7 +63,7 @@ final class Journal implements AutoCloseable {
       return journal;
     } catch (IOException e) {
       throw new UsageException("--journal: found " + file + ", which cannot be used ("
-          + WholeFile.reason(e, 0) + "); expected a file in a folder that may be written");
+          + WholeFile.reason(e, 0) + "); expected a file in a writable folder");
     }
   }
 
@@ -114,7 +114,8 @@ final class Journal implements AutoCloseable {
     if (!lines.isEmpty() && head.equals(lines.getFirst() + "\n")) {
       lines.stream().skip(1).forEach(this::take);
     } else {
-      throw refused(lines.isEmpty() ? "which is no journal of a sweep" : strange(lines.getFirst()));
+      throw refused(
+          lines.isEmpty() ? "which is not a journal of a sweep" : strange(lines.getFirst()));
     }
   }
 
@@ -137,21 +138,21 @@ final class Journal implements AutoCloseable {
       try {
         SortedMap<String, String> theirs = JsonMapper.shared()
             .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
-        return "which belongs to another sweep (of another "
+        return "which belongs to another sweep (with a different "
             + identity.parts().keySet().stream()
                 .filter(part -> !identity.parts().get(part).equals(theirs.get(part)))
                 .collect(Collectors.joining(", "))
             + ")";
       } catch (JacksonException e) {
-        return "which is no journal of a sweep";
+        return "which is not a journal of a sweep";
       }
     }
-    return "which is no journal of a sweep";
+    return "which is not a journal of a sweep";
   }
 
   private UsageException refused(String what) {
     return new UsageException("--journal: found " + file + ", " + what
-        + "; expected the journal of this very sweep, or a file that does not exist yet");
+        + "; expected the journal of this sweep, or a new file");
   }
 
   /** A digest of the sweep and one of its points. */

@@ -22,7 +22,7 @@ final class Ranges {
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
   private static final MathContext ROUNDED = new MathContext(6, RoundingMode.HALF_EVEN);
   private static final String EXPECTED =
-      "START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us";
+      "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
 
   private Ranges() {}
 
@@ -53,8 +53,7 @@ final class Ranges {
     seen.sort(null);
     for (int i = 1; i < seen.size(); i++) {
       if (seen.get(i).equals(seen.get(i - 1))) {
-        throw refused(
-            key, text, "different values, but " + seen.get(i) + " is there more than once");
+        throw refused(key, text, "different values, but " + seen.get(i) + " occurs more than once");
       }
     }
     return values;
@@ -64,7 +63,7 @@ final class Ranges {
     Quantity start = end(key, text, range.group(1));
     Quantity end = end(key, text, range.group(2));
     if (start.dimension() != end.dimension()) {
-      throw refused(key, text, "both ends in units of the same sort");
+      throw refused(key, text, "both ends in units of the same kind");
     }
     int count = Integer.parseInt(range.group(4));
     if (count < 2 || count > SweepPlan.MOST_POINTS) {
@@ -74,7 +73,7 @@ final class Ranges {
     BigDecimal last = end.inBaseUnit().divide(start.scale(), MathContext.DECIMAL128);
     boolean logarithmic = range.group(3).equals("log");
     if (logarithmic && (first.signum() <= 0 || last.signum() <= 0)) {
-      throw refused(key, text, "ends above 0, as a logarithm needs them");
+      throw refused(key, text, "ends above 0, because the range is logarithmic");
     }
     List<String> values = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -95,7 +94,7 @@ final class Ranges {
 
   private static Quantity end(String key, String text, String end) {
     return Quantity.parse(end)
-        .orElseThrow(() -> refused(key, text, "numbers with their units at its ends"));
+        .orElseThrow(() -> refused(key, text, "a number with its unit at each end"));
   }
 
   private static BigDecimal linear(BigDecimal first, BigDecimal last, int step, int steps) {

@@ -27,7 +27,7 @@ public record Shard(int number, int of) {
       }
     }
     throw new UsageException(
-        "--shard: found " + text + "; expected I/N with I from 1 to N, as in 1/4");
+        "--shard: found " + text + "; expected I/N with I from 1 to N, such as 1/4");
   }
 
   /** How many points of a plan it has. */

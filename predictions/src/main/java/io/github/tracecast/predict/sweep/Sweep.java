@@ -4,9 +4,11 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.ComputeScale;
 import io.github.tracecast.predict.EngineVersion;
 import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.Predictor;
+import io.github.tracecast.predict.RecordedComputation;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -120,6 +122,7 @@ public final class Sweep {
     return new SweepResult(
         trace,
         programs.ranks(),
+        computation(),
         plan.valuesOf("platform", base.platform()).stream()
             .map(platform -> PlatformCatalogue.load(platform, base.figures()).name())
             .toList(),
@@ -133,6 +136,17 @@ public final class Sweep {
             Stream.concat(early.stream(), warningsOfTrace.stream()).toList(),
             points::machine,
             outcomes));
+  }
+
+  private String computation() {
+    RecordedComputation recorded = RecordedComputation.of(programs.trace());
+    if (plan.varies("compute-scale")) {
+      return recorded.text("each platform's", "scale varied");
+    }
+    ComputeScale scale = plan.base().computeScale();
+    return scale.recordedSpeed() > 0
+        ? recorded.text("each platform's", "scaled to each platform's node.speed")
+        : recorded.text("each platform's", scale.factor());
   }
 
   private static boolean isNative(PredictionRequest request) {

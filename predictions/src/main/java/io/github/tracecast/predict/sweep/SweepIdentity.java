@@ -40,7 +40,8 @@ record SweepIdentity(SortedMap<String, String> parts) {
     parts.put("mapping", mapping(base.mapping()));
     parts.put(
         "options",
-        "deltas " + base.deltas() + " seed " + base.seed() + " scale " + base.computeScale() + " "
+        "deltas " + base.deltas() + " seed " + base.seed() + " scale "
+            + base.computeScale().option() + " "
             + new TreeMap<>(base.computeScaleAt()) + " " + base.fastForward()
             + (plan.sensitivity() ? " sensitivity" : ""));
     parts.put("ranges", ranges(plan));

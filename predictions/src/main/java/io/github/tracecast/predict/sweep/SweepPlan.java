@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.ComputeScale;
+import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.internal.OptionValues;
 import io.github.tracecast.predict.internal.UsageException;
@@ -8,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The points of a sweep. In a grid the last axis changes from one point to the next; zipped, all axes do.
@@ -40,8 +44,8 @@ public record SweepPlan(
         throw new UsageException("--vary: found " + axis.key() + " twice; expected each key once");
       }
       if (base.figures().containsKey(axis.key())) {
-        throw new UsageException(
-            "--vary: found " + axis.key() + ", which --set gives as well; expected one of the two");
+        throw new UsageException("--vary: found " + axis.key()
+            + ", which is also given with --set; expected only one of the two");
       }
       points = zipped
           ? axis.values().size()
@@ -49,7 +53,7 @@ public record SweepPlan(
       if (zipped && points != axes.getFirst().values().size()) {
         throw new UsageException("--zip: found " + axes.getFirst().values().size() + " values of "
             + axes.getFirst().key() + " and " + points + " of " + axis.key()
-            + "; expected as many of each");
+            + "; expected the same number of values for each");
       }
       if (points > MOST_POINTS) {
         throw new UsageException(
@@ -57,7 +61,7 @@ public record SweepPlan(
       }
     }
     if (axes.isEmpty()) {
-      throw new UsageException("--vary: found no axis; expected at least one");
+      throw new UsageException("--vary: expected at least one KEY=RANGE");
     }
     for (Axis axis : axes) {
       if (!isFigure(axis.key())) {
@@ -128,6 +132,13 @@ public record SweepPlan(
     return name.toString();
   }
 
+  /** A point for people: likewise, with quantities in the unit that suits them. */
+  public String label(int point) {
+    return IntStream.range(0, axes.size())
+        .mapToObj(axis -> axes.get(axis).key() + "=" + Numbers.quantity(textAt(axis, point)))
+        .collect(Collectors.joining(", "));
+  }
+
   /**
    * What is to be predicted at a point.
    *
@@ -151,7 +162,8 @@ public record SweepPlan(
       case "mapping" -> request.with(draft -> draft.mapping = value);
       case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));
       case "seed" -> request.with(draft -> draft.seed = seed(option, value));
-      case "compute-scale" -> request.with(draft -> draft.computeScale = factor(option, value));
+      case "compute-scale" ->
+        request.with(draft -> draft.computeScale = ComputeScale.parse(option, value));
       default ->
         key.startsWith(AT_SITE)
             ? request.with(draft -> draft.computeScaleAt =

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  *
  * @param trace the trace, as the user named it
  * @param ranks its ranks
+ * @param computation how computation was recorded and scaled, in one line
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
  * @param plan what was varied
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public record SweepResult(
     String trace,
     int ranks,
+    String computation,
     List<String> platforms,
     List<String> engines,
     SweepPlan plan,

@@ -59,7 +59,7 @@ class PlatformTextTest {
     assertThat(1e9 * here.node().copy().seconds(1 << 20))
         .isCloseTo(PER_BYTE * (1 << 20), Percentage.withPercentage(8));
     assertThat(((Topology.Star) here.topology()).nodes()).isEqualTo(1);
-    assertThat(here.provenance().get("mpi.send_overhead")).contains("30% of the median apart");
+    assertThat(here.provenance().get("mpi.send_overhead")).contains("differ by 30% of the median");
   }
 
   @Test
@@ -67,7 +67,7 @@ class PlatformTextTest {
     Platform here = platform(lines("two"));
 
     assertThat(here.node().cores()).isEqualTo(1);
-    assertThat(here.provenance()).containsEntry("mpi.eager_waits_from", "default of the format");
+    assertThat(here.provenance()).containsEntry("mpi.eager_waits_from", "default");
     Topology.Star star = (Topology.Star) here.topology();
     for (long bytes : new long[] {8, 1024, 4096, 1 << 20, 1 << 24}) {
       double seconds = 2 * star.linkLatencySeconds()
@@ -114,7 +114,7 @@ class PlatformTextTest {
 
     assertThatThrownBy(() -> Measurements.of(cut))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("ended before its results");
+        .hasMessageContaining("the measurement ended before all results were there");
     assertThatThrownBy(() -> Measurements.of(List.of("calibrate-ranks 1", "calibrate-ranks 1")))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("found 2 programs of one rank each");

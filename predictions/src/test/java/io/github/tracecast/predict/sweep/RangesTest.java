@@ -61,18 +61,18 @@ class RangesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1us:2us:16 | 1us:2us:16; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
-        "1us:2us | 1us:2us; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
-        "'' | nothing; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
-        "1us,,2us | 1us,,2us; expected START:END:linN, START:END:logN or A,B,C, as in 50MBps:1GBps:log16 or 1us,2us,5us",
-        "1us:2MBps:lin3 | 1us:2MBps:lin3; expected both ends in units of the same sort",
-        "1us:2:lin3 | 1us:2:lin3; expected both ends in units of the same sort",
-        "1us:fast:lin3 | 1us:fast:lin3; expected numbers with their units at its ends",
-        "0us:1us:log3 | 0us:1us:log3; expected ends above 0, as a logarithm needs them",
+        "1us:2us:16 | 1us:2us:16; expected START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us:2us | 1us:2us; expected START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us",
+        "'' | nothing; expected START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us,,2us | 1us,,2us; expected START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us",
+        "1us:2MBps:lin3 | 1us:2MBps:lin3; expected both ends in units of the same kind",
+        "1us:2:lin3 | 1us:2:lin3; expected both ends in units of the same kind",
+        "1us:fast:lin3 | 1us:fast:lin3; expected a number with its unit at each end",
+        "0us:1us:log3 | 0us:1us:log3; expected ends above 0, because the range is logarithmic",
         "1us:2us:lin1 | 1us:2us:lin1; expected 2 to 100000 values",
         "1us:2us:lin999999999 | 1us:2us:lin999999999; expected 2 to 100000 values",
-        "1us:1us:lin2 | 1us:1us:lin2; expected different values, but 1us is there more than once",
-        "1us,2us,1us | 1us,2us,1us; expected different values, but 1us is there more than once"
+        "1us:1us:lin2 | 1us:1us:lin2; expected different values, but 1us occurs more than once",
+        "1us,2us,1us | 1us,2us,1us; expected different values, but 1us occurs more than once"
       })
   void whatIsNoRangeIsRefused(String range, String expected) {
     assertThatThrownBy(() -> Ranges.parse("mpi.gap", range))

@@ -78,8 +78,8 @@ final class CollectiveRound {
       if (messagesBefore + all.sent.count > MOST_MESSAGES) {
         throw new UsageException(
             "--algorithm: found " + request.algorithm().orElseThrow() + " on " + ranks
-                + " ranks, more than " + MOST_MESSAGES
-                + " messages a step; expected fewer ranks, or no --algorithm, which leaves the call to the platform's rules");
+                + " ranks, which needs more than " + MOST_MESSAGES
+                + " messages per step; expected fewer ranks, or no --algorithm, so that the rules of the platform apply");
       }
     }
     return any ? all : null;

@@ -96,7 +96,7 @@ public final class Grid {
   public static List<Integer> parse(String text) {
     if (!text.matches("\\d{1,8}(x\\d{1,8}){0,2}")) {
       throw new UsageException(
-          "--shape: found " + text + "; expected one to three numbers joined by x, as in 8x8x4");
+          "--shape: found " + text + "; expected one to three numbers joined by x, such as 8x8x4");
     }
     List<Integer> shape = new ArrayList<>();
     long ranks = 1;

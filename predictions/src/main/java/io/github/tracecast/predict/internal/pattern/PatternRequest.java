@@ -46,7 +46,7 @@ public record PatternRequest(
     }
     if (bytes < 0 || bytes > Integer.MAX_VALUE) {
       throw new UsageException("--bytes: found " + bytes + "; expected 0 to " + Integer.MAX_VALUE
-          + ", which is what an MPI count can hold");
+          + ", the range of an MPI count");
     }
     if (bytes % element.datatype().bytes() != 0) {
       throw new UsageException(
@@ -55,7 +55,7 @@ public record PatternRequest(
     }
     if (element != Element.BYTE && algorithm.isPresent()) {
       throw new UsageException("--datatype: found " + element.name().toLowerCase(Locale.ROOT)
-          + " with --algorithm; expected byte, which is what its messages are made of");
+          + " with --algorithm; expected byte, the datatype of its messages");
     }
     if (!(computeSeconds >= 0) || computeSeconds > LONGEST_COMPUTE) {
       throw new UsageException(

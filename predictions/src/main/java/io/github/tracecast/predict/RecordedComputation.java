@@ -1,0 +1,60 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.Optional;
+
+/**
+ * How a trace recorded its computation, and on which processor. A replay takes recorded seconds as they are, so every report
+ * states where they come from and whether they were scaled.
+ *
+ * @param times whether it holds computation as time
+ * @param instructions whether it holds computation as instructions
+ * @param processor the processor of the recorded run; empty where the trace does not name it
+ */
+public record RecordedComputation(boolean times, boolean instructions, Optional<String> processor) {
+
+  public static RecordedComputation of(Trace trace) {
+    return new RecordedComputation(
+        has(trace, Unit.MICROSECONDS), has(trace, Unit.INSTRUCTIONS), processor(trace));
+  }
+
+  private static Optional<String> processor(Trace trace) {
+    return trace
+        .header()
+        .provenance()
+        .map(provenance -> String.join(" and ", provenance.cpus()))
+        .filter(names -> !names.isEmpty());
+  }
+
+  private static boolean has(Trace trace, Unit unit) {
+    return trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .anyMatch(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit);
+  }
+
+  /**
+   * One line for the head of a report.
+   *
+   * @param whose whose instruction rate applies, as in {@code bluegene-l's}
+   * @param factor what all computation is multiplied by
+   */
+  public String text(String whose, double factor) {
+    return text(whose, factor == 1 ? "not scaled" : "times " + Numbers.factor(factor));
+  }
+
+  /** Likewise for several predictions that may have different factors. */
+  public String text(String whose, String scaling) {
+    String on = processor.map(name -> " on " + name).orElse("");
+    String unknown = processor.isEmpty() ? " (the trace does not name its processor)" : "";
+    if (times && instructions) {
+      return "times as recorded" + on + ", instructions at " + whose + " rate, " + scaling
+          + unknown;
+    }
+    if (instructions) {
+      return "instructions as recorded" + on + ", at " + whose + " instruction rate, " + scaling;
+    }
+    return times ? "as recorded" + on + ", " + scaling + unknown : "none recorded";
+  }
+}
