@@ -106,7 +106,7 @@ class MachineTest {
     assertThat(machine.nodeOf(255)).isEqualTo(127);
     assertThat(machine.platform().figures()).containsEntry("node.ranks_per_node", "2");
     assertThatThrownBy(() -> Machines.load("graphene", 577, Map.of()))
-        .hasMessageContaining("found 144 nodes of 1 rank, which hold 144 ranks");
+        .hasMessageContaining("found 144 nodes with 1 rank each, which hold 144 ranks");
   }
 
   @Test

@@ -94,7 +94,7 @@ final class IdleFigures {
       case "node.speed" ->
         request.computeScale().recordedSpeed() > 0
             ? null
-            : "computation is taken from the trace; --compute-scale with the recording processor's speed, such as 10Gf, applies it";
+            : "computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it";
       case "node.instruction_rate" ->
         instructions()
             ? null

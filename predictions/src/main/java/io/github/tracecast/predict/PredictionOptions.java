@@ -174,8 +174,7 @@ final class PredictionOptions {
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
-      warnings.add(
-          "--seed has no effect: with --deltas " + deltas + " nothing is random");
+      warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
     if (engine == null && !Engines.hasSimGrid()) {
       warnings.add(

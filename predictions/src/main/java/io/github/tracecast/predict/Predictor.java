@@ -8,6 +8,7 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
@@ -81,11 +82,16 @@ public final class Predictor {
   public List<String> idle(Programs programs, EventCounts counts) {
     List<String> warnings =
         new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, counts));
-    int perNode = lane(programs).machine().ranksPerNode();
+    int perNode;
+    try {
+      perNode = lane(programs).machine().ranksPerNode();
+    } catch (PlatformException e) {
+      return warnings; // the prediction itself will complain of it, after all warnings
+    }
     if (perNode > platform.node().cores()) {
       warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
           + PredictionText.counted(platform.node().cores(), "rank")
-          + " a node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
+          + " per node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
     }
     return warnings;
   }

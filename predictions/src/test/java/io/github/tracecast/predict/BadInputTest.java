@@ -73,7 +73,7 @@ class BadInputTest {
             "--compute-scale-at: unknown call site barier/barrier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
         Arguments.of(
             predict + "--compute-scale-at barrier/bariier=2",
-            "--compute-scale-at: found call site barrier/bariier; expected the name of a call site of the trace, or its number from 0 to 2; did you mean barrier/barrier?"),
+            "--compute-scale-at: unknown call site barrier/bariier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
         Arguments.of(
             predict + "--ranks-table -1", "--ranks-table: found -1; expected 0 or more rows"),
         Arguments.of(
@@ -151,7 +151,7 @@ class BadInputTest {
             "--shape: found 4x; expected one to three numbers joined by x, such as 8x8x4"),
         Arguments.of(
             "generate stencil --shape 4x4 --ranks 8 -o @x",
-            "--shape: found 4x4, which is 16 ranks, with --ranks 8; expected the same number"),
+            "--shape: found 4x4, which has 16 ranks, with --ranks 8; expected the same number"),
         Arguments.of(
             "generate stencil --neighbours some -o @x",
             "--neighbours: found some; expected all or faces"),
@@ -362,7 +362,7 @@ class BadInputTest {
 
     assertThat(result.err())
         .isEqualTo("error: --json: found " + link
-            + ", which cannot be written (No space left on device); expected a file in a writable folder"
+            + ", which cannot be written (No space left on device); expected a file in a folder"
             + " that exists, or - for standard output\n");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(link).isSymbolicLink();

@@ -47,14 +47,14 @@ class LauncherTest {
     Ended ended = run("sh", second.toString(), "info", "app.ctrace");
 
     assertThat(ended.output())
-        .isEqualTo("error: " + checkout + " is not built yet; ./tracecast setup builds it\n");
+        .isEqualTo("error: " + checkout + " is not built yet; run ./tracecast setup to build it\n");
     assertThat(ended.exitCode()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "SEGV, 70, the native code of engine simgrid died (signal 11)",
-    "ABRT, 70, the native code of engine simgrid died (signal 6)",
+    "SEGV, 70, the native code of engine simgrid crashed (signal 11)",
+    "ABRT, 70, the native code of engine simgrid crashed (signal 6)",
     "KILL, 2, the run was killed (signal 9)"
   })
   void aJvmThatDiesWhilePredictingIsReportedWithWhatToDo(String signal, int exitCode, String words)

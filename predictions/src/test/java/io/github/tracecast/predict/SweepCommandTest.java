@@ -323,7 +323,7 @@ class SweepCommandTest {
                 "--set node.speed=1Gf --set network.link_bandwidth=1GBps --vary network.hop_latency=1us,2us")
             .err())
         .isEqualTo(
-            "warning: node.speed was set but has no effect: computation is taken from the trace; --compute-scale with the recording processor's speed, such as 10Gf, applies it\n");
+            "warning: node.speed was set but has no effect: computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it\n");
   }
 
   @Test

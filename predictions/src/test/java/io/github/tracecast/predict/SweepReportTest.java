@@ -110,7 +110,7 @@ class SweepReportTest {
           .isCloseTo(1e-6 + best * parts[i] / slope, within(1e-12));
     }
     assertThat(section("curves", swept.page()))
-        .contains(">+10% at</th>", "Marks: where a line is 1, 2, 5 and 10% above its best");
+        .contains(">+10% at</th>", "Marks show where a line is 1, 2, 5 and 10% above its minimum");
   }
 
   @Test
@@ -174,7 +174,7 @@ class SweepReportTest {
       assertThat(lines.get(0).get("values").get(latency).doubleValue())
           .isCloseTo(Arrays.stream(seconds).average().orElseThrow(), within(1e-15));
     }
-    assertThat(section("curves", swept.page())).contains("A line is the mean over seeds");
+    assertThat(section("curves", swept.page())).contains("A line is the average over seeds");
   }
 
   @Test
@@ -210,7 +210,7 @@ class SweepReportTest {
         "--platform bluegene-l --set node.speed=1Gf --vary mpi.eager_limit=100B,100KB,100000B");
 
     assertThat(section("failed", swept.page()))
-        .contains("the replay is deadlocked: 2 of 2 ranks wait forever", "mpi.eager_limit=100B");
+        .contains("the replay is deadlocked: 2 of 2 ranks wait forever", "mpi.eager_limit=100 B");
     assertThat(section("sweep", swept.page())).contains("1 of 3 points could not be predicted");
     List<String> shown = found("<li>([^<]*)</li>", section("warnings", swept.page()));
     assertThat(shown).hasSize(swept.json().get("warnings").size()).hasSizeGreaterThan(1);

@@ -69,16 +69,16 @@ public final class RecorderLibrary {
           .start();
       List<String> lines = read(process, compiler);
       if (process.waitFor() != 0 || lines.isEmpty()) {
-        throw new UsageException("the recorder cannot be built by " + compiler + ":\n"
+        throw new UsageException("the recorder cannot be built with " + compiler + ":\n"
             + String.join("\n", lines).strip());
       }
       return Path.of(lines.getLast());
     } catch (IOException e) {
       throw new UsageException(
-          "the recorder cannot be built by " + compiler + ": " + e.getMessage());
+          "the recorder cannot be built with " + compiler + ": " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UsageException("interrupted while the recorder was built");
+      throw new UsageException("interrupted during the build of the recorder");
     }
   }
 
@@ -108,7 +108,7 @@ public final class RecorderLibrary {
     }
     if (folder == null) {
       throw new UsageException(
-          "the recorder's sources are not here; expected -Dtracecast.home=FOLDER, which ./tracecast gives");
+          "the recorder's sources are missing; expected -Dtracecast.home=FOLDER, which ./tracecast sets");
     }
     return folder;
   }
