@@ -43,7 +43,10 @@ public final class MutatedFiles {
         Importers.read(named);
         read++;
       } catch (TraceException e) {
-        assertThat(e.getMessage()).as("case %d", seed).doesNotContain("\n").containsAnyOf("found", "no such file");
+        assertThat(e.getMessage())
+            .as("case %d", seed)
+            .doesNotContain("\n")
+            .containsAnyOf("found", "no such file");
       } catch (RuntimeException | Error e) {
         fail("case " + seed + ", " + victim + ": " + e, e);
       } finally {
