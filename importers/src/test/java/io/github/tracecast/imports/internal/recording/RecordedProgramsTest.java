@@ -368,7 +368,7 @@ class RecordedProgramsTest {
 
     assertThat(recording(rough.logs()).trace().header().notes())
         .containsExactly(
-            "10 calls were left out between MPI_Pcontrol(0) and the next one (2 of 2 ranks, the first is 0)");
+            "10 calls between MPI_Pcontrol(0) and the next MPI_Pcontrol were not recorded (2 of 2 ranks, the first is 0)");
   }
 
   @ParameterizedTest
