@@ -260,8 +260,9 @@ class RecordedCountersTest {
     assertThat(ended.output().lines().filter(line -> line.startsWith("tracecast: ")))
         .singleElement()
         .asString()
-        .matches("tracecast: rank \\d cannot count instructions \\(and other ranks may not, either\\);"
-            + " its computation is recorded as time: the processor has no such counter; .*");
+        .matches(
+            "tracecast: rank \\d cannot count instructions \\(and other ranks may not, either\\);"
+                + " its computation is recorded as time: the processor has no such counter; .*");
     Trace trace = trace(logs);
     assertThatTheTraceHasWhatWasLogged(trace, logs, Unit.MICROSECONDS, 1000);
     assertThat(trace.header().notes()).isEmpty();
