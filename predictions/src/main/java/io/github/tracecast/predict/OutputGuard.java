@@ -100,15 +100,21 @@ final class OutputGuard {
     boolean forced = command.optionsMap().containsKey(FORCE)
         && Boolean.TRUE.equals(command.findOption(FORCE).getValue());
     Optional<TraceFormat> found = forced ? Optional.empty() : TraceFormat.ofFile(output.file);
-    Set<TraceFormat> written =
-        output.option.equals("--output") && command.userObject() instanceof TraceWriter writer
-            ? writer.writes()
-            : Set.of();
-    if (found.isPresent() && !written.contains(found.get())) {
+    if (found.isPresent() && !written(output.option).contains(found.get())) {
       throw new UsageException(
           output.option + ": found " + output.file + ", which holds a trace of "
               + found.get().label() + "; expected another file, or " + FORCE + " to replace it");
     }
+  }
+
+  /** The formats that an option itself writes: an earlier result of the same command may be replaced. */
+  private Set<TraceFormat> written(String option) {
+    return switch (option) {
+      case "--timeline" -> Set.of(TraceFormat.CHROME, TraceFormat.PAJE);
+      case "--output" ->
+        command.userObject() instanceof TraceWriter writer ? writer.writes() : Set.of();
+      default -> Set.of();
+    };
   }
 
   private List<Output> outputs() {

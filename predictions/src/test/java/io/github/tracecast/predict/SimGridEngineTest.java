@@ -165,7 +165,9 @@ class SimGridEngineTest {
         "predict",
         trace,
         "--platform",
-        "cluster");
+        "cluster",
+        "--engine",
+        "simgrid");
 
     assertThat(result.err())
         .startsWith("error: engine simgrid: SimGrid's library does not load (")
@@ -184,7 +186,9 @@ class SimGridEngineTest {
         "predict",
         trace,
         "--platform",
-        "cluster");
+        "cluster",
+        "--engine",
+        "simgrid");
 
     assertThat(result.err())
         .startsWith("error: engine simgrid: SimGrid's Java bindings are not on the class path (")

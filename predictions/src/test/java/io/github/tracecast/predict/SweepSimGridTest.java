@@ -124,8 +124,12 @@ class SweepSimGridTest {
 
   @Test
   void whereTheEngineIsMissingTheSweepIsRefusedAtOnce() {
+    List<String> words = new ArrayList<>(List.of(command("missing")));
+    words.addAll(List.of("--engine", "simgrid"));
     Cli.Result refused = SimGridChild.runWith(
-        SimGridChild.libraryPath(), SimGridChild.classPathWithoutBindings(), command("missing"));
+        SimGridChild.libraryPath(),
+        SimGridChild.classPathWithoutBindings(),
+        words.toArray(String[]::new));
 
     assertThat(refused.err()).startsWith("error: engine simgrid: ").contains("./tracecast setup");
     assertThat(refused.exitCode()).isEqualTo(2);
