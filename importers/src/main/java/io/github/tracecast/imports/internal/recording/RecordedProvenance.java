@@ -144,7 +144,7 @@ final class RecordedProvenance {
   /** Adds the processors of a list such as {@code 0-3,8}. */
   private static void processors(String list, BitSet into) {
     for (String part : list.split(",")) {
-      String[] ends = part.split("-");
+      String[] ends = part.split("-", -1);
       int from = number(ends[0], Provenance.MAX_PROCESSORS - 1);
       int to = number(ends[ends.length - 1], Provenance.MAX_PROCESSORS - 1);
       if (from >= 0 && to >= from) {
