@@ -96,7 +96,7 @@ final class RecordedProvenance {
     double waited = 0;
     double lasted = 0;
     for (String line : lines) {
-      String[] words = line.split(" ");
+      String[] words = line.split(" ", -1);
       if (words[0].equals("rank") && words.length >= 2) {
         int rank = number(words[1], size - 1);
         if (rank >= 0 && !placed.get(rank)) {
