@@ -54,8 +54,11 @@ class RecordSignalsTest {
     arguments.addAll(MpiCommands.launch(
         mpi, "-n", "2", program.toString(), folder.resolve("pid").toString()));
     Path said = folder.resolve("said");
-    Process process = new ProcessBuilder(SimGridChild.command(
-            SimGridChild.libraryPath(), SimGridChild.classPath(), arguments.toArray(String[]::new)))
+    // A shell that started the tests in the background has SIGINT ignored, nohup SIGHUP, and children inherit that.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+    command.addAll(SimGridChild.command(
+        SimGridChild.libraryPath(), SimGridChild.classPath(), arguments.toArray(String[]::new)));
+    Process process = new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(said.toFile())
         .start();
