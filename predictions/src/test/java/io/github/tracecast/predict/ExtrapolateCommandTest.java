@@ -61,12 +61,12 @@ class ExtrapolateCommandTest {
     for (int ranks : new int[] {16, 64}) {
       recordings.add(Cli.generate(
           folder.resolve(ranks + ".ctrace"),
-          "ring --ranks " + ranks + " --bytes " + (100 + 16000 / ranks)));
+          "ring --ranks " + ranks + " --bytes " + (100 + 16384 / ranks)));
     }
     assertThat(extrapolate(recordings, 256, folder.resolve("told.ctrace").toString())
             .expectOut())
         .startsWith("Extrapolated to 256 ranks (256) from 16, 64\n")
-        .contains("not tested by a further recording: 100 + 16000 x 1 / ranks");
+        .contains("not tested by a further recording: 100 + 16384 x 1 / ranks");
   }
 
   /** NAS LU of class A, compiled anew for each size: the recording on 128 ranks tells whether the extrapolation is right. */
@@ -105,7 +105,7 @@ class ExtrapolateCommandTest {
       ring --ranks 16 ; wavefront --ranks 64                                        | 256 | do different things: rank 0 of
       alltoall --ranks 16 --algorithm pairwise ; alltoall --ranks 64 --algorithm pairwise | 256 | do different things: rank 0 of
       bcast --ranks 16 --algorithm binomial ; bcast --ranks 64 --algorithm binomial | 256 | do different things: rank
-      ring --ranks 16 --bytes 10 ; ring --ranks 32 --bytes 11 ; ring --ranks 64 --bytes 20 | 256 | count of MPI_Irecv at ring/irecv at the place "first": no rule gives 10 at rank 0 of 16, 11 at rank 0 of 32, 20 at rank 0 of 64
+      ring --ranks 16 --bytes 10 ; ring --ranks 32 --bytes 11 ; ring --ranks 64 --bytes 20 | 256 | count of MPI_Sendrecv at ring/exchange at the place "middle": no rule gives 10 at rank 0 of 16, 11 at rank 0 of 32, 20 at rank 0 of 64
       ring --ranks 16 --steps 10 ; ring --ranks 32 --steps 11 ; ring --ranks 64 --steps 20 | 256 | no rule gives the iterations of a loop
       ring --ranks 16 --datatype int ; ring --ranks 64 --datatype double            | 256 | datatype MPI_INT of
       wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | has the place

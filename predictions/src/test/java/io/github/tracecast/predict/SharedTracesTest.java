@@ -90,7 +90,7 @@ class SharedTracesTest {
         .containsExactly("8", "10", "1", "17", "8", "10", "1", "17");
     assertThat(Cli.run("predict", found, "--platform", "bluegene-l", "--engine", "loggp")
             .expectOut())
-        .contains("messages  3,542,924 messages of 3,411,115,904 B in all");
+        .contains("messages  3,542,924 messages with 3.41 GB in total");
   }
 
   private static String headline(String trace) {
