@@ -54,7 +54,8 @@ class RecordSignalsTest {
     arguments.addAll(MpiCommands.launch(
         mpi, "-n", "2", program.toString(), folder.resolve("pid").toString()));
     Path said = folder.resolve("said");
-    // A shell that started the tests in the background has SIGINT ignored, nohup SIGHUP, and children inherit that.
+    // A shell that started the tests in the background has SIGINT ignored, nohup SIGHUP, and
+    // children inherit that.
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
     command.addAll(SimGridChild.command(
         SimGridChild.libraryPath(), SimGridChild.classPath(), arguments.toArray(String[]::new)));

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.MappingRanking;
 import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.PredictionRequest;
 
 /** The fastest mapping and what the search rests on. */
@@ -23,7 +22,6 @@ record FastestMappingSection(
   public void write(Html html) {
     MappingRanking.Ranked best = ranking.best();
     MappingRanking.Ranked own = ranking.own();
-    TimeUnit unit = TimeUnit.of(own.predictedSeconds());
     html.open("p", "class", "headline")
         .element("strong", best.name())
         .text(" takes ")

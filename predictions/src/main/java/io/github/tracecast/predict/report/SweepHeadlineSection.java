@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
@@ -14,12 +13,10 @@ import java.util.stream.Collectors;
 final class SweepHeadlineSection implements Section {
   private final SweepResult result;
   private final SweepPlan plan;
-  private final TimeUnit unit;
 
-  SweepHeadlineSection(SweepResult result, TimeUnit unit) {
+  SweepHeadlineSection(SweepResult result) {
     this.result = result;
     this.plan = result.plan();
-    this.unit = unit;
   }
 
   @Override

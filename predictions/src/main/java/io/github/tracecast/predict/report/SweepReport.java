@@ -19,7 +19,7 @@ public final class SweepReport {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
     List<Section> sections = new ArrayList<>();
-    sections.add(new SweepHeadlineSection(result, unit));
+    sections.add(new SweepHeadlineSection(result));
     sections.add(new WarningsSection(result.warnings().stream()
         .map(warning -> warning.of(result.plan().size()))
         .toList()));

@@ -44,8 +44,7 @@ final class TimelineSection implements Section {
     }
     TimelineRows rows = new TimelineRows(timeline);
     TimeUnit unit = TimeUnit.of(rows.to());
-    return List.of(
-        new TimelineChart("timeline-chart", summary(rows, unit), rows, messages(rows), unit));
+    return List.of(new TimelineChart("timeline-chart", summary(rows), rows, messages(rows), unit));
   }
 
   private List<TimelineChart.Message> messages(TimelineRows rows) {
@@ -67,7 +66,7 @@ final class TimelineSection implements Section {
     return messages;
   }
 
-  private String summary(TimelineRows rows, TimeUnit unit) {
+  private String summary(TimelineRows rows) {
     int drawn = rows.ranks().size();
     StringBuilder text = new StringBuilder("Activity of ")
         .append(
