@@ -65,12 +65,8 @@ public record Extrapolation(
                 + " ranks; expected recordings of different numbers of ranks");
       }
     }
-    List<Recording> recordings = recordings(sorted, ranks);
-    return new Search(recordings, layout(sorted, ranks)).result();
-  }
-
-  private static Layout layout(List<Input> sorted, int ranks) {
-    return LayoutSearch.find(patterns(sorted), ranks).getLast();
+    List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
+    return new Search(recordings(sorted, layouts), layouts.getLast()).result();
   }
 
   private static List<MessagePattern> patterns(List<Input> inputs) {
@@ -79,8 +75,7 @@ public record Extrapolation(
         .toList();
   }
 
-  private static List<Recording> recordings(List<Input> sorted, int ranks) {
-    List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
+  private static List<Recording> recordings(List<Input> sorted, List<Layout> layouts) {
     List<Recording> recordings = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
       Trace trace = sorted.get(i).trace();
