@@ -3,6 +3,7 @@
 #   build.sh MPICC            the library that is preloaded, for the MPI of a compiler
 #   build.sh MPICC linked     the library that programs are linked with
 #   build.sh MPICC calibrate  the program that measures messages
+#   build.sh MPICC program F  the program whose C file is F
 #   build.sh - supervise      the program that runs a command and ends it with its parent; needs no MPI
 set -eu
 umask 022
@@ -91,6 +92,16 @@ if [ "$what" = calibrate ]; then
     echo "building"
     "$compiler" -std=gnu11 -O2 -g -Wall -Wextra -o "$work/tracecast-calibrate" "$here/calibrate/calibrate.c" || exit 2
     mv -f "$work/tracecast-calibrate" "$program"
+  fi
+  echo "$program"
+  exit
+fi
+if [ "$what" = program ]; then
+  folder_of "$here/build.sh" "$3" "$work/mpi.i"
+  program=$folder/tracecast-program
+  if ! built "$program"; then
+    "$compiler" -std=c99 -O2 -Wall -Wextra -o "$work/tracecast-program" "$3" || exit 2
+    mv -f "$work/tracecast-program" "$program"
   fi
   echo "$program"
   exit

@@ -1,9 +1,10 @@
-/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Between nodes the network decides which sizes fit into
-   the time: a message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities need several hundred of them. Prints lines of figures for tracecast calibrate:
-   "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", times in ns, LOW and HIGH being the 10% and 90% quantiles.
+/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Between nodes, the network decides which
+   sizes fit into the time. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several
+   hundred of them. Prints lines of figures for tracecast calibrate: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times
+   in ns. LOW and HIGH are the 10% and 90% quantiles.
 
-   All is measured in rounds, each of which goes through every quantity and size: a disturbance of the machine hits a round of all of
-   them, not all rounds of one, and medians do not see it. The methods are those of Culler et al. ("Assessing fast network
+   Measurements are made in rounds, and each round measures every quantity and size. So a disturbance of the machine affects one
+   round of all of them, not all rounds of one. Medians hide it. The methods are those of Culler et al. ("Assessing fast network
    interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
 #include <mpi.h>
 #include <signal.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 #define LARGEST (16 << 20)
-#define SMALLEST_LARGEST (1 << 18) /* enough for the bandwidth, beyond what a shaper lets through at once */
+#define SMALLEST_LARGEST (1 << 18) /* enough for the bandwidth, and more than a traffic shaper passes at once */
 #define BUFFER (2 * LARGEST)
 #define MOST_SAMPLES 2000
 #define MOST_LIMIT (1 << 18)
@@ -33,7 +34,7 @@ static double now(void) {
   return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Since then, without what reading the clock takes. */
+/* The time since then, without the cost of reading the clock. */
 static double since(double then) {
   double time = now() - then - clock_ns;
   return time > 0 ? time : 0;
@@ -50,7 +51,7 @@ static void give(int bytes) { MPI_Send(out, bytes, MPI_BYTE, other, 0, MPI_COMM_
 
 static void take(int bytes) { MPI_Recv(in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
-/* Both are here, the other one a message's way behind or ahead. */
+/* Both ranks meet here. They leave at most the time of one message apart. */
 static void meet(void) {
   if (rank == 0) {
     take(0);
@@ -61,10 +62,10 @@ static void meet(void) {
   }
 }
 
-/* Long enough for a message to have been sent and to lie at its receiver. */
+/* Long enough for a message to arrive at its receiver. */
 static double settled(int bytes) { return 5e3 + 1.0 * bytes; }
 
-/* Samples: rank 0's time. Each is run by both ranks alike. */
+/* Samples are rank 0's time. Both ranks run the same function. */
 
 static double round_trip(int bytes) {
   if (rank == 1) {
@@ -78,7 +79,7 @@ static double round_trip(int bytes) {
   return since(begin);
 }
 
-/* The call that starts a send while the receiver does not look. */
+/* The call that starts a send while the receiver is outside MPI. */
 static double send_call(int bytes) {
   meet();
   if (rank == 1) {
@@ -94,7 +95,7 @@ static double send_call(int bytes) {
   return time;
 }
 
-/* A receive of what was sent some time ago: o_r of an eager message; of another, also its transfer. */
+/* A receive of a message that was sent some time ago: o_r of an eager message. For other messages it includes the transfer. */
 static double receive_call(int bytes) {
   meet();
   if (rank == 1) {
@@ -116,7 +117,7 @@ static double exchange(int bytes) {
   return since(begin);
 }
 
-/* Many messages one after the other, and the receiver's word that all are there. */
+/* Many messages in a row, and the receiver's reply that all have arrived. */
 static double burst(int bytes, int many) {
   MPI_Request requests[STREAM];
   if (rank == 1) {
@@ -134,24 +135,24 @@ static double burst(int bytes, int many) {
   return since(begin);
 }
 
-/* From one message to the next when many follow each other. */
+/* The time from one message to the next in a long row. */
 static double stream(int bytes) {
   int many = bytes == 0 || BUFFER / bytes > STREAM ? STREAM : BUFFER / bytes;
   double one = burst(bytes, 1), all = burst(bytes, many);
   return all > one ? (all - one) / (many - 1) : 0;
 }
 
-/* A copy within a rank's own memory, as of its own block in a collective. */
+/* A copy within a rank's memory, like that of its own block in a collective. */
 static double copy(int bytes) {
   meet();
   double begin = now();
   memcpy(in, out, (size_t)bytes);
   double time = since(begin);
-  *(volatile char *)out = in[bytes / 2]; /* or the copy might be left out */
+  *(volatile char *)out = in[bytes / 2]; /* otherwise the compiler might remove the copy */
   return time;
 }
 
-/* Collectives one after the other: time of one. Large ones take long enough to be timed alone. */
+/* The time of one of several collectives in a row. Large ones take long enough to be timed alone. */
 static int repeats(int bytes) { return bytes > LARGE ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
@@ -181,7 +182,7 @@ static const struct {
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities, MOST_SIZES = 64 };
 
-/* Ascending, but for the last two. */
+/* Ascending, except the last two. */
 static int sizes[MOST_SIZES], size_count;
 
 static struct {
@@ -206,23 +207,23 @@ static void report(const char *name, int bytes, double *samples, int count) {
          quantile(samples, count, 0.9), count);
 }
 
-/* Lets time pass inside MPI: it takes in what comes, but no receive of it is posted. */
+/* Lets time pass inside MPI. MPI accepts arriving messages, but no receive is posted for them. */
 static void idle_inside(double ns) {
   int flag;
   for (double begin = now(); now() - begin < ns;) MPI_Iprobe(other, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-/* Whether a blocking send waits for its receive, which is posted later, as hardly any of some tries denies. Both ranks know. Where the
-   receiver is inside MPI meanwhile, only a send waits that is not eager; where it is not, also one whose receiver has to look at what
-   has come, which some implementations ask of eager sends. */
+/* Whether a blocking send waits for its receive, which is posted later. Nearly all of several tries must agree. Both ranks learn
+   the result. If the receiver is inside MPI meanwhile, only a send that is not eager waits. If it is outside MPI, an eager send may
+   wait too, because some implementations need the receiver to poll. */
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
-  const double delay = 2e5; /* several times what copying MOST_LIMIT bytes takes */
+  const double delay = 2e5; /* several times the time to copy MOST_LIMIT bytes */
   int waited = 0;
   alarm(SILENCE_SECONDS);
   for (int i = 0; i < TRIES; i++) {
     meet();
     if (rank == 1) meanwhile(delay), take(bytes);
-    if (rank == 0) idle(delay / 4); /* until the receiver has returned from meeting, or it would see this message there too */
+    if (rank == 0) idle(delay / 4); /* until the receiver has left meet(), where it would receive this message too */
     double begin = now();
     if (rank == 0) give(bytes);
     waited += since(begin) > delay / 2;
@@ -233,7 +234,8 @@ static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
 
 static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* The smallest message below a size whose sender waits for its receive, or that size where none does: the median of some searches. */
+/* The smallest message below a size whose sender waits for its receive, or that size if none does. It is the median of several
+   searches. */
 static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   int found[SEARCHES];
   for (int i = 0; i < SEARCHES; i++) {
@@ -249,7 +251,7 @@ static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   return found[SEARCHES / 2];
 }
 
-/* Powers of two and one size between each two of them, and both sides of the eager limit. */
+/* Powers of two, one size between each two of them, and both sides of the eager limit. */
 static void choose_sizes(int limit) {
   sizes[size_count++] = 0;
   for (int bytes = 8; bytes <= largest; bytes *= 2) {
@@ -259,7 +261,7 @@ static void choose_sizes(int limit) {
   if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
 }
 
-/* The largest size with which the fewest rounds fit into the time. A round takes as long as so many of its messages. */
+/* The largest size with which the fewest rounds fit into the time. The time of a round is estimated as a number of its messages. */
 static void choose_largest(double seconds) {
   int fits = SMALLEST_LARGEST;
   double most = 1e9 * (seconds > 1 ? seconds : 1) / FEWEST_ROUNDS / ONE_WAY_TRIPS_A_ROUND;
@@ -273,7 +275,7 @@ static void choose_largest(double seconds) {
   largest = fits;
 }
 
-/* Where no message comes through, the user is told, and the launcher ends the ranks. */
+/* If no message arrives, prints an error, and the launcher ends the ranks. */
 static void silent(int signal) {
   (void)signal;
   static const char text[] = "calibrate: no message came through for a minute; expected two ranks that reach each other: check the network interfaces"
@@ -288,7 +290,7 @@ static void measure(int q, int s) {
   int again = sizes[s] <= 65536 ? SMALL_AGAIN : LARGE_AGAIN;
   for (int i = 0; i < again; i++) {
     double time = quantities[q].sample(sizes[s]);
-    /* The first one finds the caches as another size has left them. */
+    /* The first sample starts with the caches of another size. */
     if (i > 0 && measured[q][s].count < MOST_SAMPLES) measured[q][s].samples[measured[q][s].count++] = time;
   }
 }
@@ -361,12 +363,12 @@ int main(int argc, char **argv) {
     for (int i = 0; i < QUANTITIES * MOST_SIZES; i++) {
       measured[i / MOST_SIZES][i % MOST_SIZES].samples = malloc(MOST_SAMPLES * sizeof(double));
     }
-    memset(out, 1, BUFFER); /* so that the memory is there */
+    memset(out, 1, BUFFER); /* so that the memory is allocated */
     memset(in, 1, BUFFER);
     time_the_clock();
     signal(SIGALRM, silent);
     alarm(SILENCE_SECONDS);
-    /* The first messages go one way at a time: where both ranks connect to each other at once, some networks connect neither. */
+    /* The first messages go one way at a time. If both ranks connect at once, some networks connect neither. */
     meet();
     int shared = on_one_node();
     int limit = smallest_that_waits(MOST_LIMIT + 1, idle_inside);

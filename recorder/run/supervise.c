@@ -1,8 +1,7 @@
-/* Runs a command for another process and sees to it that the command ends when that process does: supervise PARENT COMMAND...
-
-   The command has a process group of its own, which gets each signal once, whoever else gets it too: some launchers take a second signal
-   for an order to leave their ranks behind. At a terminal this group is in the foreground, so that Ctrl-C reaches it directly. What the
-   command leaves running when a signal ends it becomes a child of this process, which ends that as well. */
+/* Runs a command for another process and ends the command when that process ends: supervise PARENT COMMAND... The command has its
+   own process group, which gets each signal once. Some launchers treat a second signal as an order to leave their ranks behind. At
+   a terminal this group is in the foreground, so Ctrl-C reaches it directly. If a signal ends the command, its remaining processes
+   become children of this process, which ends them too. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +20,7 @@ enum { GRACE_MS = 10000, ORPHAN_GRACE_MS = 2000, REPEATED_MS = 1000, CANNOT_RUN 
 
 static pid_t command, parent;
 static int at_terminal;
-static long long ending_since; /* when the first signal was forwarded, 0 for not yet */
+static long long ending_since; /* time of the first forwarded signal, 0 for none yet */
 
 static long long now_ms(void) {
   struct timespec t;
@@ -33,7 +32,7 @@ static void foreground(pid_t group) {
   if (at_terminal) tcsetpgrp(STDIN_FILENO, group);
 }
 
-/* A signal that reached several of us comes again within moments. */
+/* A signal to several of our processes arrives again within moments. */
 static void forward(int number) {
   static long long last[NSIG];
   long long now = now_ms();
@@ -43,7 +42,7 @@ static void forward(int number) {
   kill(-command, number);
 }
 
-/* Children of this process that are no longer the command's: sends them a signal and counts them. */
+/* Sends a signal to the children of this process that no longer belong to the command, and counts them. */
 static int signal_orphans(int number) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
@@ -62,7 +61,7 @@ static void reap(void) {
   while (waitpid(-1, NULL, WNOHANG) > 0) continue;
 }
 
-/* Ends what is left over. */
+/* Ends the remaining processes. */
 static void end_orphans(void) {
   kill(-command, SIGTERM);
   signal_orphans(SIGTERM);
@@ -71,7 +70,7 @@ static void end_orphans(void) {
   for (int tries = 0; signal_orphans(SIGKILL) > 0 && tries < 100; tries++, reap()) usleep(20000);
 }
 
-/* As shells do: with the command the whole job stops, and goes on with it. */
+/* Like shells do: the whole job stops and continues together with the command. */
 static void stopped(void) {
   if (!at_terminal) return;
   foreground(getpgrp());
@@ -111,7 +110,7 @@ static int start(char **arguments, const sigset_t *before) {
   return why;
 }
 
-/* 1 where the command has ended, with its status. */
+/* 1 if the command has ended, with its status. */
 static int ended(int *status) {
   for (pid_t pid; (pid = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0;) {
     if (pid != command) continue;
@@ -137,7 +136,7 @@ int main(int count, char **arguments) {
   int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction action;
-    /* What nohup and its like have switched off stays off, here and in the command. */
+    /* Signals that nohup and similar tools ignore stay ignored, here and in the command. */
     if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler == SIG_IGN && numbers[i] != SIGCHLD) continue;
     sigaddset(&mine, numbers[i]);
   }

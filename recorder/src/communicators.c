@@ -1,6 +1,6 @@
-/* Communicators by handle. A communicator's key is what all its members know of it without a word to one another: the world rank of
-   its rank 0, its parent, and which of those it is that the parent's members made together, one after the other as MPI has it. Where
-   its own members alone make it, a hash of these stands for the parent, and it counts among those that the same members made. */
+/* Communicators by handle. A communicator's key consists of what all its members know without communication: the world rank of its
+   rank 0, its parent, and its number among the communicators that the parent's members created together. MPI orders these calls. If
+   only its own members create it, a hash of them replaces the parent, and it is numbered among those that the same members created. */
 #include "fold.h"
 #include "map.h"
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 MPI_Group tc_world_group;
 
-static tc_map comms, alone; /* by handle; and how many there were, by the hash of the members */
+static tc_map comms, alone; /* by handle; and the number created so far, by the hash of the members */
 static tc_comm *known;
 static int known_count, known_room, *unused, unused_count;
 static int next_id = 2; /* after MPI_COMM_WORLD and MPI_COMM_SELF */
@@ -17,7 +17,7 @@ tc_comm *tc_comm_at(int number) { return &known[number]; }
 
 int tc_comm_find(MPI_Comm comm) { return tc_map_get(&comms, KEY(comm)); }
 
-/* A number for it; -1 where there is no memory. */
+/* Returns a number for it; -1 without memory. */
 static int keep(tc_comm value) {
   if (unused_count == 0 && known_count == known_room) {
     int more = known_room ? 2 * known_room : 16;
@@ -46,10 +46,10 @@ void tc_communicators_init(void) {
   PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group);
 }
 
-/* All communicators that ever were: those made one after the other that differ in their numbers alone are one line. */
+/* All communicators that ever existed. Successive ones that differ only in their numbers share one line. */
 typedef struct {
   int id, count, root, parent, number, rank, size;
-  uint64_t makers; /* the hash where its members alone made it, or 0 */
+  uint64_t makers; /* the hash if only its members created it, otherwise 0 */
 } line;
 static line *lines;
 static int line_count, line_room;
@@ -98,7 +98,7 @@ void tc_comms_pack(tc_packer *p) {
   }
 }
 
-/* Tells the log of a new communicator; its number, or -1. */
+/* Writes a new communicator to the log. Returns its number, or -1. */
 static int tell(line one) {
   uint64_t fields[] = {(uint64_t)one.id,     (uint64_t)one.root, (uint64_t)one.parent, (uint64_t)one.number,
                        one.makers, (uint64_t)one.rank, (uint64_t)one.size};
@@ -122,7 +122,7 @@ static int world_rank(MPI_Group group, int rank) {
   return there;
 }
 
-/* Of the members' world ranks, never 0; 0 where some are of another world, which may not be recorded. */
+/* A hash of the members' world ranks, never 0; 0 if some are of another world, which may not be recorded. */
 static uint64_t hash_of(MPI_Group members, int size) {
   uint64_t hash = 0xCBF29CE484222325u;
   for (int i = 0; i < size; i++) {

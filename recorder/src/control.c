@@ -1,4 +1,4 @@
-/* Starting, stopping and ending: MPI_Init, MPI_Finalize, MPI_Pcontrol, and what happens in trouble. The program goes on in any case. */
+/* Starting, stopping and ending: MPI_Init, MPI_Finalize, MPI_Pcontrol, and failures. The program continues in any case. */
 #define _GNU_SOURCE
 #include "merge.h"
 #include <dlfcn.h>
@@ -50,7 +50,7 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
 
 static void *found_in(void *where, const char *name) {
   void *found = dlsym(where, name);
-  if (!found) { /* MPI was brought by a library that keeps it to itself */
+  if (!found) { /* a library loaded MPI without making its names global */
     const char *wanted[2] = {name, NULL};
     dl_iterate_phdr(find_in, wanted);
     found = (void *)wanted[1];
@@ -76,7 +76,7 @@ void *tc_find(int pmpi, int call) {
 
 static char mpi_version[TC_VERSION_LENGTH];
 
-/* Handles differ between MPIs, so the program's must be the one that this library was built for. */
+/* Handles differ between MPIs, so the program's MPI must be the one that this library was built for. */
 static int same_mpi(void) {
   if (tc_state != TC_IDLE || !getenv("TRACECAST_RECORD")) return 0;
   if (!tc_foreign(mpi_version)) return 1;
@@ -84,7 +84,7 @@ static int same_mpi(void) {
   return 0;
 }
 
-/* What two readings of the clock differ by when nothing is between them: the least of many. */
+/* The difference of two successive readings of the clock: the least of many. */
 static uint64_t clock_cost(void) {
   uint64_t least = UINT64_MAX;
   for (int i = 0; i < 1000; i++) {
@@ -182,7 +182,8 @@ static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, 
   return result;
 }
 
-/* Ends the recording, and merges the ranks' where all are recorded. What they then wait for one another counts as time in MPI_Finalize. */
+/* Ends the recording, and merges the ranks' recordings if all ranks are recorded. The ranks' waits for each other count as time in
+   MPI_Finalize. */
 static void finish(void *ret, void *cfa, const tc_moment *entered) {
   MPI_Comm own = MPI_COMM_NULL;
   int complete = 0, together = tc_together(1);
@@ -233,7 +234,7 @@ static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code)
   return real(comm, code);
 }
 
-/* Another tool may take the call too. Whatever follows the level is for nobody that this library knows. */
+/* Another tool may handle the call too. This library knows no use of the arguments after the level. */
 static TC_INLINE int tc_record_Pcontrol(tc_type_Pcontrol real, int level) {
   int recorded = tc_recording();
   tc_moment entered;

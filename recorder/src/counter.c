@@ -1,6 +1,6 @@
-/* What computation is counted in: time, the time that the processor gave the thread, or instructions by a counter of the kernel's for
-   each thread. Instructions are read without the kernel where it lets the processor's counter be read directly. Where they share their
-   counter with others, or a core lacks it, what was not seen is told from what was. */
+/* The counter of computation: time, processor time of the thread, or instructions from a kernel counter for each thread. If the
+   kernel allows it, the processor's counter is read directly. If the counter is shared with others, or a core lacks it, the missing
+   part is estimated from the counted part. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <errno.h>
@@ -26,7 +26,7 @@ static int guessed;
 
 static __thread struct {
   int state, file;
-  struct perf_event_mmap_page *page; /* none where the counter cannot be read directly */
+  struct perf_event_mmap_page *page; /* none if the counter cannot be read directly */
 } own __attribute__((tls_model("initial-exec")));
 
 static void close_own(void *unused) {
@@ -37,7 +37,7 @@ static void close_own(void *unused) {
   own.state = NONE;
 }
 
-/* Opens this thread's counter; 0, or why there is none. */
+/* Opens this thread's counter. Returns 0, or the reason for a failure. */
 static int open_own(void) {
   struct perf_event_attr what = {.size = sizeof what, .type = type, .config = config, .exclude_kernel = 1, .exclude_hv = 1,
                                  .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING};
@@ -56,7 +56,7 @@ static int open_own(void) {
 #ifdef __x86_64__
 #define BARRIER() __asm__ volatile("" ::: "memory")
 
-/* As linux/perf_event.h says; 0 where the counter does not run on this core, or cannot be read so. */
+/* Reads as described in linux/perf_event.h. Returns 0 if the counter does not run on this core or cannot be read this way. */
 static int read_directly(const volatile struct perf_event_mmap_page *page, tc_moment *m) {
   uint32_t lock, index;
   do {
@@ -94,8 +94,9 @@ static uint64_t processor_time(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Next to the program is what counts most: instructions, which are not to have those of reading the clock; or the clock, as asking the
-   kernel for the processor's time takes longer than much of what is between calls. */
+/* The most important counter is read closest to the program. That is the instructions, which must not include those of reading the
+   clock. Otherwise it is the clock, because asking the kernel for processor time often takes longer than the computation between
+   calls. */
 void tc_count_leaving(tc_moment *now) {
   if (tc_counter == TC_PROCESSOR_TIME) now->count = processor_time();
   now->ns = tc_now();
@@ -110,7 +111,7 @@ void tc_count_entering(tc_moment *now) {
 
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns) {
   uint64_t count = tc_less(tc_less(entered->count, left->count), tc_reading.count);
-  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* all of the time, unless others had the core */
+  if (tc_counter == TC_PROCESSOR_TIME) return count < ns ? count : ns; /* the whole time, unless others had the core */
   uint64_t enabled = tc_less(entered->enabled, left->enabled), running = tc_less(entered->running, left->running);
   if (own.state != OPEN || (enabled > 0 && running == 0)) {
     guessed = 1;
@@ -160,7 +161,7 @@ static const char *mended(int reason) {
   }
 }
 
-/* One line for all ranks, by the file of the first. */
+/* One line for all ranks. The first rank's file decides who prints it. */
 static void explain(int reason) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/uncounted", tc_log_folder());

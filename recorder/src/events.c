@@ -1,5 +1,5 @@
-/* A call from its start to its record. What it was given is encoded before it runs, into memory of the thread; what it gave back is
-   added after it. None of that time counts, neither as computation nor as time in the call. */
+/* A call from its start to its record. Its arguments are encoded before it runs, into memory of the thread. Its results are added
+   afterwards. This time counts neither as computation nor as time in the call. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static unsigned char *room(size_t more) {
   return own.bytes + own.used;
 }
 
-/* Terms: 0 any, 1 none, else 2 + the number in zigzag. A list has its parameter's highest bit set, and its length first. */
+/* Terms: 0 any, 1 none, otherwise 2 + the number in zigzag. A list has the highest bit of its parameter set, and begins with its
+   length. */
 static void term(uint64_t code) {
   unsigned char *at = room(10);
   if (at) own.used += tc_encode(at, code);
@@ -65,7 +66,7 @@ static void tag(int p, int value) {
   else number(p, value);
 }
 
-/* In the order of trace-format's Reduction. */
+/* The operation's number in the order of trace-format's Reduction. */
 static int reduction(MPI_Op op) {
   MPI_Op known[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_MAXLOC, MPI_MINLOC, MPI_BAND,
                     MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_REPLACE};
@@ -81,7 +82,8 @@ static void types(int p, const MPI_Datatype *values, int length) {
   for (int i = 0; i < length; i++) term(zigzag(tc_datatype(values[i])));
 }
 
-/* Sizes of a collective. In place is said as what is meant: the other side's. What does not count at a rank is empty. */
+/* Sizes of a collective. MPI_IN_PLACE is replaced by the size of the other side. Arguments that are not significant at a rank are
+   empty. */
 static void sizes(const tc_args *a, const tc_comm *c) {
   uint64_t has = a->has;
   int sends = !(has & HAS('x')) || a->root == c->rank, receives = !(has & HAS('y')) || a->root == c->rank;
@@ -124,7 +126,8 @@ static int claims(int count) {
 static uint64_t made;
 static uint32_t persistents;
 
-/* A request by how many were made since, itself included; a persistent one among its like, as a negative number. */
+/* A request as the number of requests made since, including itself. A persistent request counts only persistent ones, as a negative
+   number. */
 static void request_term(uint32_t entry) {
   const tc_request *r = tc_request_at(entry);
   if (!entry || !r->number) term(1);
@@ -150,7 +153,7 @@ static void requests(tc_event *e, tc_args *a) {
   for (int i = 0; i < own.claimed_count; i++) e->wild |= own.claimed[i] && tc_request_at(own.claimed[i])->wild;
 }
 
-/* Where the program wants no status, one is asked for all the same where a wildcard's match is to be known. */
+/* If the program ignores the status, one is requested anyway if the match of a wildcard is needed. */
 static void statuses(const tc_event *e, tc_args *a) {
   if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
@@ -261,7 +264,7 @@ static void matched(const tc_event *e, const tc_args *a, int found) {
   }
 }
 
-/* A request of the call is over. */
+/* Handles a completed request of the call. */
 static void over(int i, const MPI_Status *status) {
   uint32_t r = own.claimed[i];
   if (!r) return;
@@ -313,7 +316,7 @@ static void completed(const tc_args *a) {
   }
 }
 
-/* Requests that are still open go back, so that of those with one handle the oldest is first again. */
+/* Open requests are put back, so the oldest of those with one handle is first again. */
 static void put_back(void) {
   for (int i = own.claimed_count - 1; i >= 0; i--) {
     if (own.claimed[i]) tc_request_back(own.claimed[i]);
@@ -363,7 +366,7 @@ static void commit(int call, uint32_t site, const tc_moment *entered, uint64_t i
   tc_journal_event(&r, wild);
 }
 
-/* Whether what a receive matches comes only when its request is over. */
+/* Whether the match of a receive is known only when its request is complete. */
 static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
   *wild = (tc_wild){made, a->source == MPI_ANY_SOURCE, a->tag == MPI_ANY_TAG};
   return e->wild && !e->other && (a->has & HAS('q')) && !(a->has & HAS('p'));

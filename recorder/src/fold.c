@@ -1,16 +1,16 @@
-/* Folds entries greedily as they come: into one more iteration of a loop before them, or into a new loop, by shape alone; the way of
-   compressor's Folder. Candidates for the length of a new loop's body are found by hashing the last 4, 16 or 64 entries. What lies
-   too far back, and everything where memory gets short, is sealed: written to the log for good. */
+/* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a
+   new loop. Only shapes decide. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
+   too far back are sealed, which means written to the log for good. If memory is short, all entries are. */
 #include "fold.h"
 #include <string.h>
 
-/* LONGEST: entries of a loop's body. MOST: what nodes may take before all are sealed. */
+/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before all are sealed. */
 enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 600 << 10 };
 
 static const uint32_t grams[GRAMS] = {4, 16, 64};
 static tc_node *nodes[ENTRIES];
 static uint64_t hashes[ENTRIES + 1], powers[LONGEST + 1]; /* hashes[i] is that of the first i entries */
-static int loop_at[ENTRIES];                              /* the loop at or before; -1 for none */
+static int loop_at[ENTRIES];                              /* the loop at or before each entry; -1 for none */
 static int previous[GRAMS][ENTRIES], heads[GRAMS][BUCKETS];
 static uint32_t count, longest;
 
@@ -39,7 +39,7 @@ static void index_entry(uint32_t at) {
   }
 }
 
-/* The last position before one where the same gram ends; -1 for none. */
+/* The previous position at which the same gram ends; -1 for none. */
 static int before(int g, uint32_t at) {
   uint64_t wanted = gram(g, at);
   int b = previous[g][at];
@@ -181,7 +181,7 @@ void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with) {
   for (uint32_t i = 0; i < count; i++) visit(nodes[i], with);
 }
 
-/* How many entries, and they. */
+/* Writes the number of entries and the entries. */
 void tc_fold_pack(tc_packer *p) {
   tc_pack_number(p, count);
   for (uint32_t i = 0; i < count; i++) tc_node_pack(nodes[i], p);

@@ -1,20 +1,20 @@
-/* Folding: a rank's events become calls and loops as they come, in bounded memory. */
+/* Folding: a rank's events become calls and loops as they arrive, in bounded memory. */
 #ifndef TRACECAST_FOLD_H
 #define TRACECAST_FOLD_H
 
 #include "recorder.h"
 #include <setjmp.h>
 
-/* memory.c: memory of folding's own, in sizes that are handed out again. Where there is none, control goes to tc_no_memory. */
+/* memory.c: the memory of folding, in sizes that are reused. If there is none, control jumps to tc_no_memory. */
 extern jmp_buf tc_no_memory;
 void *tc_take(size_t bytes);
 void tc_give(void *memory, size_t bytes);
 void *tc_larger(void *memory, size_t before, size_t bytes);
 size_t tc_taken(void);
 
-/* pack.c: bytes in the encoding of the log, to wherever they are to go */
+/* pack.c: bytes in the encoding of the log, for any destination */
 typedef struct tc_packer {
-  int (*write)(void *to, const void *bytes, size_t length); /* 0 where it worked */
+  int (*write)(void *to, const void *bytes, size_t length); /* 0 for success */
   void *to;
   size_t used;
   int failed;
@@ -25,8 +25,8 @@ void tc_pack_number(tc_packer *p, uint64_t number);
 void tc_pack_signed(tc_packer *p, int64_t number);
 int tc_pack_end(tc_packer *p);
 
-/* sequence.c: numbers in the order in which they came. They are held as steps from one to the next, the steps as runs of equal ones,
-   and of the runs one period, once they repeat. What never repeats goes to the log in chunks; a chunk names the one before it. */
+/* sequence.c: numbers in order of arrival. They are held as steps from one to the next, and equal steps as runs. Once the runs
+   repeat, only one period is held. Numbers that never repeat are written to the log in chunks; a chunk names the one before it. */
 typedef struct {
   int64_t step;
   uint64_t count;
@@ -35,10 +35,10 @@ typedef struct {
 typedef struct {
   uint64_t length; /* numbers since the last chunk */
   int64_t first, last;
-  tc_run head, open;    /* the first run, and the last; between them those that are complete */
-  uint64_t complete;    /* how many these are */
-  tc_run *runs;         /* all that are complete, or one period where that is sure */
-  uint32_t *borders;    /* of Knuth, Morris and Pratt; none where the period is sure */
+  tc_run head, open;    /* the first run and the last; the complete ones are between them */
+  uint64_t complete;    /* number of complete runs */
+  tc_run *runs;         /* all complete runs, or one period if it is sure */
+  uint32_t *borders;    /* of Knuth, Morris and Pratt; none if the period is sure */
   uint32_t room, period, phase;
   uint32_t chunk; /* the last one, from 1; 0 for none */
 } tc_sequence;
@@ -48,21 +48,21 @@ void tc_sequence_add(tc_sequence *s, int64_t number, uint64_t times);
 void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
-/* times.c: times of one call in whole ticks, by what was called before; by execution while there are few, by position in a loop */
+/* times.c: times of one call in whole ticks, by the previous call and by position in a loop; by execution while there are few */
 enum { T_compute, T_inside, T_all };
 /* Ticks in one of the trace's units: nanoseconds in a microsecond, or instructions. */
 static inline double tc_ticks(int kind) { return kind == T_compute && tc_counter == TC_INSTRUCTIONS ? 1 : 1000; }
 typedef struct {
   float value[T_all];
-  uint32_t path; /* call path of the call before, from 1; 0 for none */
+  uint32_t path; /* call path of the previous call, from 1; 0 for none */
 } tc_time;
 typedef struct tc_times tc_times;
 tc_times *tc_times_new(void);
 void tc_times_free(tc_times *t);
-int tc_times_full(const tc_times *t); /* has to be summed up before more is added */
+int tc_times_full(const tc_times *t); /* must be summed up before more is added */
 void tc_times_sum_up(tc_times *t, uint32_t positions);
 void tc_times_add(tc_times *t, const tc_time *more);
-const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none where it is summed up */
+const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none if it is summed up */
 void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
@@ -71,7 +71,7 @@ void tc_time_pack(const tc_time *time, tc_packer *p);
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
 void tc_lists_forget(void);
 
-/* shapes.c: what decides whether calls, or loops, fold into one; never their values */
+/* shapes.c: the properties by which calls or loops fold into one; never their values */
 typedef struct {
   uint32_t refs;
   uint32_t length;
@@ -81,32 +81,32 @@ typedef struct tc_shape {
   struct tc_shape *next; /* of the same call path */
   uint32_t id, site, number;
   int call;
-  int by_chance;  /* successive calls count as one, however many they are */
+  int by_chance;  /* successive calls count as one, because their number is random */
   uint32_t count; /* of values */
   unsigned char *codes;
   tc_tuple *last; /* values of the last call */
-  unsigned char *bytes; /* and how that was given */
+  unsigned char *bytes; /* and its encoded form */
   uint32_t length, room;
 } tc_shape;
 tc_shape *tc_shape_of_call(int call, uint32_t site, const unsigned char *bytes, size_t length);
 uint32_t tc_shape_of_loop(const uint32_t *ids, uint32_t length);
 void tc_shapes_forget(void);
 int tc_relative(int code);
-#define TC_SHIFT 0x40 /* added to the code of a parameter: its value relative to the rank */
+#define TC_SHIFT 0x40 /* added to a parameter's code for its value relative to the rank */
 void tc_tuple_free(tc_tuple *t);
 
 /* nodes.c: calls and loops with all their executions */
 typedef struct tc_node tc_node;
 struct tc_node {
-  uint32_t id; /* shape: equal ones can be folded into one */
+  uint32_t id; /* shape: nodes with equal shapes can be folded into one */
   uint32_t length; /* of the body; 0 for a call */
   tc_node *parent; /* the loop around it */
   union {
     struct {
       tc_shape *shape;
       tc_tuple *tuple; /* of the last execution */
-      uint64_t executions, told; /* told: how many the sequences know of */
-      tc_sequence **sequences;   /* none where all are equal; one is none where its value never changed */
+      uint64_t executions, told; /* told: number of executions in the sequences */
+      tc_sequence **sequences;   /* none if all values are equal; an entry is none if its value never changed */
       tc_times *times;           /* none for one execution */
       tc_time only;
     } call;
@@ -114,20 +114,20 @@ struct tc_node {
       tc_node **body;
       uint64_t hash;
       uint64_t last;          /* iterations of the last execution, which may still grow */
-      uint64_t before, usual; /* executions before it, and their iterations where these are all the same */
-      tc_sequence *earlier;   /* their iterations where they are not */
+      uint64_t before, usual; /* executions before it, and their iterations if these are all the same */
+      tc_sequence *earlier;   /* their iterations if they differ */
     } loop;
   };
 };
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
-void tc_node_absorb(tc_node *n, tc_node *later); /* takes over what followed */
+void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
 void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
-void tc_call_tell(tc_node *n); /* what else its sequences do not know yet */
+void tc_call_tell(tc_node *n); /* adds the executions that its sequences lack */
 void tc_node_pack(tc_node *n, tc_packer *p);
 void tc_iterations_pack(const tc_node *loop, tc_packer *p);
-uint32_t tc_call_positions(const tc_node *call); /* in the loops around it that its times are told apart by */
+uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops that distinguish its times */
 void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
 /* objects.c */

@@ -1,5 +1,5 @@
-/* A program that uses another MPI than this library was built for. Where that shows when the library is loaded, the program starts again
-   without it. Where the program loads its MPI later, its calls go on as they came. */
+/* Handles a program that uses another MPI than this library was built for. If the other MPI is known when the library is loaded,
+   the program starts again without the library. If the program loads its MPI later, its calls are passed on unchanged. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dlfcn.h>
@@ -18,7 +18,7 @@
 #define OWN "another MPI"
 #endif
 
-/* Libraries that keep the binary interface of MPICH name themselves in many ways, so only Open MPI is told by its name. */
+/* Libraries with MPICH's binary interface have many names, so only Open MPI is recognised by its name. */
 static int is_own(int open_mpi) { return open_mpi == (strcmp(OWN, "Open MPI") == 0); }
 
 int tc_foreign(char *version) {
@@ -27,7 +27,7 @@ int tc_foreign(char *version) {
   return !is_own(strstr(version, "Open MPI") != NULL);
 }
 
-/* Takes a library out of a list of paths that blanks or colons separate. */
+/* Removes a library from a list of paths that blanks or colons separate. */
 void tc_without_preload(char *preload, const char *library) {
   size_t length = strlen(library);
   for (char *at = preload; (at = strstr(at, library));) {
@@ -39,7 +39,7 @@ void tc_without_preload(char *preload, const char *library) {
 
 #ifndef TC_LINKED
 typedef struct {
-  const char *name; /* of the MPI library, as it is loaded; NULL where none is */
+  const char *name; /* of the loaded MPI library; NULL if there is none */
   int open_mpi;
 } tc_loaded;
 
@@ -58,7 +58,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
   return loaded->name != NULL;
 }
 
-/* One line for all ranks, by the file of the first. */
+/* One line for all ranks. The first rank's file decides who prints it. */
 static void explain(const char *program, const tc_loaded *loaded) {
   char path[4096 + 32];
   snprintf(path, sizeof path, "%s/foreign", getenv("TRACECAST_RECORD"));
@@ -69,7 +69,7 @@ static void explain(const char *program, const tc_loaded *loaded) {
           program, loaded->open_mpi ? "Open MPI" : "another MPI", loaded->name);
 }
 
-/* Before main: nothing of the program has run, so it can start again as it was started. */
+/* Before main, no code of the program has run, so it can start again in the same way. */
 __attribute__((constructor)) static void withdraw(int argc, char **argv, char **environment) {
   tc_loaded loaded = {0};
   Dl_info self;

@@ -1,11 +1,11 @@
-/* The times of one call by groups of ranks: of one rank, and as bytes. */
+/* The times of one call by groups of ranks: created for one rank, and written as bytes. */
 #include "groups.h"
 #include <string.h>
 
-/* EXECUTIONS: of which each is told; DETAILED: positions of which each is told by magnitude too */
+/* EXECUTIONS: most executions kept separately. DETAILED: most positions with times by magnitude. */
 enum { EXECUTIONS = 128, DETAILED = 8 };
 
-/* Makes a spread one that tells magnitudes apart, with room for so many. */
+/* Makes a spread distinguish magnitudes, with room for this number. */
 static int reserve(tc_spread *s, uint32_t room) {
   tc_bin *larger = tc_merge_keep(room * sizeof *larger);
   if (larger && s->count) memcpy(larger, s->bins, s->count * sizeof *larger);
@@ -71,7 +71,7 @@ static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const un
     }
   }
   if (!executions) return;
-  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* a replay makes times inside calls of its own */
+  tc_rank_group *g = &t->kinds[T_compute].groups[0]; /* a replay computes the times inside calls */
   g->sums = g->least = g->most = executions;
   g->execution_count = count;
 }
@@ -148,9 +148,10 @@ void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
   for (int k = 0; k < T_all; k++) tc_groups_unite(&mine->kinds[k], &other->kinds[k], work[k]);
 }
 
-/* As bytes: by kind how many groups, and of each its ranks, call paths with their spreads, spreads of positions, and executions, each with
-   how many there are. A spread is how many bins it has; these, or its totals where it has none; and squares where there are
-   several times. Of several times there are the least, how much more the most is, and how much more the sum is than if all were the least. */
+/* The bytes: for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
+   executions. Each list begins with its length. A spread is the number of bins, the bins or the totals without bins, and the
+   squares of several times. Several times are their minimum, the difference of the maximum from it, and the difference of the sum
+   from as many minima. */
 
 static void pack_range(tc_packer *p, uint64_t number, uint64_t sum, uint64_t least, uint64_t most) {
   tc_pack_number(p, least);

@@ -1,5 +1,5 @@
-/* Groups of ranks that a call's times are told by: of a group there are times by call path and magnitude, by position in a loop, and of
-   few executions of each. */
+/* The groups of ranks by which a call's times are kept. A group has times by call path and magnitude, by position in a loop, and by
+   execution if there are few. */
 #ifndef TRACECAST_GROUPS_H
 #define TRACECAST_GROUPS_H
 
@@ -31,7 +31,7 @@ struct tc_groups {
 };
 
 /* groups.c */
-tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* a new one where there is none; none without memory */
+tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* a new one if there is none; none without memory */
 void tc_group_put_bin(tc_spread *s, const tc_bin *more);
 
 /* unite.c */

@@ -1,16 +1,15 @@
-/* What must survive a sudden end: events go to a tail, mapped from the rank's file, before they are folded; when it is full, what was
-   folded is written as a whole and a new tail begins. There are two places for each, and one word says which holds, so that
-   at any time what was folded and what the tail has are all events.
-
-   An event whose wildcard has not been matched yet waits in the tail, and all after it. Where the tail cannot hold those that wait,
-   folding ends: they and all that come later go to the log as they are. */
+/* Keeps events safe from a sudden end of the process. Events go to a tail, which is mapped from the rank's file, before they are
+   folded. When the tail is full, the folded program is written as a whole and a new tail begins. There are two places for each, and
+   one word selects the valid ones. So the folded program and the tail together always hold all events. An event whose wildcard is
+   not matched yet waits in the tail, with all events after it. If the tail cannot hold them, folding ends. These events and all
+   later ones then go to the log unfolded. */
 #define _GNU_SOURCE
 #include "fold.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A receive from any source, or of any tag, that is open, or was matched while one before it is open. */
+/* A receive with a wildcard that is open, or that was matched while an earlier one is open. */
 typedef struct {
   uint64_t request;
   size_t at; /* in the tail */
@@ -20,14 +19,15 @@ typedef struct {
 enum { WAITING = 1 << 11, RECORD = 64 };
 
 static unsigned char *tail;
-static size_t used, folded; /* bytes of it, and those of events that are folded */
+static size_t used, folded; /* bytes of the tail, and those of folded events */
 static uint32_t epoch;
 static int gave_up;
 static uint64_t events, requests; /* folded */
 static wildcard waiting[WAITING];
-static uint32_t first, last; /* of those that wait */
+static uint32_t first, last; /* of the waiting ones */
 
-/* Where the log stands, events folded, how many of them the log has too, requests that they made, communicators, entries. */
+/* Writes the position in the log, the number of folded events and of those also in the log, their requests, the communicators and
+   the entries. */
 static void pack_folded(tc_packer *p) {
   tc_pack_number(p, tc_log_position());
   tc_pack_number(p, events);
@@ -37,7 +37,7 @@ static void pack_folded(tc_packer *p) {
   tc_fold_pack(p);
 }
 
-/* Begins a new tail with the events that wait. */
+/* Begins a new tail with the waiting events. */
 static int checkpoint(void) {
   if (tc_state == TC_STOPPED) return -1;
   if (tc_log_folded(epoch + 1, pack_folded) != 0) {
@@ -92,7 +92,7 @@ static void take(int call, uint32_t site, uint64_t compute, uint64_t inside_ns, 
   requests += tc_call_makes_request[call];
 }
 
-/* An event of the tail, and what its wildcards matched. */
+/* Takes an event of the tail with the matches of its wildcards. */
 static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   const unsigned char *at = from;
   uint64_t call, site, compute, inside_ns;
@@ -135,7 +135,7 @@ static void append(const void *bytes, size_t length) {
   used += length;
 }
 
-/* Makes room; 0 where folding ends for want of it. */
+/* Makes room. Returns 0 if folding ends for lack of room. */
 static int fits(size_t length) {
   if (gave_up) return 0;
   if (used + length <= TC_TAIL) return 1;
@@ -235,7 +235,7 @@ void tc_journal_matched(uint64_t request, int known, int source, int tag) {
   }
 }
 
-/* Folds what waits without a match, and writes all; whether all is folded. */
+/* Folds the waiting events without a match and writes everything. Returns whether all events are folded. */
 int tc_journal_end(void) {
   for (uint32_t w = first; w != last; w++) waiting[w % WAITING].over |= waiting[w % WAITING].over == 0 ? -1 : 0;
   if (tc_state == TC_STOPPED || gave_up) return 0;

@@ -1,11 +1,11 @@
-/* What this library uses of MPI beside the calls that it wraps. It is found when it is first used: the library is in launchers and shells
-   too, which have no MPI, and a program such as an interpreter loads its MPI long after this library. */
+/* The MPI functions that this library uses besides the wrapped calls. They are looked up on first use. The library is also loaded
+   into launchers and shells, which have no MPI. A program such as an interpreter loads its MPI long after this library. */
 #define TC_LATE(name) ({ \
     static void *at; \
     if (!at) at = tc_next(#name); \
     (__typeof__(&name))at; \
   })
-/* Open MPI's constants are addresses. A program may have a copy of its own of them, which then stands for all. */
+/* Open MPI's constants are addresses. If the program has its own copy of them, that copy is valid for all. */
 #define TC_LATE_DATA(name) (*({ \
     static void *at; \
     if (!at) at = tc_next_data(#name); \

@@ -1,5 +1,5 @@
-/* Lists that parameters have, by number; each is told to the log once, when it first comes. What is known of them here is bounded: a
-   list that comes again after it was forgotten has another number. */
+/* The lists of parameters by number. Each list is written to the log once, at its first use. Memory is bounded, so old lists are
+   forgotten. If such a list is used again, it gets a new number. */
 #include "fold.h"
 #include <string.h>
 

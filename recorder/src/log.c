@@ -1,5 +1,5 @@
-/* The log of a rank: a head, two tails (journal.c), then records, in a file that is mapped a window at a time. Blocks are reserved before they
-   are written to, so that a full disk is an error here and no signal to the program. */
+/* The log of a rank: a head, two tails (journal.c), then records, in a file that is mapped a window at a time. Blocks are reserved
+   before they are written, so a full disk is an error here and not a signal to the program. */
 #define _GNU_SOURCE
 #include "fold.h"
 #include <errno.h>
@@ -17,9 +17,9 @@ typedef struct {
   char magic[8];
   uint64_t committed; /* bytes of records */
   uint32_t rank, size, finished, raw;
-  char stopped[512]; /* why recording stopped, or nothing */
-  uint64_t turn;     /* bytes of the tail, 1 << 31 where folding ended, the epoch from bit 32 on */
-  uint64_t instructions, ns; /* counted, while computing for so long; both 0 where none were */
+  char stopped[512]; /* the reason why recording stopped, or empty */
+  uint64_t turn;     /* bytes of the tail, 1 << 31 if folding ended, the epoch from bit 32 on */
+  uint64_t instructions, ns; /* counted instructions and their time; both 0 if none were counted */
 } tc_head;
 
 static int file = -1;
@@ -27,10 +27,10 @@ static tc_head *head;
 static unsigned char *window;
 static uint64_t windows; /* mapped so far */
 static size_t used;      /* of the window */
-static size_t span;      /* its size: small where little is written, large where each event is */
+static size_t span;      /* its size: small if little is written, large if every event is written */
 static char folder[4096];
 
-/* Beyond the largest file that the process may write a signal would end the program. */
+/* Beyond the process's limit of the file size, a signal would end the program. */
 static int fits(off_t end) {
   struct rlimit most;
   if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur == RLIM_INFINITY || (rlim_t)end <= most.rlim_cur) return 1;
@@ -117,7 +117,7 @@ void tc_log_bytes(const void *bytes, size_t length) {
   }
 }
 
-/* Seven bits a byte, the lowest first; the highest bit says that more follow. */
+/* Seven bits per byte, the lowest first. The highest bit is set if more follow. */
 size_t tc_encode(unsigned char *into, uint64_t number) {
   size_t n = 0;
   for (; number >= 0x80; number >>= 7) into[n++] = (unsigned char)(number | 0x80);
@@ -167,7 +167,7 @@ void tc_log_counted(uint64_t instructions, uint64_t ns) {
 
 void tc_log_close(void) {
   head->finished = 1;
-  if (ftruncate(file, HEAD + (off_t)head->committed) != 0) return; /* the rest are zeros; nobody reads them */
+  if (ftruncate(file, HEAD + (off_t)head->committed) != 0) return; /* the rest are zeros, which are never read */
 }
 
 const unsigned char *tc_log_records(size_t *length) {
@@ -204,7 +204,7 @@ int tc_log_folded(uint32_t epoch, void (*pack)(tc_packer *p)) {
   return write_file(path, O_TRUNC, pack);
 }
 
-/* Beside it first, so that it is there as a whole or not at all. */
+/* Written under another name first, so the file is complete or missing. */
 int tc_log_merged(void (*pack)(tc_packer *p)) {
   char path[sizeof folder + 32], part[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/merged.log", folder);

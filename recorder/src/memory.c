@@ -1,5 +1,5 @@
-/* Blocks of sizes 16, 24, 32, 48, 64, ... are cut from chunks and, once given back, kept for the next of their size. So what folding
-   takes is known, follows what it holds, and leaves the program's heap alone. */
+/* Blocks of sizes 16, 24, 32, 48, 64, ... are cut from chunks. A freed block is kept for the next request of its size. So the
+   memory of folding is known, is proportional to its content, and does not touch the program's heap. */
 #define _GNU_SOURCE
 #include "fold.h"
 #include <string.h>
@@ -37,7 +37,7 @@ void *tc_take(size_t bytes) {
   } else if (size > CHUNK / 4) {
     b = map(size);
   } else {
-    if (left < size) { /* what is left of the chunk is lost, which is less than a quarter of it */
+    if (left < size) { /* the rest of the chunk is lost, less than a quarter of it */
       chunk = map(CHUNK);
       left = CHUNK;
     }

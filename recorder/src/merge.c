@@ -1,8 +1,9 @@
-/* Up a binary tree: a rank merges the classes of those below it with its own, and the root writes one file. A class is the ranks whose
-   programs have one structure; of a value it has a piece for each set of ranks that agree in it, as it is or from the rank on; of a call's
-   times it has those of groups, or of each rank where not all ranks have come to their end with all that they did: then some calls of a
-   class may not be in the trace, and it cannot be told any more which times are theirs. Each rank takes part, whatever became of its recording: without memory, or with a file that cannot be written, it says so, and then all ranks
-   keep the files that they have. */
+/* Merges along a binary tree: a rank merges the classes of the ranks below it with its own, and the root writes one file. A class
+   is the ranks whose programs have the same structure. A value has one piece for each set of ranks that agree in it, as an absolute
+   number or relative to the rank. The times of a call are kept by groups of ranks. They are kept by rank if some rank did not
+   record everything. In that case some calls of a class may be missing in the trace, and their times could not be separated later.
+   Every rank takes part, even if its recording failed. A rank without memory or without a writable file reports this, and then all
+   ranks keep their own files. */
 #include "merge.h"
 #include <stdio.h>
 #include <string.h>
@@ -16,13 +17,13 @@ typedef struct {
 
 typedef struct {
   tc_ranks ranks;
-  span plain, shifted; /* none where the ranks do not agree in it */
+  span plain, shifted; /* none if the ranks do not agree in it */
 } piece;
 
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* times; where there are pieces too, the one rank's */
+  tc_groups *groups; /* times; if there are pieces too, those of the only rank */
 } cell;
 
 typedef struct class {
@@ -32,7 +33,7 @@ typedef struct class {
   uint32_t values, times;
   cell *cells;   /* of values, then of times */
   uint64_t work[T_all];          /* all of a kind and of all ranks, in ticks */
-  uint64_t instructions, running; /* counted by all ranks, while computing for so many nanoseconds */
+  uint64_t instructions, running; /* counted by all ranks, and their nanoseconds */
 } class;
 
 static class *classes;
@@ -103,7 +104,7 @@ static void merge_class(class *mine, const class *other, const double *work) {
   mine->running += other->running;
 }
 
-/* work: by kind, what a rank spends in its whole run in the mean */
+/* work: by kind, the average total of a rank in its whole run */
 static void add_class(class *c, const double *work) {
   class **at = &classes;
   for (; *at; at = &(*at)->next) {
@@ -204,8 +205,8 @@ static class *take_class(void) {
   return c;
 }
 
-/* What a rank of these classes, and of those that others brought, spends: by kind, together with all that is told in the same unit, as
-   far as all ranks count as this one does. */
+/* The average total of a rank of these classes and of those of others, by kind. It includes all times in the same unit, if all
+   ranks use the same counter. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;
   const class *lists[] = {classes, others};
@@ -273,7 +274,7 @@ static void send(int to, MPI_Comm comm) {
   }
 }
 
-/* What there is no memory for is received all the same. */
+/* Data without memory for them are received and dropped. */
 static void receive(int source, MPI_Comm comm) {
   static unsigned char nowhere[PART];
   uint64_t head[2] = {0, 1};
@@ -287,7 +288,7 @@ static void receive(int source, MPI_Comm comm) {
   if (!failed && head[0] > 0) take_classes(bytes);
 }
 
-/* What is in the file of all ranks need not lie there rank by rank. */
+/* Files of single ranks are removed if the merged file has their content. */
 static void finish(void) {
   if (failed || !classes || tc_log_merged(pack_file) != 0 || tc_raw) return;
   for (const class *c = classes; c; c = c->next) {
@@ -295,7 +296,7 @@ static void finish(void) {
   }
 }
 
-/* All ranks call it; complete: this one has folded all. */
+/* All ranks call it. complete: this rank has folded all its events. */
 void tc_merge(MPI_Comm comm, int complete) {
   int mask = 1, rank = 0, size = 1;
   PMPI_Comm_rank(comm, &rank);

@@ -1,22 +1,23 @@
-/* Merging at the end: ranks of equal structure become one class, up a binary tree. */
+/* Merging at the end: ranks of equal structure become one class, along a binary tree. */
 #ifndef TRACECAST_MERGE_H
 #define TRACECAST_MERGE_H
 
 #include "fold.h"
 
-/* buffer.c: bytes that grow, of memory that is given back all at once. Where there is none they have failed, and stay so. */
+/* buffer.c: growing bytes in memory that is freed all at once. Without memory a buffer fails and stays failed. */
 typedef struct {
   unsigned char *at;
   size_t length, room;
   int failed;
 } tc_buffer;
-void *tc_keep(size_t bytes); /* none where there is no memory */
+void *tc_keep(size_t bytes); /* none without memory */
 void tc_keep_nothing(void);
-int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* as a packer's write */
+int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* for a packer's write */
 
-/* program.c: what this rank folded, taken apart. The structure has the definitions and how calls and loops lie in one another; a value is
-   a parameter of a call, the iterations of a loop, or what communicators and groups there are: as it is, and from the rank on where
-   it may follow the rank. There is one of times for each call: how many positions in loops they may be told apart by, and they. */
+/* program.c: the parts of this rank's folded program. The structure has the definitions and the nesting of calls and loops. A value
+   is a parameter of a call, the iterations of a loop, or the communicators or groups. It is kept in absolute form, and relative to
+   the rank if it may depend on it. Each call has one entry of times: the number of positions in loops that distinguish them, and
+   the times. */
 typedef struct {
   tc_buffer structure;
   struct {
@@ -26,13 +27,13 @@ typedef struct {
   uint32_t value_count, times_count, value_room, times_room;
   int failed;
 } tc_program;
-int tc_program_take(tc_program *p); /* 0 where it can be merged */
+int tc_program_take(tc_program *p); /* 0 if it can be merged */
 
-/* ranks.c: ranks, ascending. As bytes they are sections: how far from the end of the one before, stride, how many. */
+/* ranks.c: ascending ranks. The bytes are sections: distance from the end of the section before, stride, count. */
 typedef struct {
   uint32_t count, *ranks;
 } tc_ranks;
-tc_ranks tc_ranks_both(tc_ranks one, tc_ranks two); /* that have none in common */
+tc_ranks tc_ranks_both(tc_ranks one, tc_ranks two); /* which have no rank in common */
 uint32_t tc_ranks_sections(tc_ranks r);
 void tc_ranks_pack(tc_packer *p, tc_ranks r);
 tc_ranks tc_ranks_take(const unsigned char **from);
@@ -42,12 +43,12 @@ uint64_t tc_number_take(const unsigned char **from);
 typedef struct tc_groups tc_groups;
 tc_groups *tc_groups_of(tc_ranks one, const unsigned char *times); /* of one rank, as program.c packs them */
 uint64_t tc_groups_sum(const tc_groups *g, int kind);                /* all of a kind and of all ranks together, in ticks */
-void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, ticks of a rank's whole run, of all in that unit */
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work); /* work: by kind, ticks of a rank's whole run in that unit */
 void tc_groups_pack(tc_packer *p, const tc_groups *g);
 tc_groups *tc_groups_take(const unsigned char **from);
 
 /* merge.c */
 void tc_merge(MPI_Comm comm, int complete);
-void *tc_merge_keep(size_t bytes); /* none where there is no memory, or was none before; then nothing is merged */
+void *tc_merge_keep(size_t bytes); /* none if there is no memory, or was none before; then nothing is merged */
 
 #endif

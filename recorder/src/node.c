@@ -1,5 +1,5 @@
-/* Says where the ranks run: one file a node, with what the node is, and a line for each of its ranks. A line is one write to the end of
-   the file, and only ranks of one node write to it, so that lines stay whole also in a folder that nodes share. */
+/* Writes where the ranks run: one file per node with a description of the node and a line for each of its ranks. A line is one
+   write to the end of the file, and only ranks of one node write to it. So lines stay complete even in a folder that nodes share. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <ctype.h>
@@ -41,7 +41,7 @@ static void first_line(const char *file, char *into, size_t room) {
   into[strcspn(into, "\n")] = 0;
 }
 
-/* How many numbers a list such as 0-3,8 has. */
+/* The number of elements of a list such as 0-3,8. */
 static int listed(const char *list) {
   int count = 0;
   for (const char *at = list; *at && isdigit((unsigned char)*at);) {
@@ -69,7 +69,7 @@ static void put(int file, const char *format, ...) {
   va_end(arguments);
   if (length < 0 || (size_t)length >= sizeof text) return;
   ssize_t written = write(file, text, (size_t)length);
-  (void)written; /* a full disk costs this line, nothing else */
+  (void)written; /* a full disk loses only this line */
 }
 
 static int open_file(int how) {

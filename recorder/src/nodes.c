@@ -28,7 +28,7 @@ tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_
   return n;
 }
 
-/* Frees what the node itself holds, not what its body does. */
+/* Frees the memory of the node itself, not of its body. */
 static void free_shell(tc_node *n) {
   if (n->length) {
     if (n->loop.earlier) tc_sequence_free(n->loop.earlier);
@@ -50,13 +50,13 @@ void tc_node_free(tc_node *n) {
   free_shell(n);
 }
 
-/* Iterations of each execution of a loop, where these are always the same; else 0. The last execution may not have ended. */
+/* Iterations per execution of a loop if they are always the same, otherwise 0. The last execution may not have ended. */
 static uint64_t usual(const tc_node *loop) {
   if (loop->loop.before == 0) return loop->loop.last;
   return loop->loop.earlier || loop->loop.last > loop->loop.usual ? 0 : loop->loop.usual;
 }
 
-/* Executions an iteration of the outermost loop around the call, as far as they are always the same and few. */
+/* Executions per iteration of the outermost enclosing loop for which they are constant and few. */
 uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
@@ -90,7 +90,7 @@ static void absorb_times(tc_node *n, const tc_node *later) {
   }
 }
 
-/* Brings the sequences up to all executions; those that were not told had the last values. */
+/* Extends the sequences to all executions. Executions that were not added had the last values. */
 void tc_call_tell(tc_node *n) {
   uint64_t more = n->call.executions - n->call.told;
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
@@ -132,7 +132,7 @@ static void absorb_values(tc_node *n, tc_node *later) {
   n->call.tuple = later->call.tuple;
 }
 
-/* The last execution has ended, and so many more had as many iterations. */
+/* The last execution has ended, and this number of later ones had the same iterations. */
 static void ended(tc_node *n, uint64_t iterations, uint64_t times) {
   if (times == 0) return;
   if (n->loop.before == 0) n->loop.usual = iterations;
@@ -192,7 +192,7 @@ void tc_call_times_pack(const tc_node *n, tc_packer *p) {
   }
 }
 
-/* Executions before the last; their iterations as a value or a sequence, if there were any; those of the last. */
+/* Writes the number of executions before the last, their iterations as a value or a sequence, and the iterations of the last. */
 void tc_iterations_pack(const tc_node *n, tc_packer *p) {
   tc_pack_number(p, n->loop.before);
   if (n->loop.before > 0) {
@@ -203,8 +203,8 @@ void tc_iterations_pack(const tc_node *n, tc_packer *p) {
   tc_pack_number(p, n->loop.last);
 }
 
-/* A call: 2 x the number of its shape, executions, then by parameter 0 and its value, or 1 and its sequence, then its times.
-   A loop: 2 x the length of its body + 1, its iterations, the body. */
+/* A call is 2 x the number of its shape, its executions, then for each parameter 0 and its value or 1 and its sequence, then its
+   times. A loop is 2 x the length of its body + 1, its iterations and its body. */
 static void pack_call(tc_node *n, tc_packer *p) {
   const tc_shape *s = n->call.shape;
   tc_call_tell(n);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* groups: each once, by its members */
+/* groups, each once, identified by its members */
 
 typedef struct known_group {
   struct known_group *next;
@@ -54,7 +54,7 @@ int tc_group(MPI_Group group) {
 
 static tc_map types;
 
-/* A type that is made again and again is one by its name and size. */
+/* A type that is created repeatedly is identified by its name and size. */
 typedef struct known_type {
   struct known_type *next;
   int number;
@@ -97,7 +97,7 @@ int tc_datatype(MPI_Datatype datatype) {
     PMPI_Type_size(datatype, &small);
     bytes = small;
     PMPI_Type_get_name(datatype, name, &length);
-    int invented = strncmp(name, "Dup ", 4) == 0; /* Open MPI names copies by itself */
+    int invented = strncmp(name, "Dup ", 4) == 0; /* Open MPI invents names for copies */
     if (!name[0] || invented) snprintf(name, sizeof name, "derived_%d", small);
   }
   for (char *c = name; *c; c++) {
@@ -110,7 +110,7 @@ int tc_datatype(MPI_Datatype datatype) {
 
 void tc_datatype_forget(MPI_Datatype datatype) { tc_map_take(&types, KEY(datatype)); }
 
-/* messages that a probe has taken out of the queue */
+/* messages that a matched probe has removed from the queue */
 
 typedef struct {
   uintptr_t handle;

@@ -1,4 +1,4 @@
-/* Numbers as in the log, gathered until they are worth writing. */
+/* Encodes numbers as in the log and collects them for larger writes. */
 #include "fold.h"
 #include <string.h>
 

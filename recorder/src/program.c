@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lists and groups by number: where they lie in the log. */
+/* Lists and groups by number, with their place in the log. */
 typedef struct {
   const unsigned char *at;
-  size_t length; /* how many terms, and they */
+  size_t length; /* number of terms, and the terms */
 } content;
 
 static tc_program *into;
@@ -34,7 +34,7 @@ static void *more(void *memory, uint32_t count, uint32_t *room, size_t size) {
   return grown;
 }
 
-/* A new value; where there is no memory for it, one that nobody reads. */
+/* Returns a new value; without memory, one that is never read. */
 static tc_buffer *value(tc_buffer **shifted) {
   static tc_buffer lost;
   void *grown = into->failed ? NULL : more(into->values, into->value_count, &into->value_room, sizeof *into->values);
@@ -72,7 +72,7 @@ static void keep_list(const unsigned char *at, size_t length) {
   lists[list_count++] = (content){at, length};
 }
 
-/* One record; none where a rank cannot be merged that has such. */
+/* Takes one record. Returns none if it prevents the rank's merge. */
 static const unsigned char *take_record(const unsigned char *record, tc_buffer *groups) {
   const unsigned char *at = record + 1;
   uint64_t count;
@@ -115,7 +115,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
 
 /* calls and loops */
 
-/* The numbers that a sequence has, by whether it has them; those from the limit on do not count. */
+/* Marks the numbers of a sequence below the limit. */
 static void mark(const tc_sequence *s, unsigned char *has, uint64_t limit) {
   int64_t number = s->first;
   if ((uint64_t)number < limit) has[number] = 1;
@@ -134,7 +134,7 @@ static void pack_list(tc_packer *p, int64_t number) {
   else tc_pack_bytes(p, lists[number].at, lists[number].length);
 }
 
-/* 2 and the list; or 3, a sequence of numbers, how many lists there are to them, and these, each after its number. */
+/* Writes 2 and the list; or 3, a sequence of numbers, the number of lists, and each list after its number. */
 static void pack_lists(tc_packer *p, const tc_sequence *s, int64_t constant) {
   if (!s) {
     tc_pack_number(p, 2);
@@ -175,7 +175,7 @@ static void pack_value(tc_buffer *b, int code, const tc_sequence *s, int64_t con
   end(&p);
 }
 
-/* Where the communicator changes from call to call, nothing is told from the rank on. */
+/* If the communicator changes between calls, no value is relative to the rank. */
 static int one_communicator(const tc_node *n) {
   for (uint32_t i = 0; n->call.sequences && i < n->call.shape->count; i++) {
     if (n->call.shape->codes[i] == P_communicator && n->call.sequences[i]) return 0;

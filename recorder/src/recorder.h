@@ -1,4 +1,5 @@
-/* The recorder: wraps MPI's calls and writes what they were given, one log a rank. ARCHITECTURE.md says how the parts work together. */
+/* The recorder wraps MPI's calls and writes their arguments, one log per rank. ARCHITECTURE.md describes how the parts work
+   together. */
 #ifndef TRACECAST_RECORDER_H
 #define TRACECAST_RECORDER_H
 
@@ -7,18 +8,20 @@
 #include <stdint.h>
 #include <time.h>
 
-/* How the functions of MPI are found that calls go on to. Preloaded, the library is in launchers and shells too: MPI is found when the
-   program has brought it, never needed. Linked (TC_LINKED), it stands before an MPI that is there, and the linker is told to wrap PMPI's
-   names (build.sh), so that what the Fortran bindings call by these comes here as well; then it has names of its own for the real ones. */
+/* How to find the MPI functions that calls are passed to. If preloaded, the library is also in launchers and shells. So it never
+   requires MPI, and finds it when the program has loaded it. If linked (TC_LINKED), the library comes before an MPI that exists.
+   The linker wraps PMPI's names (build.sh), so the calls of the Fortran bindings arrive here too. The real functions then have
+   other names. */
 #define TC_EXPORT __attribute__((visibility("default")))
 #define TC_INLINE inline __attribute__((always_inline))
 
-/* A handle as it is passed. Handles are pointers in one MPI and ints in another. Where the program turns out to use another MPI than this
-   library was built for, its calls go on as they came, and a word loses nothing of either. */
+/* A handle as an argument. Handles are pointers in one MPI and ints in another. If the program uses another MPI than this library
+   was built for, its calls are passed on unchanged. A word is wide enough for both. */
 typedef uintptr_t tc_word;
 
-/* An entry has a name of its own in C, as its parameters are not those of mpi.h. A call by MPI_X goes on to the next MPI_X: that of
-   another tool, if there is one. A call by PMPI_X, such as this tool's, goes on to the next PMPI_X, which is MPI's. */
+/* An entry has a different name in C, because its parameters differ from those of mpi.h. A call by MPI_X is passed to the next
+   MPI_X, which is that of another tool if there is one. A call by PMPI_X, such as this tool's, is passed to the next PMPI_X, which
+   is MPI's. */
 #define TC_ENTRY(entry, symbol, parameters) \
   TC_EXPORT int entry parameters __asm__(symbol); \
   TC_EXPORT int entry parameters
@@ -41,7 +44,7 @@ typedef uintptr_t tc_word;
 #define HAS(letter) (1ULL << ((letter) & 63))
 #define KEY(handle) ((uintptr_t)(handle))
 
-/* What a call was given; names as in calls.txt. Only what `has` says is set. */
+/* The arguments of a call, with the names of calls.txt. Only those in `has` are set. */
 typedef struct {
   uint64_t has;
   const void *send_buffer, *receive_buffer;
@@ -66,13 +69,13 @@ typedef struct {
 /* When a thread enters a call or leaves one. */
 typedef struct {
   uint64_t ns;
-  uint64_t count, enabled, running; /* where another counter than time is asked for; for how long it ran, and for how long it should have */
+  uint64_t count, enabled, running; /* for another counter than time; how long it ran, and how long it should have run */
 } tc_moment;
 
-/* A call that is under way. */
+/* A call in progress. */
 typedef struct {
   int call;
-  void *ret; /* return address, and where the caller's frame begins */
+  void *ret; /* return address, and start of the caller's frame */
   void *cfa;
   uint32_t site;
   int other; /* not modelled: name and time only */
@@ -82,7 +85,7 @@ typedef struct {
   uint64_t before_ns;
 } tc_event;
 
-/* Parameters as the trace names them; the log says these names once. */
+/* Parameters with the trace's names, which the log has once. */
 #define TC_PARAMETERS(X) \
   X(communicator) X(new_communicator) X(destination) X(source) X(tag) X(receive_tag) X(count) X(datatype) \
   X(receive_count) X(receive_datatype) X(counts) X(receive_counts) X(root) X(reduction) X(request) X(requests) \
@@ -97,7 +100,7 @@ enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_not
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
-extern int tc_begun; /* this rank is recorded, or the others take it for one that is */
+extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
 extern int tc_raw; /* each event is logged as well */
@@ -122,11 +125,11 @@ static inline uint64_t tc_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* counter.c: what computation before calls is counted in: nanoseconds by one clock or the other, or instructions */
+/* counter.c: the unit of computation before calls: nanoseconds of either clock, or instructions */
 enum { TC_TIME, TC_PROCESSOR_TIME, TC_INSTRUCTIONS };
 extern int tc_counter;
-extern tc_moment tc_reading;   /* what two moments differ by with nothing between them */
-extern tc_moment tc_seen;      /* all that was counted in instructions, while running for so long */
+extern tc_moment tc_reading;   /* the difference of two moments with nothing between them */
+extern tc_moment tc_seen;      /* all counted instructions, and their time */
 void tc_counter_begin(void);
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* between them */
 void tc_counter_note(void);
@@ -141,12 +144,12 @@ static inline void tc_enter(tc_moment *now) {
   else tc_count_entering(now);
 }
 
-/* An amount without another that it holds, but for what readings are off by. */
+/* An amount less a part of it, but at least 0, because readings are not exact. */
 static inline uint64_t tc_less(uint64_t amount, uint64_t other) { return amount > other ? amount - other : 0; }
 
 /* foreign.c: a program of another MPI */
-enum { TC_VERSION_LENGTH = 1 << 14 }; /* more than any MPI writes, which is not to be told by this library's mpi.h */
-int tc_foreign(char *version); /* whether the program's MPI is another; its name for itself */
+enum { TC_VERSION_LENGTH = 1 << 14 }; /* more than any MPI writes; this library's mpi.h need not be the program's */
+int tc_foreign(char *version); /* whether the program uses another MPI; the name that it reports */
 void tc_without_preload(char *preload, const char *library);
 
 /* node.c: where the ranks run */
@@ -157,11 +160,11 @@ void tc_node_end(void);
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns); /* a call without parameters */
-extern uint64_t tc_clock_ns; /* what reading the clock costs */
+extern uint64_t tc_clock_ns; /* the cost of reading the clock */
 
 struct tc_packer; /* pack.c */
 
-/* log.c: a rank's log. It is mapped, so that what was committed survives any end of the process. */
+/* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
 int tc_log_open(const char *folder);
 void tc_log_bytes(const void *bytes, size_t length);
 void tc_log_number(uint64_t number);
@@ -170,27 +173,27 @@ void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_log_reason(const char *why);
-void tc_log_counted(uint64_t instructions, uint64_t ns); /* how many in how much time, so far */
+void tc_log_counted(uint64_t instructions, uint64_t ns); /* number and time so far */
 enum { TC_TAIL = 1 << 16 };
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
-int tc_log_folded(uint32_t epoch, void (*pack)(struct tc_packer *p)); /* writes what is folded */
+int tc_log_folded(uint32_t epoch, void (*pack)(struct tc_packer *p)); /* writes the folded program */
 size_t tc_encode(unsigned char *into, uint64_t number);
 size_t tc_decode(const unsigned char *from, uint64_t *number);
-const unsigned char *tc_log_records(size_t *length); /* all that are committed */
+const unsigned char *tc_log_records(size_t *length); /* all committed records */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 const char *tc_log_folder(void);
 
 /* together.c */
-int tc_together(int here);      /* whether all ranks are, the same for each that asks; here: this one is */
+int tc_together(int here);      /* whether all ranks are recorded, the same answer for each rank; here: this one is */
 void tc_together_no_more(void); /* all have asked */
 
 /* wait.c */
-int tc_wait(MPI_Request *request); /* until it is over; 0 where it has not failed */
+int tc_wait(MPI_Request *request); /* waits until it is complete; 0 for success */
 
-/* journal.c: events on their way to being folded */
+/* journal.c: events before they are folded */
 typedef struct {
   int call;
   uint32_t site;
@@ -200,11 +203,11 @@ typedef struct {
 } tc_record;
 typedef struct {
   uint64_t request;
-  int source, tag; /* what is any */
+  int source, tag; /* whether each is a wildcard */
 } tc_wild;
 void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
-void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is still to come; or none */
+void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is not known yet; or none */
 void tc_journal_matched(uint64_t request, int known, int source, int tag);
 int tc_journal_end(void);
 const unsigned char *tc_skip_event(const unsigned char *at);
@@ -212,17 +215,17 @@ const unsigned char *tc_skip_event(const unsigned char *at);
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
 
-/* requests.c: numbers of requests by handle. A handle can stand for several requests; the oldest is meant. */
+/* requests.c: numbers of requests by handle. A handle can mean several requests; the oldest one counts. */
 typedef struct {
   uintptr_t handle;
-  uint64_t number; /* 0 where the trace does not have it */
-  uint32_t next, persistent; /* number among the persistent ones, 0 where it is none */
+  uint64_t number; /* 0 if the trace does not have it */
+  uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
   unsigned char wild;
   struct tc_pending *pending;
 } tc_request;
 void tc_request_add(MPI_Request handle, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending);
-uint32_t tc_request_peek(MPI_Request handle);  /* 0 where there is none */
-uint32_t tc_request_claim(MPI_Request handle); /* takes it out of the table */
+uint32_t tc_request_peek(MPI_Request handle);  /* 0 if there is none */
+uint32_t tc_request_claim(MPI_Request handle); /* removes it from the table */
 void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
 void tc_request_drop(uint32_t entry);
 tc_request *tc_request_at(uint32_t entry);
@@ -231,16 +234,16 @@ tc_request *tc_request_at(uint32_t entry);
 typedef struct {
   int id, size, rank;
   int root; /* world rank of its rank 0 */
-  int made; /* how many communicators all its members have made of it */
+  int made; /* number of communicators that all its members have created from it */
   int indegree, outdegree;
 } tc_comm;
 enum { TC_COMM_FIELDS = 7 }; /* of a communicator's record */
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
-int tc_comm_find(MPI_Comm comm); /* internal number; -1 where the trace cannot have it */
+int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have it */
 tc_comm *tc_comm_at(int number);
-void tc_comm_place(int id, int *rank, int *size); /* of any that ever was */
-int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 where its members alone made it */
+void tc_comm_place(int id, int *rank, int *size); /* of any that ever existed */
+int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 if only its members created it */
 void tc_comm_forget(MPI_Comm comm);
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
 struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);

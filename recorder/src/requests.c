@@ -1,5 +1,5 @@
-/* Requests by handle: a hash table of queues. Whatever MPI does with handle values, a completion finds the request that was made
-   first among those that the value stands for; where a value cannot be shared, an older request under it is over. */
+/* Requests by handle: a hash table of queues. MPI may reuse handle values. A completion finds the oldest request with the value. If
+   a value cannot be shared, an older request with it is complete. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static uint32_t bucket(uintptr_t handle) {
   return (uint32_t)(h >> 32) & (buckets - 1);
 }
 
-/* MPI's implementations hand out one request again and again for what was over at once. */
+/* MPI implementations reuse one request for all operations that complete at once. */
 static int shared(uintptr_t handle) {
 #if defined(MPICH_VERSION) || defined(MPICH)
   return (handle >> 30 & 3) == 1;

@@ -1,7 +1,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* MOST: runs kept while no period is sure. SURE: repetitions after which all but one period are dropped. */
+/* MOST: the most runs kept without a sure period. SURE: repetitions after which all but one period are dropped. */
 enum { MOST = 1024, SURE = 4 };
 
 static uint32_t chunks;
@@ -34,7 +34,7 @@ static void pack_run(tc_packer *p, tc_run run) {
   if (run.count > 0) tc_pack_signed(p, run.step);
 }
 
-/* The numbers since the last chunk. Runs that are complete are one period, then what repeats of it. */
+/* Writes the numbers since the last chunk. Complete runs are one period and its repetitions. */
 static void pack_live(const tc_sequence *s, tc_packer *p) {
   tc_pack_signed(p, s->first);
   pack_run(p, s->head);
@@ -57,7 +57,7 @@ static int to_log(void *unused, const void *bytes, size_t length) {
   return 0;
 }
 
-/* Writes the live numbers as a chunk, and after them, where there is one, the chain of chunks of what followed. */
+/* Writes the live numbers as a chunk, with the chain of later chunks if there is one. */
 static void cut(tc_sequence *s, uint32_t followed) {
   tc_packer p = {.write = to_log};
   tc_pack_number(&p, R_chunk);
@@ -105,7 +105,7 @@ static void keep_one_period(tc_sequence *s) {
   s->phase = (uint32_t)(s->complete % s->period);
 }
 
-/* Brings back all runs of a sequence whose period was sure. */
+/* Restores all runs of a sequence whose period was sure. */
 static void spell_out(tc_sequence *s) {
   tc_run *period = s->runs;
   uint32_t length = s->room;
@@ -117,7 +117,7 @@ static void spell_out(tc_sequence *s) {
   tc_give(period, length * sizeof *period);
 }
 
-/* The open run has come to its end. A sequence too long to search is cut before it. */
+/* Ends the open run. A sequence that is too long to search is cut before it. */
 static void complete(tc_sequence *s) {
   tc_run run = s->open;
   s->open = (tc_run){0, 0};

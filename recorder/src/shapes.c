@@ -3,7 +3,8 @@
 
 enum { LOOPS = 256, MOST = 64 };
 
-/* Values of a call, as its parameters come. An endpoint, a colour or a key is there twice: as it is, and from the rank on. */
+/* Values of a call in the order of its parameters. An endpoint, a colour or a key appears twice: absolute, and relative to the
+   rank. */
 typedef struct {
   unsigned char codes[MOST];
   int64_t values[MOST];
@@ -42,7 +43,7 @@ static void put(parsed *p, int code, int64_t value) {
   p->values[p->count++] = value;
 }
 
-/* A value relative to the rank: endpoints round the communicator, others as the difference. */
+/* A value relative to the rank: endpoints modulo the communicator's size, others as the difference. */
 static int64_t shifted(int code, uint64_t term, int64_t rank, int64_t size) {
   if (term < 2) return (int64_t)term;
   int64_t value = plain(term), shift = value - rank;
@@ -156,7 +157,7 @@ uint32_t tc_shape_of_loop(const uint32_t *body, uint32_t length) {
   return l->id;
 }
 
-/* The shapes of loops; those of calls are as many as the program has calls. */
+/* Forgets the shapes of loops. The shapes of calls are limited by the program's calls. */
 void tc_shapes_forget(void) {
   for (int b = 0; b < LOOPS; b++) {
     for (loop_shape *l = loops[b], *next; l; l = next) {

@@ -1,12 +1,16 @@
-/* Call paths as return addresses relative to their modules. A path is unwound once; after that it is known by where on the stack its
-   return addresses lie and what they are, so that a call costs a few comparisons, with or without frame pointers. */
+/* Call paths as return addresses relative to their modules. A path is unwound once. After that, the places and the values of its
+   return addresses on the stack identify it. So a call costs a few comparisons, with or without frame pointers. */
 #define _GNU_SOURCE
+#include "map.h"
 #include "recorder.h"
 #include <link.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unwind.h>
+
+#define TC_SITE_MARK "call site: "
 
 enum { DEPTH = 32, BUCKETS = 1024, MOST = 2048 };
 
@@ -94,7 +98,7 @@ static const segment *module_of(uintptr_t address) {
   return NULL;
 }
 
-/* sites: paths without what is not the program's */
+/* sites: paths with only the program's frames */
 
 typedef struct {
   int depth;
@@ -187,6 +191,30 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
   return step(context, into);
 }
 
+/* A program that makes the calls of another one names the call sites of that one, each before its call. With NULL it says that the
+   calls from here on are its own: they are not recorded. Names are told as modules behind a mark; their strings stay where they are. */
+static __thread const char *told;
+
+TC_EXPORT void tracecast_call_site(const char *name) {
+  told = name;
+  tc_depth = name == NULL;
+}
+
+static uint32_t site_told(const char *name) {
+  static tc_map known;
+  int site = tc_map_get(&known, (uintptr_t)name);
+  if (site >= 0) return (uint32_t)site;
+  path p = {.depth = 1, .modules = {++module_count}};
+  tc_log_number(R_module);
+  char marked[4096];
+  snprintf(marked, sizeof marked, TC_SITE_MARK "%s", name);
+  tc_log_text(marked);
+  tc_log_commit();
+  site = (int)site_of(&p);
+  tc_map_put(&known, (uintptr_t)name, site);
+  return (uint32_t)site;
+}
+
 static __thread const char *stack_top;
 
 static void find_stack(void) {
@@ -197,10 +225,11 @@ static void find_stack(void) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
-  stack_top = low ? (char *)low + size : (char *)&attributes; /* unknown: nothing above is looked at */
+  stack_top = low ? (char *)low + size : (char *)&attributes; /* unknown: nothing above is read */
 }
 
 uint32_t tc_site(void *ret, void *cfa) {
+  if (told) return site_told(told);
   if (!stack_top) find_stack();
   uint32_t bucket = (uint32_t)(((uintptr_t)ret * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);
   for (known_path *k = paths[bucket]; k; k = k->next) {

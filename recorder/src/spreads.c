@@ -16,8 +16,8 @@ void tc_totals_add(tc_totals *to, const tc_totals *more) {
   to->squares += more->squares;
 }
 
-/* In the trace's units four to a power of two, as the compressor has them: 4 x exponent + quarter; the edges within a power of two are
-   those of 2^(1/4), 2^(1/2) and 2^(3/4). */
+/* The bin in the trace's units, four to a power of two as in the compressor: 4 x exponent + quarter. The edges within a power of
+   two are 2^(1/4), 2^(1/2) and 2^(3/4). */
 static int magnitude(int kind, float ticks) {
   double value = (double)ticks / tc_ticks(kind);
   if (value < FLT_MIN) return ZERO;

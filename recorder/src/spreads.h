@@ -1,4 +1,4 @@
-/* spreads.c: many times, or counts, in ticks: what they come to, and how many there are of each magnitude */
+/* spreads.c: many times or counts in ticks: their totals, and their number by magnitude */
 #ifndef TRACECAST_SPREADS_H
 #define TRACECAST_SPREADS_H
 
@@ -18,13 +18,13 @@ typedef struct {
 
 typedef struct {
   tc_totals all;
-  tc_bin *bins; /* ascending; none where magnitudes are not told apart */
+  tc_bin *bins; /* ascending; none if magnitudes are not distinguished */
   uint32_t count, room;
 } tc_spread;
 
 tc_totals tc_totals_of(float ticks);
 tc_bin tc_bin_of(int kind, float ticks);
 void tc_totals_add(tc_totals *to, const tc_totals *more);
-int tc_bin_add(tc_spread *to, const tc_bin *more); /* 0 where there is no room for it */
+int tc_bin_add(tc_spread *to, const tc_bin *more); /* 0 if there is no room for it */
 
 #endif

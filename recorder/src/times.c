@@ -150,7 +150,7 @@ static void pack_totals(tc_packer *p, const tc_totals *t) {
   pack_ticks(p, t->most);
 }
 
-/* Kept one by one: 1 + how many, and they. Summed up: 0, paths with their spreads, positions with their totals. */
+/* Single times: 1 + their number, and the times. Sums: 0, paths with their spreads, positions with their totals. */
 void tc_times_pack(const tc_times *t, tc_packer *p) {
   tc_pack_number(p, t->kept ? t->count + 1 : 0);
   for (uint32_t i = 0; i < t->count; i++) tc_time_pack(&t->kept[i], p);

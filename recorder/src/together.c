@@ -1,7 +1,7 @@
-/* Whether all ranks of the world are recorded into one folder. A rank without the recorder can be asked nothing, and what the others sent
-   one another on a communicator with it, it would have to join; so this is told by what lies in the folder. The first rank that looks
-   says what holds for all, by a link of which there can be one only. Where not all ranks share the folder, it never has all logs. Where a
-   rank is so late that its log is not there yet, all stay apart, which costs the merge while they end and nothing else. */
+/* Whether all ranks of the world are recorded into one folder. A rank without the recorder cannot answer, and communication of the
+   others on a communicator with it would need it. So the files in the folder decide. The first rank that looks decides for all, by
+   a link that can be created only once. If not all ranks share the folder, it never has all logs. If a rank is late and its log is
+   missing, the ranks are not merged at the end. Nothing else is lost. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* Unites groups as the compressor's DeltaGroups unites them, so that the trace is told no less by groups than by ranks: two stay apart where
-   a rank of the one spends a material part of its whole run more or less than one of the other. */
+/* Unites groups like the compressor's DeltaGroups, so groups give the same detail as single ranks. Two groups stay separate if the
+   totals of their ranks differ by a material part of a rank's whole run. */
 #include "groups.h"
 #include <string.h>
 
@@ -26,7 +26,7 @@ static double apart(const tc_totals *a, const tc_totals *b, const tc_rank_group 
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* How much a rank of the one spends more or less than one of the other, in all; 0 where that is no lasting difference. */
+/* The total difference between a rank of one group and one of the other; 0 if it is not lasting. */
 static double difference(const tc_rank_group *a, const tc_rank_group *b, double work) {
   double paths = 0, positions = 0, executions = 0;
   for (uint32_t i = 0; i < a->path_count; i++) {
@@ -82,7 +82,7 @@ static void unite(tc_rank_group *a, const tc_rank_group *b) {
   a->sum += b->sum;
 }
 
-/* The groups of both sides while they are brought to as many as there may be */
+/* The groups of both sides while their number is reduced to the limit */
 static tc_rank_group *all[2 * GROUPS];
 static double differences[2 * GROUPS][2 * GROUPS];
 static uint32_t count;
@@ -114,7 +114,7 @@ static void join(uint32_t one, uint32_t two) {
   }
 }
 
-/* Unites those that do not differ, and where there are too many those that differ least. */
+/* Unites groups that do not differ. If there are too many, it unites those that differ least. */
 static void gather(double work) {
   for (uint32_t i = 0; i < count; i++) compare(i, i + 1, work);
   while (count > 1) {

@@ -1,5 +1,5 @@
-/* Waiting while a run ends. Where there are more ranks than cores, a rank that polls without a pause keeps those from working that it waits
-   for: by MPI's own blocking calls a merge of 64 ranks on two cores takes seconds with MPICH. So the core is given away between looks. */
+/* Waiting while a run ends. With more ranks than cores, a rank that polls without a pause takes the core of the ranks that it waits
+   for. With MPICH's blocking calls, a merge of 64 ranks on two cores takes seconds. So this code yields the core between polls. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <sched.h>

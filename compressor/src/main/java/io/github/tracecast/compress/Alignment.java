@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which events of two programs are the same call at the same call site, in an order that both have: Myers' greedy O(ND) search,
- * which is linear where the programs agree. Where they differ by more than {@link #MOST} events at a stretch, the search commits to
- * the way that has led farthest and starts again from there; so time is at most proportional to MOST times the length and memory
+ * Finds the events of two programs that are the same call at the same call site, in an order common
+ * to both. It is Myers' greedy O(ND) search, which is linear if the programs agree. If they differ
+ * by more than {@link #MOST} events in a row, the search keeps the path that has come farthest and
+ * starts again from its end. So time is at most proportional to MOST times the length, and memory
  * to MOST squared.
  */
 final class Alignment {
   private static final int MOST = 256;
 
-  /** What an event matches by. */
+  /** The properties by which events match. */
   private record Structure(MpiCall call, int site, List<Parameter> parameters) {}
 
   /** The structure of each event, by number. */
@@ -47,7 +48,9 @@ final class Alignment {
     return numbered;
   }
 
-  /** For each event of the second program its partner in the first, ascending where there is one; else -1. */
+  /**
+   * Returns the partner in the first program of each event of the second, or -1. Partners ascend.
+   */
   static int[] of(List<MergedProgram.Event> one, List<MergedProgram.Event> two) {
     Alignment alignment = new Alignment(one, two);
     alignment.align();
@@ -68,7 +71,7 @@ final class Alignment {
     }
   }
 
-  /** Goes on from (x, y), marks partners on the way, and tells how far it came. */
+  /** Searches from (x, y), marks partners on the way, and returns how far it came. */
   private int[] search(int x0, int y0) {
     int width = one.length - x0;
     int height = two.length - y0;

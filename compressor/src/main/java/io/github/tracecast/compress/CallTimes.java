@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The times of all executions of one call: one by one, or summed up by path and by position in the loops around.
- * Paths are handles of the call site before, {@link Delta#AFTER_NOTHING} for none. One thread.
+ * The times of all executions of one call: either each of them, or summed up by path and by
+ * position in the enclosing loops. A path is the handle of the previous call site, or {@link
+ * Delta#AFTER_NOTHING}. Not thread-safe.
  */
 public final class CallTimes extends Times {
   private static final int KINDS = Delta.Kind.values().length;
@@ -22,7 +23,7 @@ public final class CallTimes extends Times {
   private final List<List<Path>> summed = new ArrayList<>();
   private final List<List<Spread>> positions = new ArrayList<>();
 
-  /** @param compute what computation before the call is in */
+  /** @param compute unit of the computation before the call */
   public CallTimes(Unit compute) {
     super(compute);
     for (int kind = 0; kind < KINDS; kind++) {
@@ -31,7 +32,7 @@ public final class CallTimes extends Times {
     }
   }
 
-  /** Adds one execution; nothing else may be added then. */
+  /** Adds one execution. It cannot be combined with the methods below. */
   public void execution(int after, double compute, double inside) {
     if (count == paths.length) {
       paths = Arrays.copyOf(paths, 2 * count);
@@ -44,12 +45,12 @@ public final class CallTimes extends Times {
     values[Delta.Kind.INSIDE.ordinal()][count++] = inside;
   }
 
-  /** Adds what was summed up after one call site. */
+  /** Adds the sums for one previous call site. */
   public void path(Delta.Kind kind, int after, Spread spread) {
     summed.get(kind.ordinal()).add(new Path(after, spread));
   }
 
-  /** Adds what was summed up of one position in the loops around, the first first. */
+  /** Adds the sums for the next position in the enclosing loops. */
   public void position(Delta.Kind kind, Spread spread) {
     positions.get(kind.ordinal()).add(spread);
   }

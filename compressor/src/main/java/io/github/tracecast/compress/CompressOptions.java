@@ -1,13 +1,14 @@
 package io.github.tracecast.compress;
 
 /**
- * How a run is compressed.
+ * Options for the compression of a run.
  *
- * @param window entries (calls, and loops already found) that the longest loop body may have, at least 1
- * @param deltas what is kept of the times
- * @param buckets bins of a histogram at most, at least 2
- * @param detail for whom and for which executions deltas are kept apart
- * @param requestRing how many of a task's most recent requests can be referred to, at least 1
+ * @param window the most entries of a loop body, at least 1; an entry is a call or a loop found
+ *     before
+ * @param deltas the form in which times are kept
+ * @param buckets the most bins of a histogram, at least 2
+ * @param detail the ranks and executions that have separate deltas
+ * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  */
 public record CompressOptions(
     int window, Deltas deltas, int buckets, DeltaDetail detail, int requestRing) {
@@ -27,7 +28,7 @@ public record CompressOptions(
     }
   }
 
-  /** What is kept of the times before and inside calls. */
+  /** The form in which times before and inside calls are kept. */
   public enum Deltas {
     /** Nothing. */
     NONE,
@@ -37,18 +38,19 @@ public record CompressOptions(
     HISTOGRAM
   }
 
-  /** For whom and for which executions deltas are kept apart. */
+  /** The ranks and executions that have separate deltas. */
   public enum DeltaDetail {
     /** All ranks and all executions of a path share one delta. */
     SHARED,
     /**
-     * Ranks that lastingly differ, and positions in a loop that do, have deltas of their own; so do single executions where ranks take
-     * turns in being last. The size stays bounded: 16 groups of ranks an event, and 4,096 distributions of single executions a trace.
+     * Ranks and positions in a loop with lasting differences have separate deltas. Single
+     * executions have them too if ranks take turns in being last. The size stays bounded: 16 groups
+     * of ranks per event, and 4,096 distributions of single executions per trace.
      */
     GROUPS,
-    /** As {@link #GROUPS}, but each rank has deltas of its own. */
+    /** Like {@link #GROUPS}, but each rank has separate deltas. */
     RANKS,
-    /** Each single value is kept, in order. */
+    /** Every value is kept, in order. */
     ALL
   }
 

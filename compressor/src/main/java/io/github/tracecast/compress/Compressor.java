@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Compresses a run: hands out a sink for each task's events and makes one trace of what they took.
+ * Compresses a run. It provides a sink for the events of each task and creates one trace from all
+ * events.
  *
- * <p>Programs are merged along a binary tree over the ranks, those of ranks that are alike before others. A task that is {@linkplain #finish finished} is merged with its
- * neighbours as soon as these are finished too, on the thread that finishes the last of them; so tasks that come one after the
- * other take the memory of one task and of a program for each level of the tree. The trace is the same whatever the order.
+ * <p>Programs are merged along a binary tree over the ranks; similar ranks are merged first. A
+ * {@linkplain #finish finished} task is merged with its neighbours as soon as they are finished.
+ * The thread that finishes the last of them merges them. So tasks that come one after another need
+ * the memory of one task and of one program per level of the tree. The trace does not depend on the
+ * order of the tasks.
  *
- * <p>Thread-safe, so that tasks can be on different threads; each sink is for one thread at a time.
+ * <p>Thread-safe: tasks can be on different threads. Only one thread at a time may use a sink.
  */
 public final class Compressor {
   private final int ranks;
@@ -25,7 +28,7 @@ public final class Compressor {
   private final TaskCompressor[] tasks;
   private final boolean[] finished;
 
-  /** By rank, its class and its place in it. */
+  /** The class of each rank, and its place in the class. */
   private final int[] classOf;
 
   private final int[] placeOf;
@@ -47,11 +50,12 @@ public final class Compressor {
   }
 
   /**
-   * Compresses a run of which some ranks' programs are known to be the same but for values and times.
+   * Compresses a run in which the programs of some ranks are known to differ only in values and
+   * times.
    *
    * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
-   * @param alike disjoint classes of ranks, which are merged among themselves before they are merged with others; a rank in none is one
-   *     by itself
+   * @param alike disjoint classes of ranks; each class is merged before it is merged with others; a
+   *     rank outside them is a class of its own
    */
   public Compressor(int ranks, CompressOptions options, List<RankList> alike) {
     if (!isPossible(ranks)) {
@@ -93,9 +97,10 @@ public final class Compressor {
     return all;
   }
 
-  /** The sink of a rank; always the same one.
+  /**
+   * Returns the sink of a rank, always the same one.
    *
-   * @throws IllegalStateException where the rank was finished
+   * @throws IllegalStateException if the rank was finished
    */
   public EventSink task(int rank) {
     synchronized (this) {
@@ -110,7 +115,7 @@ public final class Compressor {
     }
   }
 
-  /** What takes a rank's program as it was folded before, instead of its events. */
+  /** Returns the object that takes a rank's program in folded form instead of its events. */
   public FoldedTask folded(int rank) {
     return new FoldedTask((TaskCompressor) task(rank), options);
   }
@@ -121,7 +126,7 @@ public final class Compressor {
     }
   }
 
-  /** No more events of a rank will come. */
+  /** Declares that no more events of a rank will come. */
   public void finish(int rank) {
     TaskCompressor task;
     synchronized (this) {
@@ -146,18 +151,18 @@ public final class Compressor {
     }
   }
 
-  /** Events that finished tasks took. */
+  /** Returns the number of events of all finished tasks. */
   public synchronized long events() {
     return events;
   }
 
   /**
-   * Finishes what is not finished, in parallel, and makes the trace.
+   * Finishes all unfinished tasks in parallel and creates the trace.
    *
-   * @param origin who makes it, from what; may be empty
+   * @param origin the program that makes it and its input; may be empty
    * @param notes warnings to keep in it, to which those of the compression are added
-   * @throws TraceException where a rank never took an event, a communicator was not defined by all its members, or an event has a
-   *     value that no trace can have, such as a negative tag
+   * @throws TraceException if a rank has no event, not all members defined a communicator, or an
+   *     event has an illegal value such as a negative tag
    */
   public Trace trace(String origin, List<String> notes) {
     for (int rank = 0; rank < ranks; rank++) {

@@ -13,14 +13,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the tasks of a run refer to by handle: call sites, datatypes, groups and communicators, each once however many tasks define
- * it. Handles follow the order in which tasks happen to ask and are replaced when the trace is made. Thread-safe.
+ * The definitions that the tasks of a run refer to by handle: call sites, datatypes, groups and
+ * communicators. Each is kept once, even if many tasks define it. Handles depend on the order of
+ * the tasks' requests and are replaced when the trace is created. Thread-safe.
  *
- * <p>Communicators are unified as Scalasca does: a task knows the world rank of its local rank 0, which communicator of that
- * rank's it is, and its own place in it. That is O(1) a definition; who the members are is put together when all tasks are there.
+ * <p>Communicators are unified as in Scalasca. A task knows the world rank of the communicator's
+ * local rank 0, the communicator's number among those of that rank, and its own place in it. That
+ * takes O(1) per definition. The members are collected when all tasks are complete.
  */
 final class Definitions {
-  /** The key of a communicator: world rank of its local rank 0, and its number among those that this rank is local rank 0 of. */
+  /**
+   * The key of a communicator: the world rank of its local rank 0, and its number among the
+   * communicators with that local rank 0.
+   */
   record Key(int root, int number) {}
 
   private final int ranks;
@@ -61,7 +66,9 @@ final class Definitions {
     });
   }
 
-  /** A communicator of more than one process; complaints name the world rank that defines it. */
+  /**
+   * Defines a communicator of more than one process. Errors name the world rank that defines it.
+   */
   synchronized int communicator(String name, Key key, int worldRank, int localRank, int size) {
     int id = communicatorIds.computeIfAbsent(key, k -> {
       communicators.add(new Members(k, name, size));
@@ -79,7 +86,10 @@ final class Definitions {
     return id;
   }
 
-  /** A communicator of one process: the number-th such one of each rank is one and the same definition. */
+  /**
+   * Defines a communicator of one process. The n-th such communicators of all ranks share one
+   * definition.
+   */
   synchronized int selfLike(String name, int worldRank, int number) {
     int id = communicatorIds.computeIfAbsent(new Key(-1, number), k -> {
       communicators.add(new Members(k, name, 1));
@@ -101,9 +111,10 @@ final class Definitions {
     return groups;
   }
 
-  /** Communicators with groups from {@link #groups()}, to which theirs are added.
+  /**
+   * Returns the communicators and adds their groups to {@link #groups()}.
    *
-   * @throws TraceException where a member did not define its communicator
+   * @throws TraceException if a member did not define its communicator
    */
   List<Communicator> communicators() {
     List<Communicator> all = new ArrayList<>();
@@ -116,7 +127,7 @@ final class Definitions {
     return all;
   }
 
-  /** What the definition of a communicator is known by; null for MPI_COMM_WORLD and MPI_COMM_SELF. */
+  /** Returns the key of a communicator; null for MPI_COMM_WORLD and MPI_COMM_SELF. */
   Key key(int communicator) {
     return communicators.get(communicator).key;
   }
@@ -125,13 +136,13 @@ final class Definitions {
     return ranks;
   }
 
-  /** The members of one communicator, as far as they have told. */
+  /** The members of one communicator that have defined it so far. */
   private static final class Members {
     private final Key key;
     private final int size;
     private String name;
 
-    /** The lowest rank so far, of which the name is. */
+    /** The lowest rank so far, which gave the name. */
     private int namedBy = Integer.MAX_VALUE;
 
     private int[] worldOfLocal = {};
@@ -142,7 +153,7 @@ final class Definitions {
       this.size = size;
     }
 
-    /** Of the names that members give, that of the lowest rank is kept, whoever comes first. */
+    /** Keeps the name that the lowest rank gives, whatever the order. */
     void call(String itsName, int world) {
       if (world < namedBy) {
         name = itsName;

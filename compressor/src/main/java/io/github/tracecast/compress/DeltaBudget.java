@@ -5,18 +5,20 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which calls of a trace have their times written execution by execution: those that keep most of a run's time with each
- * distribution, as many as fit into {@link #DISTRIBUTIONS}. One thread.
+ * Selects the calls whose times are written for each execution. These are the calls that preserve
+ * most of a run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not
+ * thread-safe.
  */
 final class DeltaBudget {
-  /** Distributions of single executions in a trace, at most. */
+  /** The most distributions of single executions in a trace. */
   static final int DISTRIBUTIONS = 4096;
 
   /**
-   * What writing a call's executions would bring.
+   * The benefit and the cost of writing a call's executions.
    *
-   * @param kept part of a rank's whole run that would be lost without, were the run to synchronise after each execution
-   * @param distributions how many it takes
+   * @param kept part of a rank's whole run that would be lost otherwise, if the run synchronised
+   *     after each execution
+   * @param distributions the number of distributions that it takes
    */
   record Offer(double kept, int distributions) {
     static final Offer NONE = new Offer(0, 0);
@@ -28,7 +30,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** What an offer has to be worth more than to be taken. */
+  /** Returns the price. An offer is accepted if its worth exceeds it. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

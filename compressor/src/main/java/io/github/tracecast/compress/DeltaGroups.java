@@ -11,14 +11,15 @@ import java.util.function.IntUnaryOperator;
 /**
  * The times of one kind and unit at one event, by rank group.
  *
- * <p>What matters of times is what a synchronisation sees: who comes last, and by how much. So two groups stay apart where a rank
- * of the one spends {@link #MATERIAL} of a rank's whole run more or less than one of the other, however little that is beside the
- * event's own time; by path or by position it counts only where it exceeds {@link #SIGNIFICANT} standard errors. There are {@link
- * #GROUPS} groups and {@link #SECTIONS} sections of ranks at most, and {@link #DISTRIBUTIONS} executions of all groups together:
- * beyond that, those that differ least are united.
+ * <p>A synchronisation depends on which rank comes last and by how much. So two groups stay
+ * separate if their ranks differ by more than {@link #MATERIAL} of a rank's whole run. The share of
+ * the event's own time does not matter. Differences by path or position count only if they exceed
+ * {@link #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link #SECTIONS}
+ * sections of ranks, and {@link #DISTRIBUTIONS} executions of all groups together. Beyond these
+ * limits, the groups that differ least are united.
  *
- * <p>Of a group executions are written, or positions, or paths; executions where {@link DeltaBudget} can afford them. One thread;
- * merging takes over both operands.
+ * <p>For each group either executions, positions or paths are written. Executions are written if
+ * {@link DeltaBudget} accepts them. Not thread-safe; merging consumes both operands.
  */
 final class DeltaGroups {
   private static final double SIGNIFICANT = 3;
@@ -27,15 +28,15 @@ final class DeltaGroups {
   private static final int SECTIONS = 64;
   private static final int DISTRIBUTIONS = 1024;
 
-  /** Positions are written where they leave less than this part of the scatter that paths leave. */
+  /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
 
-  /** Positions of which each has a histogram of its own; more have minimum, average and maximum. */
+  /** The most positions with a histogram each. More positions have minimum, average and maximum. */
   private static final int DETAILED_POSITIONS = 8;
 
-  /** @param all each value in order; null where they were summed up */
+  /** @param all each value in order; null if values were summed up */
   record Group(RankList ranks, DeltaProfile profile, double[] all) {
-    /** What a rank spends in all. */
+    /** Returns the total of a rank. */
     double perRank() {
       return profile.sum() / ranks.size();
     }
@@ -51,17 +52,17 @@ final class DeltaGroups {
     this.groups = groups;
   }
 
-  /** @param all each value in order, or null where they were summed up */
+  /** @param all each value in order, or null if values were summed up */
   static DeltaGroups of(RankList ranks, DeltaProfile profile, double[] all) {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
-  /** Groups as others have united them. */
+  /** Returns groups that were united before. */
   static DeltaGroups of(List<Group> groups) {
     return new DeltaGroups(List.copyOf(groups));
   }
 
-  /** Appends the executions that followed; where they are in other groups, those that share a rank are united. */
+  /** Appends the later executions. If their groups differ, groups that share a rank are united. */
   DeltaGroups appended(DeltaGroups later) {
     Unions unions = new Unions();
     List<Group> mine = new ArrayList<>(groups);
@@ -80,7 +81,7 @@ final class DeltaGroups {
     return new DeltaGroups(mine);
   }
 
-  /** Unites two groups that share ranks with one of the others, if there are such. */
+  /** Unites two groups that share ranks with the same other group, if there are any. */
   private static boolean uniteSharing(List<Group> groups, List<Group> others, Unions unions) {
     for (Group other : others) {
       int first = -1;
@@ -98,7 +99,7 @@ final class DeltaGroups {
     return false;
   }
 
-  /** @param work what a rank spends in the whole run, calls included, in the unit of these times */
+  /** @param work total of a rank in the whole run, including calls, in the unit of these times */
   DeltaGroups merged(DeltaGroups other, DeltaDetail detail, double work, Unions unions) {
     List<Group> both = new ArrayList<>(groups);
     both.addAll(other.groups);
@@ -147,7 +148,7 @@ final class DeltaGroups {
     }
   }
 
-  /** Fills a group's row and column. */
+  /** Fills the row and the column of a group. */
   private static void compare(
       List<Group> groups, double[][] differences, int group, int from, double work) {
     for (int i = from; i < groups.size(); i++) {
@@ -185,7 +186,10 @@ final class DeltaGroups {
     groups.set(one, new Group(unions.of(first.ranks, later.ranks), first.profile, null));
   }
 
-  /** How much a rank of the one spends more or less than one of the other, in all; 0 where that is no lasting difference. */
+  /**
+   * Returns the total difference between a rank of one group and one of the other; 0 if the
+   * difference is not lasting.
+   */
   private static double difference(Group one, Group two, double work) {
     double difference =
         one.profile.difference(two.profile, one.ranks.size(), two.ranks.size(), SIGNIFICANT);
@@ -193,10 +197,10 @@ final class DeltaGroups {
   }
 
   /**
-   * Adds what the trace keeps.
+   * Adds the deltas that the trace keeps.
    *
    * @param work as for {@link #merged}
-   * @param price what writing executions has to be worth more than
+   * @param price executions are written if they are worth more than this
    */
   void addTo(
       List<Delta> deltas,
@@ -234,7 +238,7 @@ final class DeltaGroups {
     }
   }
 
-  /** The groups that remain where executions are not told apart. */
+  /** Returns the groups that remain if executions are not distinguished. */
   private List<Group> withoutExecutions(DeltaDetail detail, double work) {
     List<Group> left = new ArrayList<>(groups);
     left.forEach(group -> group.profile.dropExecutions());
@@ -244,7 +248,7 @@ final class DeltaGroups {
     return left;
   }
 
-  /** What writing executions would bring. */
+  /** Returns the benefit and the cost of writing executions. */
   DeltaBudget.Offer offer(double work) {
     int executions = executions();
     int alike = 0;
@@ -270,7 +274,10 @@ final class DeltaGroups {
         : DeltaBudget.Offer.NONE;
   }
 
-  /** How many executions those groups have whose executions may be written: as many as the first that tells them apart. */
+  /**
+   * Returns the number of executions of the groups whose executions may be written. It is that of
+   * the first group that distinguishes them.
+   */
   private int executions() {
     for (Group group : groups) {
       if (group.executions() > 0) {
@@ -280,7 +287,9 @@ final class DeltaGroups {
     return 0;
   }
 
-  /** What whoever is last on each path spends, of the groups of so many executions. */
+  /**
+   * Returns the sum over paths of the largest total, among the groups with that many executions.
+   */
   private double lastByPath(int executions) {
     double last = 0;
     List<Integer> seen = new ArrayList<>();

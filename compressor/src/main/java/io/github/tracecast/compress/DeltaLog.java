@@ -7,12 +7,15 @@ import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The times of one call in a task's program: computation before it and time inside it. One thread. */
+/**
+ * The times of one call in a task's program: computation before it and time inside it. Not
+ * thread-safe.
+ */
 final class DeltaLog {
   /** Slots: kind and unit. */
   static final int SLOTS = Delta.Kind.values().length * Unit.values().length;
 
-  /** Forms in which times are packed: of one execution, of several one by one, and elsewhere. */
+  /** The packed forms of times: one execution, several executions, or stored elsewhere. */
   private static final int ONE = 0;
 
   private static final int SEVERAL = 1;
@@ -28,13 +31,13 @@ final class DeltaLog {
   private final int insideSlot;
   private final double inside;
 
-  /** By slot; null until there is a second execution. */
+  /** One series per slot; null until there is a second execution. */
   private DeltaSeries[] series;
 
-  /** Times of several ranks, those of later executions later; null where they are this task's. */
+  /** Times of several ranks in the order of executions; null if they are only this task's. */
   private List<GroupTimes> grouped;
 
-  /** The times of one execution; a slot of -1 where there is none. */
+  /** The times of one execution; a slot is -1 if there is none. */
   DeltaLog(
       CompressOptions options,
       int after,
@@ -74,7 +77,7 @@ final class DeltaLog {
     return Unit.values()[slot % Unit.values().length];
   }
 
-  /** What is spent in all, in the unit of a slot: before calls and inside them. */
+  /** Returns the total before and inside calls, in the unit of a slot. */
   static double inUnitOf(int slot, double[] bySlot) {
     double sum = 0;
     for (int i = 0; i < SLOTS; i++) {
@@ -83,7 +86,7 @@ final class DeltaLog {
     return sum;
   }
 
-  /** Appends the times of executions that followed this node's. */
+  /** Appends the times of the executions after this node's. */
   void append(DeltaLog later, LeafNode node) {
     if (grouped != null) {
       grouped.addAll(later.grouped);
@@ -123,7 +126,10 @@ final class DeltaLog {
     series[slot].add(path, value, node);
   }
 
-  /** Writes the times; false, and only the form, where they have been summed up. */
+  /**
+   * Writes the times and returns true. If they have been summed up, writes only the form and
+   * returns false.
+   */
   boolean pack(PackedBytes bytes) {
     if (grouped != null) {
       bytes.varint(SUMMED_UP);
@@ -159,7 +165,7 @@ final class DeltaLog {
     }
   }
 
-  /** The times that were written, or null where they had been summed up. */
+  /** Returns the written times, or null if they had been summed up. */
   static DeltaLog unpack(PackedBytes.Reader reader, CompressOptions options) {
     int form = reader.smallVarint();
     if (form == SUMMED_UP) {
@@ -184,7 +190,7 @@ final class DeltaLog {
         options, after, computeSlot, compute, insideSlot, insideSlot < 0 ? 0 : reader.real());
   }
 
-  /** What the task spends, in the unit of a slot. */
+  /** Returns the task's total in the unit of a slot. */
   double spent(int slot, LeafNode node) {
     if (grouped != null) {
       return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();
@@ -193,7 +199,10 @@ final class DeltaLog {
     return times == null ? 0 : times.sum();
   }
 
-  /** The times of a slot by groups; null where nothing was recorded, or another of its ranks hands them on. */
+  /**
+   * Returns the times of a slot by groups; null if nothing was recorded or if another rank of its
+   * groups delivers them.
+   */
   DeltaGroups groups(int slot, LeafNode node, RankList rank) {
     if (grouped == null) {
       DeltaSeries times = series(slot, node);
@@ -218,12 +227,12 @@ final class DeltaLog {
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
-      profile.dropExecutions(); // a replay makes times inside calls of its own
+      profile.dropExecutions(); // a replay computes the times inside calls
     }
     return DeltaGroups.of(rank, profile, all);
   }
 
-  /** The series of a slot, null where nothing was recorded. */
+  /** Returns the series of a slot, or null if nothing was recorded. */
   DeltaSeries series(int slot, LeafNode node) {
     if (series == null) {
       series = new DeltaSeries[SLOTS];

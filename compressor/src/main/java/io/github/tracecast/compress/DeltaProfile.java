@@ -3,8 +3,9 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Times summed up by path, that is by the call site of the event before; by position in a loop; and, where there are few, by
- * execution. Which of them is written, {@link DeltaGroups} decides. One thread.
+ * Times summed up by path, which is the call site of the previous event, and by position in a loop.
+ * If there are few executions, times are also kept by execution. {@link DeltaGroups} decides which
+ * of them is written. Not thread-safe.
  */
 final class DeltaProfile {
   private final boolean histogram;
@@ -12,7 +13,7 @@ final class DeltaProfile {
   private Spread[] byPath = new Spread[2];
   private int pathCount;
 
-  /** Null where positions are not told apart. */
+  /** Null if positions are not distinguished. */
   private Spread[] byPosition;
 
   /** Null where executions are not told apart. */
@@ -21,7 +22,9 @@ final class DeltaProfile {
   /** Values so far. */
   private long count;
 
-  /** @param executions of all values that will be added; null where executions are not told apart */
+  /**
+   * @param executions of all values that will be added; null if executions are not distinguished
+   */
   DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -33,7 +36,7 @@ final class DeltaProfile {
     }
   }
 
-  /** What others have summed up; {@link #add(int, Spread)} adds the paths. */
+  /** Creates a profile from existing sums. {@link #add(int, Spread)} adds the paths. */
   DeltaProfile(boolean histogram, Spread[] byPosition, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -53,7 +56,7 @@ final class DeltaProfile {
     count++;
   }
 
-  /** Appends what followed. */
+  /** Appends the times of later executions. */
   void append(DeltaProfile later) {
     addPaths(later);
     if (byPosition != null) {
@@ -69,7 +72,7 @@ final class DeltaProfile {
     count += later.count;
   }
 
-  /** Adds what other ranks did. */
+  /** Adds the times of other ranks. */
   void unite(DeltaProfile other) {
     addPaths(other);
     if (byPosition != null
@@ -90,8 +93,8 @@ final class DeltaProfile {
   }
 
   /**
-   * How much more or less a rank spends here than one of another profile, over all executions; 0 where the difference is not both
-   * significant. Of paths, positions and executions, what differs most.
+   * Returns the difference between a rank here and one of another profile over all executions; 0 if
+   * it is not significant. It is the largest of the differences by path, position and execution.
    *
    * @param errors standard errors that a difference between paths or positions must exceed
    */
@@ -173,7 +176,7 @@ final class DeltaProfile {
     return pathCount;
   }
 
-  /** Call site of the event before, as the task's events name it. */
+  /** Returns the call site of the previous event, as a handle of the task. */
   int pathAt(int i) {
     return paths[i];
   }
@@ -191,7 +194,7 @@ final class DeltaProfile {
     return executions;
   }
 
-  /** Forgets positions and executions: some execution has no value. */
+  /** Drops positions and executions, because some execution has no value. */
   void dropPositions() {
     byPosition = null;
     executions = null;

@@ -7,18 +7,20 @@ import io.github.tracecast.compress.Node.LoopNode;
 import java.util.Arrays;
 
 /**
- * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT} values are kept; by then it is
- * known which loops the call stands in, and from then on values go to the spread of their path and to that of their position in the
- * outermost of these loops that has few enough positions. Of a call of few executions each is told apart in the end. So memory is bounded, unless each single value is asked for. One thread.
+ * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
+ * values are kept one by one. After that the loops around the call are known, and values are summed
+ * up. Each value goes to the spread of its path, and to the spread of its position in the outermost
+ * loop with few enough positions. Calls with few executions keep each execution separate. So memory
+ * is bounded unless the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {
-  /** Values kept before they are summed up. */
+  /** The number of values kept before they are summed up. */
   private static final int KEPT = 2048;
 
-  /** Positions in a loop that are told apart, at most. */
+  /** The most positions in a loop that are distinguished. */
   static final int POSITIONS = 64;
 
-  /** Executions in the whole run that are told apart, at most. */
+  /** The most executions in the whole run that are distinguished. */
   static final int EXECUTIONS = 128;
 
   private final CompressOptions options;
@@ -118,14 +120,14 @@ final class DeltaSeries {
     return new DeltaSeries(options, paths, values);
   }
 
-  /** All values in order; null where they are not kept one by one. */
+  /** Returns all values in order; null if they have been summed up. */
   double[] all() {
     return options.detail() == DeltaDetail.ALL && profile == null
         ? Arrays.copyOf(values, kept)
         : null;
   }
 
-  /** What is known of the values, by path and by position. */
+  /** Returns the values summed up by path and by position. */
   DeltaProfile profile(LeafNode node) {
     return profile != null ? profile : summed(node);
   }
@@ -144,7 +146,10 @@ final class DeltaSeries {
     return sums;
   }
 
-  /** Executions an iteration of the outermost loop around the call, as far as they are always the same and few. */
+  /**
+   * Returns the executions per iteration of the outermost enclosing loop for which they are
+   * constant and few.
+   */
   private int positions(LeafNode node) {
     long positions = 1;
     LoopNode loop = node.parent;

@@ -5,20 +5,22 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 
 /**
- * Takes the events of one task in the order in which the task executed them, one at a time. An event is {@link #begin}, its
- * values in any order, {@link #end}; no object is needed for one. One thread a task; different tasks may be on different threads.
+ * Takes the events of one task in the order of execution. An event is a call of {@link #begin}, its
+ * values in any order, and {@link #end}. No object per event is needed. A task must stay on one
+ * thread; different tasks may be on different threads.
  *
- * <p>What events refer to is defined first and referred to by handle. Handles hold for the task that asked, except that those of
- * {@link io.github.tracecast.trace.Communicator#WORLD} and {@link io.github.tracecast.trace.Communicator#SELF} hold everywhere
- * without being defined.
+ * <p>Definitions come first, and events refer to them by handle. A handle is valid for the task
+ * that asked for it. {@link io.github.tracecast.trace.Communicator#WORLD} and {@link
+ * io.github.tracecast.trace.Communicator#SELF} are valid for all tasks and need no definition.
  *
- * <p>Values are plain numbers, as {@link Parameter} says, with these exceptions: endpoints are ranks in the event's communicator
- * (MPI_COMM_WORLD where it has none) and absolute; a request is the number that it has among the requests of the task, from 1 in
- * the order in which they were made, those of calls of which {@link MpiCall#makesRequest()} holds; special values have methods
- * of their own.
+ * <p>Values are plain numbers as described at {@link Parameter}, with these exceptions. Endpoints
+ * are absolute ranks in the event's communicator, or in MPI_COMM_WORLD if it has none. A request is
+ * its number among the task's requests, from 1 in the order of creation. Calls for which {@link
+ * MpiCall#makesRequest()} holds create requests. Special values have separate methods.
  *
- * <p>All methods throw {@link io.github.tracecast.trace.TraceException} where what they are given cannot be: one line that says
- * which rank and event, what was found and what was expected.
+ * <p>All methods throw {@link io.github.tracecast.trace.TraceException} if an argument is
+ * impossible. The message is one line with the rank, the event, what was found and what was
+ * expected.
  */
 public interface EventSink {
   /** A handle for a call site; the same one for the same name. */
@@ -37,20 +39,23 @@ public interface EventSink {
   int group(int... worldRanks);
 
   /**
-   * A handle for a communicator that this task is a member of. All its members define it with the same root, number and size.
+   * Returns a handle for a communicator of which this task is a member. All members define it with
+   * the same root, number and size.
    *
-   * @param name for people; that of the lowest rank is kept
+   * @param name for people; the name that the lowest rank gives is kept
    * @param root world rank of its local rank 0
-   * @param number a number that tells the communicators apart of which that rank is local rank 0; counting them is enough
+   * @param number a number that identifies the communicator among those with that local rank 0;
+   *     counting them is enough
    * @param localRank of this task, 0 to size - 1
-   * @param size number of processes; all communicators of one process that are the n-th such one of their rank count as one
+   * @param size number of processes; the n-th communicators of one process of all ranks count as
+   *     one
    */
   int communicator(String name, int root, int number, int localRank, int size);
 
   /** Begins an event. */
   EventSink begin(MpiCall call, int site);
 
-  /** Computation before the event, at least 0. Without it nothing is known about it. */
+  /** Sets the computation before the event, at least 0. Without this call it is unknown. */
   EventSink compute(Unit unit, double amount);
 
   /** Time inside the call, at least 0. */
@@ -65,7 +70,10 @@ public interface EventSink {
   /** No process, null request, null communicator, undefined colour. */
   EventSink none(Parameter parameter);
 
-  /** Begins a list, which may stay empty; {@link #add} and {@link #addNone} add to it until something else is called. */
+  /**
+   * Begins a list, which may stay empty. {@link #add} and {@link #addNone} add to it until another
+   * method is called.
+   */
   EventSink list(Parameter parameter);
 
   /** Adds to the list. */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The times of a call, execution by execution over the whole run, summed up over ranks. Only for calls of few executions: it takes
- * three numbers for each. One thread.
+ * The times of each execution of a call over the whole run, summed up over ranks. It takes three
+ * numbers per execution, so it is only for calls with few executions. Not thread-safe.
  */
 public final class ExecutionTimes {
   private int ranks;
@@ -36,12 +36,12 @@ public final class ExecutionTimes {
     return sums.length;
   }
 
-  /** Mean over ranks of an execution's time. */
+  /** Returns the average time of an execution per rank. */
   double mean(int execution) {
     return sums[execution] / ranks;
   }
 
-  /** Adds what other ranks did in as many executions. */
+  /** Adds the times of other ranks with the same number of executions. */
   void add(ExecutionTimes other) {
     if (sums == mins) {
       mins = Arrays.copyOf(sums, sums.length);
@@ -55,7 +55,10 @@ public final class ExecutionTimes {
     ranks += other.ranks;
   }
 
-  /** How far apart a rank of these and one of the others are, added up over all executions. */
+  /**
+   * Returns the sum over all executions of the difference between a rank here and one of the
+   * others.
+   */
   double difference(ExecutionTimes other) {
     double difference = 0;
     for (int i = 0; i < sums.length; i++) {
@@ -64,7 +67,7 @@ public final class ExecutionTimes {
     return difference;
   }
 
-  /** Count, minimum, average and maximum of each execution. */
+  /** Returns count, minimum, average and maximum of each execution. */
   List<Distribution> distributions() {
     List<Distribution> each = new ArrayList<>(sums.length);
     for (int i = 0; i < sums.length; i++) {

@@ -11,12 +11,13 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Takes one task's program as it was folded while the task ran: its calls and loops in their order, each with all its executions.
- * What could not be folded then is, where it can be, now. Definitions are those of the task's {@link EventSink}. One thread.
+ * Takes one task's program in the form to which it was folded while the task ran. Calls and loops
+ * come in order, each with all its executions. They are folded further where possible. Definitions
+ * are those of the task's {@link EventSink}. Not thread-safe.
  *
- * <p>Values are those of {@link EventSink}, except that requests are offsets back, {@link #persistent} ones for those that are
- * counted among their like, and lists are numbers from {@link #list}. All methods throw {@link TraceException} where what they are given
- * cannot be.
+ * <p>Values are those of {@link EventSink} with two exceptions. Requests are offsets back, with
+ * {@link #persistent} for offsets among persistent requests. Lists are numbers from {@link #list}.
+ * All methods throw {@link TraceException} if an argument is impossible.
  */
 public final class FoldedTask {
   /** Any source, any tag, as a value. */
@@ -36,7 +37,7 @@ public final class FoldedTask {
     this.shapes = task.shapes();
   }
 
-  /** The task's definitions; events cannot be given to it as well. */
+  /** Returns the sink for the task's definitions. It does not accept events. */
   public EventSink definitions() {
     return task;
   }
@@ -59,7 +60,7 @@ public final class FoldedTask {
     return task.tuples().intern(terms, terms.length);
   }
 
-  /** Notes that a request is referred to so far back. */
+  /** Notes a reference to a request with this offset. */
   public void refersTo(long offset) {
     if (offset < 1 || offset > options.requestRing()) {
       throw fault("a request made " + offset + " requests ago", "1 to " + options.requestRing());
@@ -67,7 +68,7 @@ public final class FoldedTask {
     task.refersTo(offset);
   }
 
-  /** Begins a loop; calls and loops up to its end are its body. */
+  /** Begins a loop. The calls and loops up to its end are its body. */
   public void openLoop() {
     open.push(new ArrayList<>());
   }
@@ -75,7 +76,7 @@ public final class FoldedTask {
   /**
    * Ends a loop.
    *
-   * @param earlier iterations of all executions but the last; null where there is one only
+   * @param earlier iterations of all executions but the last; null if there is only one
    * @param last iterations of the last one, at least 1
    */
   public void closeLoop(LongSequence earlier, long last) {
@@ -92,8 +93,8 @@ public final class FoldedTask {
   /**
    * Adds a call with all its executions.
    *
-   * @param values by parameter; each as long as there are executions
-   * @param times those of all executions; null where nothing is known of them
+   * @param values by parameter; each has one number per execution
+   * @param times those of all executions; null if unknown
    */
   public void call(
       MpiCall call,
@@ -133,7 +134,7 @@ public final class FoldedTask {
     task.folder().append(node);
   }
 
-  /** Calls in a node that is executed so often. */
+  /** Returns the calls in a node that is executed {@code times} times. */
   private long executions(Node node, long times) {
     return switch (node) {
       case LeafNode leaf -> {

@@ -4,26 +4,33 @@ import io.github.tracecast.compress.Node.LoopNode;
 import java.util.Arrays;
 
 /**
- * Folds a task's program greedily as its entries come: into one more iteration of a loop before them, or into a new loop. A fold is
- * decided by structure numbers alone. One thread.
+ * Folds a task's program greedily as its entries arrive. Entries become one more iteration of the
+ * loop before them, or a new loop. Only structure numbers decide a fold. Not thread-safe.
  *
- * <p>Candidates for the length of a new loop's body are found by hashing: lengths below {@link #GRAMS}[0] are tried, longer ones
- * only where the last 4, 16 or 64 entries, whichever still fit into the body, stood there before; and whether two stretches agree
- * is known from hashes of prefixes in O(1) before it is checked. So entries that fold with nothing cost no more than others.
+ * <p>Hashing finds candidates for the length of a new loop's body. All lengths below {@link
+ * #GRAMS}[0] are tried. A longer one is tried only if the last 4, 16 or 64 entries occurred at that
+ * distance before; the largest number that fits into the body is used. Hashes of prefixes show in
+ * O(1) whether two stretches can agree, before they are compared. So entries that cannot be folded
+ * cost no more than others.
  *
- * <p>The last {@link #KEPT} windows of entries, and at least {@link #LEAST}, can be folded with; what lies twice as far back is sealed,
- * so that a stream in which nothing folds takes about as much memory as its packed entries. Loops in which so much does not fold at
- * first are not found.
+ * <p>New entries can be folded with the last {@link #KEPT} windows of entries, and with at least
+ * {@link #LEAST} entries. Entries twice as far back are sealed. So a stream that cannot be folded
+ * takes about the memory of its packed entries. A loop that has more unfolded entries at first is
+ * not found.
  *
- * <p>A loop at the end of another one's body stays open: the outer loop may be found before the inner one has come to its end.
+ * <p>A loop at the end of another loop's body stays open, because the outer loop may be found
+ * before the inner one ends.
  */
 final class Folder {
   private static final int[] GRAMS = {4, 16, 64};
 
-  /** Windows that are kept open: two for a body and its repetition, more for those that fold into bodies later. */
+  /**
+   * The windows that are kept open: two for a body and its repetition, more for entries that fold
+   * into bodies later.
+   */
   private static final int KEPT = 8;
 
-  /** Entries that are kept open whatever the window is. */
+  /** The number of entries that are kept open for any window. */
   private static final int LEAST = 1 << 15;
 
   private static final long BASE = 0xD1342543DE82EF95L;
@@ -44,7 +51,7 @@ final class Folder {
 
   private long[] powers = {1};
 
-  /** Position of the loop at or before each position, -1 where there is none. */
+  /** Position of the loop at or before each position, -1 if there is none. */
   private int[] loopAt = new int[16];
 
   private int longestBody;
@@ -66,7 +73,7 @@ final class Folder {
     return sealed.size() + count;
   }
 
-  /** The entries at the beginning that will not change any more. */
+  /** Returns the entries at the beginning, which do not change any more. */
   SealedNodes sealed() {
     return sealed;
   }
@@ -75,7 +82,10 @@ final class Folder {
     return at < sealed.size() ? sealed.get(at) : nodes[at - sealed.size()];
   }
 
-  /** The shortest loop body that was seen to repeat but was longer than the window; 0 where there was none. */
+  /**
+   * Returns the length of the shortest repeated loop body that was longer than the window; 0 if
+   * there was none.
+   */
   int missed() {
     return missed;
   }
@@ -143,7 +153,7 @@ final class Folder {
     return code ^ code >>> 31;
   }
 
-  /** The hash that a stretch of the list has which consists of these. */
+  /** Returns the hash of a stretch of the list with these nodes. */
   static long hash(Node... body) {
     long hash = 0;
     for (Node node : body) {
@@ -152,7 +162,9 @@ final class Folder {
     return hash;
   }
 
-  /** Hash of a body's structure numbers, the same that a stretch of the list has. */
+  /**
+   * Returns the hash of a body's structure numbers, equal to that of the same stretch of the list.
+   */
   private long hash(int from, int to) {
     int length = to - from;
     if (length >= powers.length) {
@@ -224,8 +236,8 @@ final class Folder {
   }
 
   /**
-   * Notices that the window is too small: from short lengths beyond it, and from the last place where the longest gram stood that a body
-   * beyond the window can hold.
+   * Detects that the window is too small. It checks short lengths beyond the window, and the
+   * previous place of the longest gram that fits into such a body.
    */
   private void seekBeyondWindow() {
     if (count <= 2 * window) {

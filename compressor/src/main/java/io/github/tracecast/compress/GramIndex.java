@@ -2,7 +2,10 @@ package io.github.tracecast.compress;
 
 import java.util.Arrays;
 
-/** Earlier positions where the same gram ends: chains in buckets, in memory that follows the list's length. One thread. */
+/**
+ * Earlier positions where the same gram ends, as chains in buckets. Memory is proportional to the
+ * list's length. Not thread-safe.
+ */
 final class GramIndex {
   private long[] grams = new long[16];
   private int[] previous = new int[16];
@@ -24,7 +27,10 @@ final class GramIndex {
     heads[bucket] = at;
   }
 
-  /** Drops the first so many positions; of the rest, the first with a gram of its own and the end. */
+  /**
+   * Drops the first {@code number} positions. {@code count} positions remain, and those from {@code
+   * first} on have a gram.
+   */
   void forget(int number, int first, int count) {
     System.arraycopy(grams, number, grams, 0, count);
     rehash(first, count);

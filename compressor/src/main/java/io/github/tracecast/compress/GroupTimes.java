@@ -9,41 +9,44 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The times of all executions of one call of several ranks, which were united by groups of ranks before, as {@link
- * DeltaGroups} unites them. All these ranks take them to their {@link FoldedTask}, at the same place of programs that are the same but
- * for values; the smallest one's hands them on to the trace. One use, one thread.
+ * The times of all executions of one call of several ranks. They were united by groups of ranks
+ * before, as {@link DeltaGroups} does. All these ranks give them to their {@link FoldedTask}, at
+ * the same place of programs that differ only in values. The task of the smallest rank delivers
+ * them to the trace. Each instance is used once. Not thread-safe.
  */
 public final class GroupTimes extends Times {
   private final Map<Delta.Kind, List<DeltaGroups.Group>> groups = new EnumMap<>(Delta.Kind.class);
   private final Map<Delta.Kind, Double> sums = new EnumMap<>(Delta.Kind.class);
   private RankList ranks = RankList.EMPTY;
 
-  /** What is known of one kind of times of one group. */
+  /** The times of one kind of one group. */
   public static final class Group {
     private final DeltaProfile profile;
 
     /**
      * Begins a group of ranks.
      *
-     * @param positions what is known of each position in the loops around the call, the first first; none where they are not told apart
-     * @param executions of all ranks together what each execution took; null where executions are not told apart
+     * @param positions times of each position in the enclosing loops, in order; empty if positions
+     *     are not distinguished
+     * @param executions times of each execution of all ranks together; null if executions are not
+     *     distinguished
      */
     public Group(List<Spread> positions, ExecutionTimes executions) {
       profile = new DeltaProfile(true, positions.toArray(Spread[]::new), executions);
     }
 
-    /** Adds what is known after one call site, {@link Delta#AFTER_NOTHING} for none. */
+    /** Adds the times after one call site; {@link Delta#AFTER_NOTHING} for none. */
     public void path(int after, Spread spread) {
       profile.add(after, spread);
     }
   }
 
-  /** @param compute what computation before the call is in */
+  /** @param compute unit of the computation before the call */
   public GroupTimes(Unit compute) {
     super(compute);
   }
 
-  /** Adds a group; all groups of a kind are disjoint, and both kinds have the same ranks. */
+  /** Adds a group. All groups of a kind are disjoint, and both kinds have the same ranks. */
   public void group(Delta.Kind kind, RankList members, Group group) {
     groups
         .computeIfAbsent(kind, k -> new ArrayList<>())
@@ -61,17 +64,17 @@ public final class GroupTimes extends Times {
     return slot == slot(DeltaLog.kind(slot));
   }
 
-  /** The rank that hands them on. */
+  /** Returns the rank that delivers them. */
   int first() {
     return ranks.min();
   }
 
-  /** What a rank spends in the mean. */
+  /** Returns the average per rank. */
   double perRank(int slot) {
     return isIn(slot) ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size() : 0;
   }
 
-  /** The groups; none where nothing is known of a slot. */
+  /** Returns the groups; empty if nothing is known of a slot. */
   List<DeltaGroups.Group> groups(int slot) {
     return isIn(slot) ? groups.getOrDefault(DeltaLog.kind(slot), List.of()) : List.of();
   }

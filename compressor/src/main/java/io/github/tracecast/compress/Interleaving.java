@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One order for the events of two programs of different ranks, in which each keeps its own. Partners found by {@link Alignment} are
- * one event. What stands between two pairs of partners may be ordered freely; events of loops that both sides are in come next to
- * each other. Then events that are still alone are brought together with their like from the other program where nothing depends on
- * their order: an event depends on another before it if a chain of common ranks leads from that one to it. One use.
+ * One order for the events of two programs of different ranks, in which each program keeps its own
+ * order. Partners found by {@link Alignment} become one event. Events between two pairs of partners
+ * may be in any order; those of loops common to both sides are placed next to each other. Then
+ * events without a partner are joined with equal ones of the other program if their order does not
+ * matter. An event depends on an earlier one if a chain of common ranks connects them. Each
+ * instance is used once.
  */
 final class Interleaving {
-  /** Places that an event may be moved past, and attempts to move one, at most. */
+  /** The most places that an event may be moved past, and the most attempts to move one. */
   private static final int REACH = 128;
 
   private static final int ATTEMPTS = 256;
@@ -142,7 +144,7 @@ final class Interleaving {
     return ofOne[place] >= 0 ? one.events().get(ofOne[place]) : two.events().get(ofTwo[place]);
   }
 
-  /** Whether a loop begins or ends in the stretch: its events must stay where they are. */
+  /** Whether a loop begins or ends in the stretch, so that its events must stay in place. */
   private boolean crossesLoop(int from, int to, int[] placeOfOne, int[] placeOfTwo) {
     return crossesLoop(one.loops(), placeOfOne, from, to)
         || crossesLoop(two.loops(), placeOfTwo, from, to);
@@ -160,7 +162,10 @@ final class Interleaving {
     return false;
   }
 
-  /** Makes one of the events at two places unless the second depends on the first. What depends on the first moves behind them. */
+  /**
+   * Joins the events at two places unless the second depends on the first. Events that depend on
+   * the first move behind them.
+   */
   private boolean meet(int from, int to) {
     RankList reached = ranks(from);
     boolean[] dependent = new boolean[to - from];

@@ -3,7 +3,10 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
-/** What decides whether two events match: the call, the call site and which parameters there are, never their values. */
+/**
+ * The properties by which two events match: the call, the call site and the set of parameters, but
+ * not their values.
+ */
 final class Leaf {
   private static final Parameter[] ALL = Parameter.values();
 
@@ -35,7 +38,7 @@ final class Leaf {
     }
   }
 
-  /** Whether successive calls count as one, however many they are: they come about by chance. */
+  /** Whether successive calls count as one, because their number is random. */
   boolean coalesces() {
     return call == MpiCall.WAITSOME || call == MpiCall.TESTSOME;
   }

@@ -3,12 +3,16 @@ package io.github.tracecast.compress;
 import java.util.Arrays;
 
 /**
- * Numbers in the order in which they came, kept as their smallest period: number k is element k mod {@link #period()}. The last
- * period need not be complete. As long as the numbers repeat, memory is that of one period; numbers that never repeat take 12
- * bytes each. Appending is O(1) amortized. One thread.
+ * Numbers in order of arrival, kept as their smallest period: number k is element k mod {@link
+ * #period()}. The last period need not be complete. While the numbers repeat, memory is that of one
+ * period. Numbers that never repeat take 12 bytes each. Appending takes O(1) amortized time. Not
+ * thread-safe.
  */
 public final class LongSequence {
-  /** Repetitions after which all but one period are dropped; a later surprise brings them back. */
+  /**
+   * Repetitions after which all but one period are dropped. A later number that breaks the period
+   * restores them.
+   */
   private static final int SURE = 4;
 
   /** One period; all numbers where {@link #borders} is there. */
@@ -28,7 +32,7 @@ public final class LongSequence {
     length = 1;
   }
 
-  /** Takes over one period. */
+  /** Keeps the given array of one period. */
   private LongSequence(long[] onePeriod, long length) {
     this.numbers = onePeriod;
     this.period = onePeriod.length;
@@ -104,7 +108,7 @@ public final class LongSequence {
     }
   }
 
-  /** Appends what follows if the period goes on. */
+  /** Appends the numbers that continue the period. */
   public void repeatTo(long newLength) {
     if (borders != null) {
       borders = null;
@@ -114,7 +118,7 @@ public final class LongSequence {
     phase = (int) (length % period);
   }
 
-  /** The numbers added up. */
+  /** Returns the sum of the numbers. */
   public long sum() {
     long ofPeriod = 0;
     long ofRest = 0;

@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Brings the loops of two programs, already placed in their common list of events, together: loops of the same span become one, and
- * so do loops that share events and whose spans can be widened to the same one without taking in an event of their ranks, or
- * crossing another loop of them. One use.
+ * Joins the loops of two programs whose events are already in one list. Loops of the same span
+ * become one. Loops that share events are joined too if both can be widened to the same span. The
+ * wider span must not take in other events of their ranks or cross another of their loops. Each
+ * instance is used once.
  */
 final class LoopMerge {
-  /** Pairs of loops that are tried for widening, at most; beyond, only equal spans are joined. */
+  /**
+   * The most pairs of loops that are tried for widening. If there are more, only equal spans are
+   * joined.
+   */
   private static final long PAIRS = 1 << 16;
 
   private final List<MergedProgram.Event> events;
@@ -113,7 +117,7 @@ final class LoopMerge {
     }
   }
 
-  /** Of the events of both bodies the part that is in both. */
+  /** Returns the share of the events of both bodies that is in both. */
   private double shared(Span a, Span b) {
     int both = 0;
     int any = 0;
@@ -151,7 +155,10 @@ final class LoopMerge {
     return true;
   }
 
-  /** Whether the wider span neither crosses another loop's nor equals nor outgrows it, if it was inside: spans tell how loops nest. */
+  /**
+   * Whether the wider span keeps the nesting with another loop. It must not cross that loop's span.
+   * If it was inside, it must stay strictly inside.
+   */
   private static boolean fits(Span loop, int first, int last, Span other) {
     boolean crosses = other.first() < first && first <= other.last() && other.last() < last
         || first < other.first() && other.first() <= last && last < other.last();

@@ -3,7 +3,10 @@ package io.github.tracecast.compress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The loops around one stretch of a program after the other, from front to back: only those that are open there are looked at. One use. */
+/**
+ * The loops around successive stretches of a program, from front to back. Only loops that are open
+ * there are examined. Each instance is used once.
+ */
 final class LoopsAround {
   /** The loops that hold an event, for ascending events. */
   private static final class Sweep {
@@ -35,14 +38,17 @@ final class LoopsAround {
     this.after = new Sweep(loops);
   }
 
-  /** Goes to the stretch from one event up to another, which is behind it. */
+  /** Moves to the stretch from {@code newFrom} up to and excluding {@code to}. */
   void enter(int newFrom, int to) {
     from = newFrom;
     before.moveTo(from - 1);
     after.moveTo(to);
   }
 
-  /** Loops left and entered on the way from the event before the stretch to {@code at} in it, of those around it and around its end. */
+  /**
+   * Returns how many loops are left and entered between the event before the stretch and {@code
+   * at}, among the loops around the stretch and its end.
+   */
   int turns(int at) {
     int turns = 0;
     for (MergedProgram.Span loop : before.open) {

@@ -4,11 +4,17 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Merges programs along a binary tree as they come; what comes out does not depend on their order. Thread-safe. */
+/**
+ * Merges programs along a binary tree as they arrive. The result does not depend on their order.
+ * Thread-safe.
+ */
 final class MergeTree {
   private final DeltaDetail detail;
 
-  /** By level and block of 2^level leaves; null where it waits for its leaves, or has gone on to the next level. */
+  /**
+   * By level and block of 2^level leaves; null if leaves are missing or the program has moved to
+   * the next level.
+   */
   private final List<MergedProgram[]> levels = new ArrayList<>();
 
   MergeTree(int leaves, DeltaDetail detail) {
@@ -22,9 +28,10 @@ final class MergeTree {
   }
 
   /**
-   * Merges a leaf's program with its neighbour, if that is there, and the result with its own, and so on; else leaves it there.
+   * Merges a leaf's program with its neighbour if that has arrived, then the result with its
+   * neighbour, and so on. Otherwise it stores the program.
    *
-   * @return the program of all leaves; null where some have not come yet
+   * @return the program of all leaves; null if some have not arrived yet
    */
   MergedProgram put(int leaf, MergedProgram leafProgram) {
     MergedProgram program = leafProgram;

@@ -6,11 +6,12 @@ import io.github.tracecast.trace.RankList;
 import java.util.List;
 
 /**
- * The program of a block of ranks: events in an order that is right for each rank, and loops as spans of that list.
+ * The program of a block of ranks: events in an order that is valid for each rank, and loops as
+ * spans of that list.
  *
  * @param loops outer before inner
- * @param work what all its ranks spend, by slot of {@link DeltaLog}
- * @param requestRing the farthest that a request is referred to
+ * @param work total of all its ranks, by slot of {@link DeltaLog}
+ * @param requestRing the largest offset to a request
  */
 record MergedProgram(
     int ranks, List<Event> events, List<Span> loops, double[] work, long requestRing) {
@@ -19,7 +20,7 @@ record MergedProgram(
    * One call at one call site by some ranks.
    *
    * @param parameters ascending; by their place in {@code values}
-   * @param deltas by slot; null where nothing was recorded
+   * @param deltas by slot; null if nothing was recorded
    */
   record Event(
       MpiCall call,
@@ -29,7 +30,10 @@ record MergedProgram(
       PieceList[] values,
       DeltaGroups[] deltas) {
 
-    /** Whether both are the same call at the same call site with the same parameters, which need not have the same values. */
+    /**
+     * Whether both are the same call at the same call site with the same set of parameters. Values
+     * may differ.
+     */
     boolean matches(Event other) {
       return site == other.site
           && call == other.call

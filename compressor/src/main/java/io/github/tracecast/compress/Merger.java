@@ -5,7 +5,10 @@ import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Merges the programs of two blocks of ranks, the first below the second. It takes over both. One use. */
+/**
+ * Merges the programs of two blocks of ranks, the first below the second. It consumes both. Each
+ * instance is used once.
+ */
 final class Merger {
   private final MergedProgram one;
   private final MergedProgram two;

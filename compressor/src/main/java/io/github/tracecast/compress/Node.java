@@ -1,18 +1,20 @@
 package io.github.tracecast.compress;
 
-/** An entry of a task's compressed program: a call, or a loop. One thread. */
+/** An entry of a task's compressed program: a call or a loop. Not thread-safe. */
 abstract sealed class Node {
-  /** Structure number within the task; equal ones can be folded into one. */
+  /** Structure number within the task. Nodes with equal numbers can be folded into one. */
   final int id;
 
-  /** The loop whose body holds it; null at the top. */
+  /** The loop whose body holds this node; null at the top level. */
   LoopNode parent;
 
   private Node(int id) {
     this.id = id;
   }
 
-  /** Appends the executions of another node of the same structure, which came directly after this one's. */
+  /**
+   * Appends the executions of another node of the same structure that directly follow this one's.
+   */
   abstract void absorb(Node later);
 
   /** A call, with all its executions so far. */
@@ -22,7 +24,7 @@ abstract sealed class Node {
     /** Values of the first execution, in the order of the leaf's parameters, until there is a second. */
     private long[] first;
 
-    /** As many as parameters; null until there is a second execution. */
+    /** One sequence per parameter; null until there is a second execution. */
     private LongSequence[] sequences;
 
     long executions = 1;
@@ -46,7 +48,10 @@ abstract sealed class Node {
       this.deltas = deltas;
     }
 
-    /** Writes the values: those of the only execution, or how many executions there are and a sequence for each parameter. */
+    /**
+     * Writes the values of the only execution, or the number of executions and a sequence for each
+     * parameter.
+     */
     void packValues(PackedBytes bytes) {
       if (executions > 1) {
         bytes.varint(executions);
@@ -99,7 +104,7 @@ abstract sealed class Node {
     /** Hash of the body's structure numbers. */
     final long bodyHash;
 
-    /** Iterations of all executions but the last; null while there was one only. */
+    /** Iterations of all executions but the last; null while there is only one. */
     private LongSequence iterations;
 
     /** Iterations of the last execution, to which more may still be added. */
@@ -149,12 +154,15 @@ abstract sealed class Node {
       return body[body.length - 1];
     }
 
-    /** Adds an iteration to the last execution; the body's nodes have to absorb theirs. */
+    /** Adds an iteration to the last execution. The caller lets the body's nodes absorb theirs. */
     void iterate() {
       last++;
     }
 
-    /** Iterations of each execution so far, where they are always the same; else 0. The last execution may not have ended yet. */
+    /**
+     * Returns the iterations per execution so far if they are always the same, otherwise 0. The
+     * last execution may not have ended yet.
+     */
     long usualIterations() {
       if (iterations == null) {
         return last;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A growing string of bytes, written at its end and read from anywhere. It lies in blocks, so that growing copies nothing. One thread
- * writes; once it is done, any number may read.
+ * A growing string of bytes that is written at its end and read from anywhere. It consists of
+ * blocks, so growing copies nothing. One thread writes; after that, any number of threads may read.
  */
 final class PackedBytes {
   private static final int BLOCK_BITS = 16;
@@ -38,7 +38,10 @@ final class PackedBytes {
     octet((int) rest);
   }
 
-  /** Any number; one byte for {@link TaskCompressor#ANY}, {@link TaskCompressor#NONE} and what is near 0. */
+  /**
+   * Writes any number. {@link TaskCompressor#ANY}, {@link TaskCompressor#NONE} and numbers near 0
+   * take one byte.
+   */
   void number(long value) {
     varint((value << 1 ^ value >> 63) + 3);
   }
@@ -50,7 +53,7 @@ final class PackedBytes {
     }
   }
 
-  /** Reads from a place on. One thread. */
+  /** Reads from a given position. Not thread-safe. */
   final class Reader {
     private long at;
 

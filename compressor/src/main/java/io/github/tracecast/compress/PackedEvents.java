@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The calls of a task's program: those of sealed entries, unpacked by the block when they are asked for, and the rest. */
+/** The calls of a task's program. Those of sealed entries are unpacked block by block on access. */
 final class PackedEvents extends LazyList<MergedProgram.Event> {
   /** Some events in a row. */
   private record Block(int first, List<MergedProgram.Event> events) {}
@@ -16,10 +16,10 @@ final class PackedEvents extends LazyList<MergedProgram.Event> {
   private final Function<LeafNode, MergedProgram.Event> event;
   private final List<MergedProgram.Event> rest;
 
-  /** The one that was unpacked last; whichever it is, it is right. */
+  /** The block that was unpacked last. Any block is a valid value, so threads may race here. */
   private Block recent = new Block(0, List.of());
 
-  /** @param event makes one of a call; each time an equal one */
+  /** @param event converts a call to an event, each time to an equal one */
   PackedEvents(
       SealedNodes sealed,
       Function<LeafNode, MergedProgram.Event> event,

@@ -11,16 +11,18 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A value as a function of the rank: disjoint pieces, each with its terms. Immutable.
+ * A value as a function of the rank. It consists of disjoint pieces, each with its terms.
+ * Immutable.
  *
- * <p>Where two lists meet, pieces that agree relative to the rank are joined before those that agree modulo the size and those that
- * agree in absolute numbers only: so a pattern among neighbours is never lost to the accident that two ranks talk to the same third.
+ * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Then
+ * follow those that agree modulo the size, and those that agree in absolute numbers only. So a
+ * pattern among neighbours is not lost if two ranks happen to use the same partner.
  */
 final class PieceList {
   private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
   private static final int[] ABSOLUTE = {Terms.CONSTANT};
 
-  /** Pairs of pieces that are compared one by one, at most. */
+  /** The most pairs of pieces that are compared directly. */
   private static final int PAIRS = 256;
 
   private record Part(RankList ranks, Terms terms) {}
@@ -57,8 +59,8 @@ final class PieceList {
   }
 
   /**
-   * The parts in which values are partners in square grids joined too: done last, as a pattern among neighbours is never to be lost
-   * to the accident that some of them are such partners.
+   * Joins the parts whose values are partners in square grids. This comes last, so that a pattern
+   * among neighbours is not lost if some of them happen to be such partners.
    */
   private List<Part> inGrids() {
     if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {
@@ -89,7 +91,10 @@ final class PieceList {
     return joined;
   }
 
-  /** The union, found anew rank by rank: diagonals make up a grid, but no two of them a simpler list. */
+  /**
+   * Returns the union, rebuilt rank by rank. Diagonals form a grid together, but no two of them
+   * form a simpler list.
+   */
   private static RankList together(List<RankList> lists) {
     return lists.size() == 1
         ? lists.getFirst()
@@ -128,7 +133,7 @@ final class PieceList {
       return new PieceList(List.copyOf(into));
     }
 
-    /** @param form 0 for a form of its own for each value */
+    /** @param form 0 if each value may have its own form */
     private void compareAll(int form) {
       rest.removeIf(part -> {
         for (int i = 0; i < into.size(); i++) {

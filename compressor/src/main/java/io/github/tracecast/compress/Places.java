@@ -5,7 +5,10 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 
-/** A task's local ranks in the communicators that it defined, and their sizes; by handle. One thread. */
+/**
+ * A task's local ranks in the communicators that it defined, and the communicators' sizes, by
+ * handle. Not thread-safe.
+ */
 final class Places {
   /** A bit for each endpoint, by ordinal. */
   static final long ENDPOINTS = endpoints();
@@ -14,12 +17,12 @@ final class Places {
 
   private int[] localRanks = new int[4];
 
-  /** 0 where the task did not define the communicator. */
+  /** By handle; 0 if the task did not define the communicator. */
   private int[] sizes = new int[4];
 
   private final int rank;
 
-  /** Communicators of this task alone, so far. */
+  /** The number of communicators with only this task, so far. */
   private int alone;
 
   /** MPI_COMM_WORLD and MPI_COMM_SELF. */
@@ -45,7 +48,7 @@ final class Places {
     return PARAMETERS[ordinal].textName();
   }
 
-  /** The handle of a communicator in which this task is, as {@link EventSink#communicator} says. */
+  /** Returns the handle of a communicator of this task; see {@link EventSink#communicator}. */
   int define(Definitions definitions, String name, Definitions.Key key, int localRank, int size) {
     int root = key.root();
     int ranks = definitions.ranks();

@@ -4,8 +4,9 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * How far back a task's requests are. Persistent ones are counted among themselves, as a loop that starts the same ones again and
- * again may make others meanwhile. Takes eight bytes for each persistent request within reach. One thread.
+ * The offsets back to a task's requests. Persistent requests are counted separately, because a loop
+ * that restarts them may make other requests too. Memory: eight bytes for each persistent request
+ * within reach. Not thread-safe.
  */
 final class RequestOffsets {
   private long made;
@@ -40,7 +41,9 @@ final class RequestOffsets {
     return made;
   }
 
-  /** 1 for the most recent persistent request and so on; 0 for one that is not persistent.
+  /**
+   * Returns 1 for the most recent persistent request and so on; 0 for a request that is not
+   * persistent.
    *
    * @param number of the request, from 1 in the order in which they were made
    */
@@ -49,7 +52,7 @@ final class RequestOffsets {
     return at < 0 ? 0 : persistents - at;
   }
 
-  /** 1 for the most recent request and so on. */
+  /** Returns 1 for the most recent request and so on. */
   long amongAll(long number) {
     return made - number + 1;
   }

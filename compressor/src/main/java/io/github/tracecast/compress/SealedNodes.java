@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Entries of a task's program with which nothing will be folded any more, packed: a call takes a byte or two, one to three for each of
- * its parameters and nine for each of its times. They are unpacked by the block, each time anew. Thread-safe once nothing is added.
+ * The packed entries of a task's program that will not be folded any more. A call takes one or two
+ * bytes, one to three for each parameter and nine for each time. Entries are unpacked block by
+ * block, on each access. Thread-safe once no entry is added.
  */
 final class SealedNodes {
   /** Entries that are unpacked together. */
@@ -25,7 +26,7 @@ final class SealedNodes {
   private int count;
   private int calls;
 
-  /** By block, where its bytes begin and how many calls there are before it. */
+  /** By block: the start of its bytes, and the number of calls before it. */
   private long[] starts = new long[4];
 
   private int[] callsBefore = new int[4];
@@ -77,7 +78,7 @@ final class SealedNodes {
     return callsBefore[block];
   }
 
-  /** The last block before which there are no more than so many calls. */
+  /** Returns the last block with at most {@code call} calls before it. */
   int blockOfCall(int call) {
     int found = Arrays.binarySearch(callsBefore, 0, blocks(), call);
     return found >= 0 ? found : -found - 2;

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Numbers the structures of a task: leaves, and loops by what their bodies are made of. One thread. */
+/**
+ * Numbers the structures of a task: leaves, and loops by the content of their bodies. Not
+ * thread-safe.
+ */
 final class Shapes {
   private record Body(int[] ids) {
     @Override
@@ -23,7 +26,10 @@ final class Shapes {
   private Leaf[] leavesBySite = new Leaf[8];
   private int count;
 
-  /** The leaf of an event; the same one for the same call, call site and set of parameters. */
+  /**
+   * Returns the leaf of an event. The same call, call site and set of parameters have the same
+   * leaf.
+   */
   Leaf leaf(MpiCall call, int site, long mask) {
     if (site >= leavesBySite.length) {
       leavesBySite = Arrays.copyOf(leavesBySite, Math.max(site + 1, 2 * leavesBySite.length));

@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Values of a delta: exact count, sum, minimum and maximum, and optionally counts by magnitude. Bins follow the {@link BinScale},
- * each with its own count, sum, minimum and maximum; so merging is exact and in any order gives the same counts. One thread.
+ * A summary of a delta's values: exact count, sum, minimum and maximum, and optionally counts by
+ * magnitude. Bins follow the {@link BinScale}, and each has its own count, sum, minimum and
+ * maximum. So merging is exact, and any order gives the same counts. Not thread-safe.
  */
 public final class Spread {
   private long count;
@@ -18,7 +19,7 @@ public final class Spread {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  /** Ascending; null where only the totals are kept. */
+  /** Ascending; null if only the totals are kept. */
   private int[] keys;
 
   private int bins;
@@ -27,12 +28,13 @@ public final class Spread {
   private double[] mins;
   private double[] maxes;
 
-  /** Values of which these totals are known. */
+  /** Creates the summary of values with these totals. */
   public Spread(long count, double sum, double squares, double min, double max) {
     addTotals(count, sum, squares, min, max);
   }
 
-  /** Says what of the values one bin has.
+  /**
+   * Adds the values of one bin.
    *
    * @param key 4 x exponent + quarter, of the power of two below its values; {@link BinScale#ZERO} for those of no exponent
    */
@@ -60,7 +62,7 @@ public final class Spread {
   void add(Spread other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
     if (other.keys == null && other.count > 0) {
-      keys = null; // magnitudes of some are not known
+      keys = null; // some magnitudes are unknown
     }
     for (int i = 0; i < other.bins && keys != null; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
@@ -133,7 +135,10 @@ public final class Spread {
     return Math.max(0, squares - sum * sum / count);
   }
 
-  /** @param buckets bins of a histogram at most; neighbours with the closest means, by ratio, are joined until they fit */
+  /**
+   * @param buckets the most bins of a histogram; neighbours whose means have the smallest ratio are
+   *     joined until they fit
+   */
   Distribution distribution(int buckets) {
     if (keys == null || min == max) {
       return totals();
@@ -166,8 +171,8 @@ public final class Spread {
   }
 
   /**
-   * Clocks count nanoseconds, so a sum is a whole number of thousandths; what adding them as doubles has put beside it is left out,
-   * and the mean is that of the clock's values.
+   * Clocks count nanoseconds, so a sum is a whole number of thousandths. Rounding the sum removes
+   * the error of adding doubles. So the mean is exactly that of the clock's values.
    */
   private static double mean(double sum, long count, double min, double max) {
     double thousandths = Math.rint(sum * 1000);

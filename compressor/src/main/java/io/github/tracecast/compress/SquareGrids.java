@@ -5,13 +5,16 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The widths of the square grids that the ranks of a communicator can be put into, ascending, for terms of kind
- * {@link Term.Kind#TRANSPOSED}. Sets of widths are bits.
+ * The widths of the square grids that fit a communicator's ranks, ascending. They serve terms of
+ * kind {@link Term.Kind#TRANSPOSED}. A set of widths is a bit mask.
  */
 record SquareGrids(int size, int[] widths) {
   private static volatile SquareGrids last = new SquareGrids(1, new int[0]);
 
-  /** Those of a communicator; the same ones for the same size, as long as no other is asked for. */
+  /**
+   * Returns the grids of a communicator. Successive calls with the same size return the same
+   * object.
+   */
   static SquareGrids of(int size) {
     SquareGrids grids = last;
     if (grids.size != size) {
@@ -25,7 +28,7 @@ record SquareGrids(int size, int[] widths) {
     return grids;
   }
 
-  /** The widths of grids in which one rank is the other's partner. */
+  /** Returns the widths of the grids in which the two ranks are partners. */
   long connecting(int rank, long partner) {
     long set = 0;
     for (int i = 0; i < widths.length; i++) {

@@ -14,8 +14,8 @@ import io.github.tracecast.trace.Unit;
 import java.util.Arrays;
 
 /**
- * Folds one task's events into a program as they come. An event costs a few small objects that die young; what stays follows the
- * compressed program. One thread.
+ * Folds one task's events into a program as they arrive. An event costs a few short-lived objects.
+ * Lasting memory is proportional to the compressed program. Not thread-safe.
  */
 final class TaskCompressor implements EventSink {
   /** Any source, any tag: no number that a parameter can have. */
@@ -81,12 +81,12 @@ final class TaskCompressor implements EventSink {
     return events;
   }
 
-  /** Notes events that were folded elsewhere. */
+  /** Counts events that were folded elsewhere. */
   void took(long executions) {
     events += executions;
   }
 
-  /** Notes how far back a request is that is referred to. */
+  /** Notes a reference to a request with this offset. */
   void refersTo(long offset) {
     farthestRequest = Math.max(farthestRequest, offset);
   }
@@ -96,7 +96,7 @@ final class TaskCompressor implements EventSink {
     return farthestRequest;
   }
 
-  /** Where this task is in the communicators that it defined. */
+  /** Returns the places of this task in the communicators that it defined. */
   Places places() {
     return places;
   }
@@ -227,7 +227,7 @@ final class TaskCompressor implements EventSink {
     }
   }
 
-  /** How far back the request is that was made as the number-th. */
+  /** Returns the offset back to the request with this number. */
   private long offset(long number) {
     long made = requests.made();
     if (number < 1 || number > made) {

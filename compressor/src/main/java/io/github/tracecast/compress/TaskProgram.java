@@ -9,12 +9,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Turns what a task folded its events into to a program that can be merged with those of other tasks. One use. */
+/**
+ * Converts a task's folded events to a program that can be merged with those of other tasks. Each
+ * instance is used once.
+ */
 final class TaskProgram {
-  /** Executions over which endpoints in changing communicators are followed; with longer periods they stay absolute. */
+  /**
+   * The longest period over which endpoints in changing communicators become relative. With longer
+   * periods they stay absolute.
+   */
   private static final long FOLLOWED = 1 << 16;
 
-  /** Iterations of which loops share one object. */
+  /** Loops with fewer iterations than this share one object per number. */
   private static final int SHARED = 1024;
 
   private final TuplePool tuples;
@@ -57,7 +63,7 @@ final class TaskProgram {
         farthestRequest);
   }
 
-  /** @param events to which calls are added; null where they stay packed */
+  /** @param events calls are added to them; null if calls stay packed */
   private void add(Node node, List<MergedProgram.Event> events) {
     switch (node) {
       case LeafNode leaf -> add(leaf, events);
@@ -135,7 +141,7 @@ final class TaskProgram {
     return parameter.isList() ? spelled(numbers, null) : Terms.constants(null, numbers);
   }
 
-  /** @param communicators null where the event has none and so is on MPI_COMM_WORLD */
+  /** @param communicators null if the event has none and is therefore on MPI_COMM_WORLD */
   private Terms relative(Parameter parameter, LongSequence numbers, LongSequence communicators) {
     long[] places = {Communicator.WORLD};
     long[] values = numbers.onePeriod();
@@ -176,9 +182,10 @@ final class TaskProgram {
     return parameter.isList() ? spelled(values, at) : follow(null, values, at);
   }
 
-  /** Lists by their numbers in the pool.
+  /**
+   * Returns the terms of lists, given by their numbers in the pool.
    *
-   * @param communicators by list; null for what cannot follow the rank
+   * @param communicators by list; null for lists that cannot be relative to the rank
    */
   private Terms spelled(long[] numbers, long[] communicators) {
     int[] starts = new int[numbers.length + 1];

@@ -5,9 +5,10 @@ import io.github.tracecast.trace.Term;
 import java.util.Arrays;
 
 /**
- * The values of a parameter over the executions of an event, as some ranks see them: one period. A value that may follow the rank
- * is held in up to three forms at once: absolute, relative to the rank, and relative modulo the size of the communicator. Joining
- * the terms of different ranks leaves, value by value, the forms in which they agree. Immutable.
+ * One period of a parameter's values over the executions of an event, for some ranks. A value that
+ * may depend on the rank is held in up to three forms at once. The forms are absolute, relative to
+ * the rank, and relative modulo the size of the communicator. Joining the terms of different ranks
+ * keeps, for each value, the forms in which they agree. Immutable.
  */
 final class Terms {
   /** Forms, as bits. */
@@ -16,12 +17,14 @@ final class Terms {
   static final int PLUS = 2;
   static final int PLUS_MOD = 4;
 
-  /** Where each tuple begins, and the end; null where all are single values. */
+  /** Where each tuple begins, and the end; null if all are single values. */
   private final int[] starts;
 
   private final long[] constants;
 
-  /** Null where nothing may follow the rank, as {@link #mods} and {@link #forms}. */
+  /**
+   * Null if no value may depend on the rank. The same holds for {@link #mods} and {@link #forms}.
+   */
   private final long[] offsets;
 
   private final long[] mods;
@@ -29,10 +32,13 @@ final class Terms {
   /** Forms left, by value. */
   private final byte[] forms;
 
-  /** Sizes of the communicators, by value; null where there are no {@link #grids}. */
+  /** Sizes of the communicators, by value; null if there are no {@link #grids}. */
   private final int[] sizes;
 
-  /** The square grids left in which each value is the rank's partner, as sets of {@link SquareGrids}; null where there are none. */
+  /**
+   * The remaining square grids in which each value is the rank's partner, as sets of {@link
+   * SquareGrids}; null if there are none.
+   */
   private final long[] grids;
 
   private Terms(
@@ -52,15 +58,17 @@ final class Terms {
     this.grids = grids;
   }
 
-  /** Values that are what they are.
+  /**
+   * Returns terms with absolute values only.
    *
-   * @param starts null where there are no tuples
+   * @param starts null if there are no tuples
    */
   static Terms constants(int[] starts, long[] numbers) {
     return new Terms(starts, numbers, null, null, null, null, null);
   }
 
-  /** Values of one rank that may follow it.
+  /**
+   * Returns the values of one rank, which may depend on it.
    *
    * @param localRanks rank in the communicator, by value
    * @param sizes of the communicator, by value
@@ -92,7 +100,7 @@ final class Terms {
     return forms != null;
   }
 
-  /** A hash of the values in one form; terms that agree in that form have the same. */
+  /** Returns a hash of the values in one form. Terms that agree in that form have the same hash. */
   int hash(int form) {
     return 31 * Arrays.hashCode(numbers(form)) + Arrays.hashCode(starts);
   }
@@ -105,7 +113,7 @@ final class Terms {
     };
   }
 
-  /** The terms of the ranks of both, or null where they do not agree in this one form. */
+  /** Returns the terms of the ranks of both, or null if they do not agree in this form. */
   Terms joinedIn(int form, Terms other) {
     if (!sameStarts(other) || !Arrays.equals(numbers(form), other.numbers(form))) {
       return null;
@@ -121,12 +129,15 @@ final class Terms {
     return joined(other);
   }
 
-  /** The terms of the ranks of both, in whichever form each value agrees, or null where one agrees in none. */
+  /**
+   * Returns the terms of the ranks of both, or null if a value agrees in no form. Each value may
+   * agree in a different form.
+   */
   Terms joined(Terms other) {
     return joined(other, false);
   }
 
-  /** As {@link #joined(Terms)}, but values may also agree as partners in a square grid. */
+  /** Like {@link #joined(Terms)}, but values may also agree as partners in a square grid. */
   Terms joinedInGrids(Terms other) {
     return joined(other, true);
   }
@@ -184,7 +195,10 @@ final class Terms {
     return grids != null;
   }
 
-  /** As the trace has it: absolute where possible, else relative, else relative modulo the size, else as partners in a square grid. */
+  /**
+   * Returns the form for the trace: absolute if possible, else relative, else relative modulo the
+   * size, else as partners in a square grid.
+   */
   Sequence sequence() {
     Sequence.Builder builder = Sequence.builder();
     int tuples = starts == null ? constants.length : starts.length - 1;

@@ -3,20 +3,23 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
-/** The times of all executions of one call, as {@link FoldedTask} takes them: in microseconds, or as instructions before it. */
+/**
+ * The times of all executions of one call, for {@link FoldedTask}. They are in microseconds;
+ * computation before the call may be in instructions.
+ */
 public abstract sealed class Times permits CallTimes, GroupTimes {
   private final Unit compute;
 
-  /** @param compute what computation before the call is in */
+  /** @param compute unit of the computation before the call */
   Times(Unit compute) {
     this.compute = compute;
   }
 
-  /** Where a {@link DeltaLog} has those of a kind. */
+  /** Returns the slot of a {@link DeltaLog} for a kind. */
   final int slot(Delta.Kind kind) {
     return DeltaLog.slot(kind, kind == Delta.Kind.COMPUTE ? compute : Unit.MICROSECONDS);
   }
 
-  /** What is kept of them; null where nothing is. */
+  /** Returns the times in the form that is kept; null if none are kept. */
   abstract DeltaLog deltas(CompressOptions options);
 }

@@ -23,8 +23,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The trace of a merged program: definitions are numbered in the order in which the program needs them, communicators by root and
- * number, so that the result does not depend on which task asked first. One use.
+ * Creates the trace of a merged program. Definitions are numbered in the order of their first use,
+ * communicators by root and number. So the result does not depend on which task asked first. Each
+ * instance is used once.
  */
 final class TraceAssembly {
   private final MergedProgram program;
@@ -36,7 +37,7 @@ final class TraceAssembly {
   private final int[] communicatorIds;
   private final List<Communicator> communicators = new ArrayList<>();
 
-  /** What writing executions has to be worth. */
+  /** Executions are written if they are worth more than this. */
   private final double price;
 
   /** New numbers in the order of first use. */
@@ -107,7 +108,10 @@ final class TraceAssembly {
     return new Trace(header, siteNames, types, members, communicators, events, loops);
   }
 
-  /** Where the program keeps its events packed, they are made one by one; the first time to give definitions their numbers. */
+  /**
+   * Returns the events. If the program keeps them packed, they are created on each access. The
+   * first pass numbers the definitions.
+   */
   private List<Event> events() {
     List<MergedProgram.Event> all = program.events();
     if (!(all instanceof LazyList)) {
@@ -146,12 +150,15 @@ final class TraceAssembly {
     return new Event(event.call(), sites.of(event.site()), event.ranks(), parameters, deltas);
   }
 
-  /** What a rank spends in the whole run, in the unit of a slot. */
+  /** Returns the average total of a rank in the whole run, in the unit of a slot. */
   private double work(int slot) {
     return DeltaLog.inUnitOf(slot, program.work()) / program.ranks();
   }
 
-  /** The price of distributions by execution. One rank alone, whose program may be long and packed, waits for nobody. */
+  /**
+   * Returns the price of distributions by execution. A single rank, whose program may be long and
+   * packed, never waits for others.
+   */
   private double price() {
     if (program.ranks() == 1) {
       return 0;
@@ -167,7 +174,7 @@ final class TraceAssembly {
     return DeltaBudget.price(offers);
   }
 
-  /** How handles of a parameter are replaced; null where it has none. */
+  /** Returns the function that replaces a parameter's handles; null if it has none. */
   private LongUnaryOperator numbering(Parameter parameter) {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> handle -> communicatorIds[(int) handle];

@@ -2,7 +2,10 @@ package io.github.tracecast.compress;
 
 import java.util.Arrays;
 
-/** Numbers the distinct lists of a task in the order in which they first came, so that a list is one number. One thread. */
+/**
+ * Numbers the distinct lists of a task in the order of their first use, so a list becomes one
+ * number. Not thread-safe.
+ */
 final class TuplePool {
   private long[] terms = new long[16];
   private int[] starts = new int[8];

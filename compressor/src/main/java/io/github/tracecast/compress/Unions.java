@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** Unions of rank lists during one merge: the same few recur for each event and value. One thread. */
+/**
+ * Caches unions of rank lists during one merge, because the same few recur for each event and
+ * value. Not thread-safe.
+ */
 final class Unions {
   private final Map<RankList, Map<RankList, RankList>> known = new IdentityHashMap<>();
   private final Map<RankList, RankList> same = new HashMap<>();

@@ -38,7 +38,10 @@ class OrderPreservingMergeTest {
         .toList();
   }
 
-  /** Each rank takes some of the sites, each at most once, in an order of its own or in that of one of a few kinds of ranks. */
+  /**
+   * Each rank uses some of the sites, each at most once. The order is its own, or that of one of a
+   * few kinds of ranks.
+   */
   private static List<List<Integer>> crossing(int seed) {
     Random random = new Random(seed);
     int kinds = 1 + random.nextInt(4);

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random nested program that ranks run through in ways of their own: branches and iterations that depend on the rank or change from
- * time to time, neighbours, wildcards, communicators, requests. The seed is the size.
+ * A random nested program that each rank executes differently. Branches and iterations depend on
+ * the rank or change over time. It has neighbours, wildcards, communicators and requests. The seed
+ * is the size.
  */
 final class RandomRun {
   private sealed interface Node permits Call, Loop, Branch {}

@@ -5,8 +5,9 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 
 /**
- * A grid of ranks of which each exchanges a message with each neighbour a step: one call site receives from all of them, one sends
- * to all of them, one waits for all; every tenth step ends in a reduction.
+ * A grid of ranks. In each step, each rank exchanges a message with each neighbour. One call site
+ * receives from all neighbours, one sends to all, and one waits for all. Every tenth step ends in a
+ * reduction.
  */
 final class StencilRun {
   private final int[] shape;

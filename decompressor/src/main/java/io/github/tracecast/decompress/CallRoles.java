@@ -4,7 +4,7 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What MPI calls have in common when they are executed or counted. */
+/** The roles of MPI calls for execution and for counting. */
 public final class CallRoles {
   private static final Set<MpiCall> SENDS = EnumSet.of(
       MpiCall.SEND,
@@ -28,12 +28,18 @@ public final class CallRoles {
 
   private CallRoles() {}
 
-  /** Whether the call itself hands a message over: all modes of send, blocking or not, and MPI_Sendrecv. Not persistent ones. */
+  /**
+   * Whether the call itself sends a message: all modes of send, blocking or not, and MPI_Sendrecv.
+   * Persistent sends are excluded.
+   */
   public static boolean sends(MpiCall call) {
     return SENDS.contains(call);
   }
 
-  /** Whether the call itself takes or posts for a message: receives, blocking or not, and MPI_Sendrecv. Not persistent ones. */
+  /**
+   * Whether the call itself receives a message or posts a receive, blocking or not, or is
+   * MPI_Sendrecv. Persistent receives are excluded.
+   */
   public static boolean receives(MpiCall call) {
     return RECEIVES.contains(call);
   }

@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Local and world ranks of a trace's communicators. A group of few runs is computed, a longer one is looked up in arrays of its
- * own size (8 bytes a member, 8 a run, shared by all communicators of the group). Immutable.
+ * Translates between local and world ranks of a trace's communicators. For a group of few runs the
+ * ranks are computed. For other groups they are looked up in arrays: 8 bytes per member and 8 per
+ * run, shared by all communicators of the group. Immutable.
  */
 public final class Communicators {
   private static final int FEW = 4;
@@ -43,12 +44,12 @@ public final class Communicators {
     return new Communicators(worldSize, names, groups, members);
   }
 
-  /** Communicators that the trace defines, MPI_COMM_WORLD and MPI_COMM_SELF among them. */
+  /** Returns the number of communicators, including MPI_COMM_WORLD and MPI_COMM_SELF. */
   public int count() {
     return groups.length;
   }
 
-  /** As the trace names it, for reports; ids are what tells communicators apart. */
+  /** Returns the communicator's name in the trace, for reports. Only ids identify communicators. */
   public String name(int communicator) {
     return names[communicator];
   }
@@ -67,7 +68,7 @@ public final class Communicators {
   /**
    * World rank of a local rank.
    *
-   * @param selfRank the rank that asks: MPI_COMM_SELF is another communicator for each rank
+   * @param selfRank the executing rank: MPI_COMM_SELF is a different communicator for each rank
    * @throws IndexOutOfBoundsException if there is no such local rank
    */
   public int worldRank(int communicator, int local, int selfRank) {
@@ -97,7 +98,10 @@ public final class Communicators {
     private final Run[] runs;
     private final int size;
     private final boolean worldLike;
-    /** Members in local order and their world ranks ascending with local ranks; null for few runs. */
+    /**
+     * Members in local order, and their world ranks ascending with local ranks; null if there are
+     * few runs.
+     */
     private final int[] worldOfLocal;
 
     private final long[] localOfWorld;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Sizes of a trace's datatypes, and which of those that are used have none. Immutable. */
+/** The sizes of a trace's datatypes, and the used datatypes whose size is unknown. Immutable. */
 final class DatatypeSizes {
   private final long[] bytes;
   private final SortedSet<Integer> unknown;

@@ -12,13 +12,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which distribution of time holds before or inside an event for a rank, after a given predecessor, at an execution. One table
- * serves all ranks; a look-up walks the few predecessors of the event and allocates nothing. Immutable.
+ * Finds the distribution of time before or inside an event, by rank, predecessor and execution. One
+ * table serves all ranks. A look-up checks the few predecessors of the event and allocates nothing.
+ * Immutable.
  */
 public final class DeltaTable {
   private static final int KINDS = Delta.Kind.values().length;
 
-  /** Where the paths (predecessors) of (event, kind) begin; one more at the end. */
+  /**
+   * The start of the paths (predecessors) of each (event, kind), with one more entry at the end.
+   */
   private final int[] firstPath;
 
   private final int[] after;
@@ -77,22 +80,27 @@ public final class DeltaTable {
     }
   }
 
-  /** Prefers time where an event has time and instructions recorded for the same path. */
+  /**
+   * Returns the table of a trace. It prefers time if an event has time and instructions for the
+   * same path.
+   */
   public static DeltaTable of(Trace trace) {
     return of(trace, Unit.MICROSECONDS);
   }
 
   /**
-   * Of a path that was recorded in both units, the preferred one is found.
+   * Returns the table of a trace. For a path that was recorded in both units, look-ups find the
+   * preferred one.
    *
-   * @param preferred the other unit is still found where it is the only one
+   * @param preferred the other unit is found if it is the only one
    */
   public static DeltaTable of(Trace trace, Unit preferred) {
     return new DeltaTable(trace, preferred);
   }
 
   /**
-   * The distribution for one execution: that of the exact predecessor, else the unconditional one.
+   * Finds the distribution for one execution: that of the exact predecessor, otherwise the
+   * unconditional one.
    *
    * @param previousCallSite call site of the rank's event before this one, {@link Delta#AFTER_NOTHING} if there is none
    * @return an index for {@link #mean} and the others, or -1 if nothing was recorded for this path
@@ -102,7 +110,9 @@ public final class DeltaTable {
     return index >= 0 ? index : findExactly(kind, event, rank, Delta.AFTER_ANY, execution);
   }
 
-  /** Executions after which what {@link #find} gives repeats; saturates. */
+  /**
+   * Returns the number of executions after which the results of {@link #find} repeat. It saturates.
+   */
   public long period(Delta.Kind kind, int event, int rank, int previousCallSite) {
     long period = 1;
     int key = event * KINDS + kind.ordinal();
@@ -175,17 +185,20 @@ public final class DeltaTable {
     return distributions[index];
   }
 
-  /** All that was recorded of one event, over all its ranks and executions, in the unit given; 0 if nothing was. */
+  /**
+   * Returns the recorded sum of one event over all its ranks and executions, in the given unit; 0
+   * if nothing was recorded.
+   */
   public double recorded(int event, Delta.Kind kind, Unit unit) {
     return recorded[recordedAt(event, kind, unit)];
   }
 
-  /** How many values were recorded of one event. */
+  /** Returns how many values were recorded for one event. */
   public long recordedCount(int event, Delta.Kind kind, Unit unit) {
     return counts[recordedAt(event, kind, unit)];
   }
 
-  /** All that was recorded, over all events, ranks and executions, in the unit given. */
+  /** Returns the recorded sum over all events, ranks and executions, in the given unit. */
   public double recorded(Delta.Kind kind, Unit unit) {
     double sum = 0;
     for (int at = recordedAt(0, kind, unit);

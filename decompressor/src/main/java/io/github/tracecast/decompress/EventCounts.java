@@ -13,8 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How often what is executed, and what is sent, without executing it: loops multiply, periodic values are summed over one period.
- * O(classes of ranks that loop alike x events + ranks) time. Immutable.
+ * Counts executions, messages and bytes without executing the trace: loops multiply, and periodic
+ * values are summed over one period. Time is O(classes x events + ranks), where the ranks of a
+ * class have the same iterations. Immutable.
  */
 public final class EventCounts {
   private final long[] ofClass;
@@ -77,7 +78,7 @@ public final class EventCounts {
     return of(programs, EventTable.of(programs.trace()));
   }
 
-  /** Counts, with the table of the same trace where the caller has one already. */
+  /** Counts with a given table of the same trace. */
   public static EventCounts of(Programs programs, EventTable table) {
     try {
       return new EventCounts(programs, table);
@@ -87,7 +88,7 @@ public final class EventCounts {
   }
 
   /**
-   * How often a rank executes each event of the trace: one number an event.
+   * Returns how often a rank executes each event of the trace, one number per event.
    *
    * @throws TraceException if that is more than 2^63 - 1 events
    */
@@ -161,12 +162,18 @@ public final class EventCounts {
     return ofCall[call.ordinal()];
   }
 
-  /** Messages sent point to point, those to no process left out. What persistent requests send is not among them. */
+  /**
+   * Returns the number of point-to-point messages sent. Messages to no process and those of
+   * persistent requests are not counted.
+   */
   public long sends() {
     return sends;
   }
 
-  /** Messages received or posted for, those from no process left out. What persistent requests receive is not among them. */
+  /**
+   * Returns the number of messages received or posted. Messages from no process and those of
+   * persistent requests are not counted.
+   */
   public long receives() {
     return receives;
   }
@@ -181,12 +188,12 @@ public final class EventCounts {
     return bytesSent;
   }
 
-  /** Sums messages over ranks and executions; ranks with the same values are done once. */
+  /** Sums messages over ranks and executions. Ranks with the same values are counted once. */
   private static final class Messages {
     private record Key(
         int event, int count, int datatype, int destination, int source, long executions) {
-      // The methods that a record has by itself are linked at run time, which takes longer than a
-      // small trace is counted in.
+      // A record's generated methods are linked at run time. For a small trace, that takes longer
+      // than counting.
       @Override
       public boolean equals(Object other) {
         return other instanceof Key key

@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * What the parameters of an event are for a rank at an execution, resolved: endpoints come out as local ranks of the event's
- * communicator. One table serves all ranks; O(1) a look-up, no allocation. Besides the trace's own sequences it takes an owner
- * array a distinct partition of the ranks. Immutable.
+ * Resolves the parameters of an event for a rank and an execution. Endpoints become local ranks of
+ * the event's communicator. One table serves all ranks. A look-up takes O(1) time and allocates
+ * nothing. Memory: the trace's own sequences and one owner array per distinct partition of the
+ * ranks. Immutable.
  */
 public final class EventTable {
   /** Any source, any tag. */
@@ -29,7 +30,10 @@ public final class EventTable {
   /** No process, null request, null communicator, undefined colour. */
   public static final int NONE = -2;
 
-  /** Requests above this are offsets among the persistent ones alone, plus this: the rank's most recent one is 1 more. */
+  /**
+   * A request above this value is this value plus an offset among the persistent requests. The
+   * rank's most recent one is this value plus 1.
+   */
   public static final long PERSISTENT = 1L << 40;
 
   private static final int PARAMETERS = Parameter.values().length;
@@ -79,7 +83,10 @@ public final class EventTable {
     Arrays.setAll(worldLike, this::worldLikeForAll);
   }
 
-  /** The event's communicator if it is one for all ranks and executions and local ranks in it are world ranks, else -1. */
+  /**
+   * Returns the event's communicator if all ranks and executions use the same one and its local
+   * ranks are world ranks; otherwise -1.
+   */
   private int worldLikeForAll(int event) {
     if (!has(event, Parameter.COMMUNICATOR)) {
       return Communicator.WORLD;
@@ -92,7 +99,10 @@ public final class EventTable {
     return fixed && communicators.isWorldLike((int) ids.number(0, 0)) ? (int) ids.number(0, 0) : -1;
   }
 
-  /** Looks through a valid trace once: O(events x parameters + ranks x distinct partitions). */
+  /**
+   * Builds the table in one pass over a valid trace: O(events x parameters + ranks x distinct
+   * partitions).
+   */
   public static EventTable of(Trace trace) {
     return new EventTable(trace);
   }
@@ -102,7 +112,7 @@ public final class EventTable {
     return datatypes.unknown();
   }
 
-  /** The trace's communicators, which endpoints are local ranks of. */
+  /** Returns the trace's communicators. Endpoints are local ranks in them. */
   public Communicators communicators() {
     return communicators;
   }
@@ -112,7 +122,9 @@ public final class EventTable {
     return calls.length;
   }
 
-  /** What an event calls; {@code event} from 0 to {@code size() - 1}, here and below. */
+  /**
+   * Returns the call of an event. Here and below, {@code event} is from 0 to {@code size() - 1}.
+   */
   public MpiCall call(int event) {
     return calls[event];
   }
@@ -128,8 +140,8 @@ public final class EventTable {
   }
 
   /**
-   * A parameter that is one number. Relative terms come out as local ranks of the event's communicator, special ones as
-   * {@link #ANY} and {@link #NONE}.
+   * Returns the value of a scalar parameter. Relative terms become local ranks of the event's
+   * communicator. Special terms become {@link #ANY} and {@link #NONE}.
    *
    * @param execution how often the rank executed this event before
    * @throws IllegalArgumentException if the event does not have the parameter
@@ -144,13 +156,16 @@ public final class EventTable {
     return resolve(event, parameter, rank, execution, sequence, element, 0);
   }
 
-  /** The number of terms that a list parameter has at this execution; 1 for any other. */
+  /** Returns the number of terms of a list parameter at this execution; 1 for other parameters. */
   public int listLength(int event, Parameter parameter, int rank, long execution) {
     Sequence sequence = sequence(event, parameter, rank);
     return sequence.length(element(sequence, execution));
   }
 
-  /** One term of a list parameter, resolved as in {@link #value}; {@code i} from 0 to {@code listLength - 1}. */
+  /**
+   * Returns one term of a list parameter, resolved as in {@link #value}. {@code i} is from 0 to
+   * {@code listLength - 1}.
+   */
   public long listValue(int event, Parameter parameter, int rank, long execution, int i) {
     Sequence sequence = sequence(event, parameter, rank);
     return resolve(event, parameter, rank, execution, sequence, element(sequence, execution), i);
@@ -170,8 +185,9 @@ public final class EventTable {
   }
 
   /**
-   * Elements given x bytes of the datatype: COUNT or the sum of COUNTS, in DATATYPE. For a call that only receives, this is what
-   * it can take. 0 without a count; an unknown datatype counts 0 bytes.
+   * Returns the bytes sent: COUNT or the sum of COUNTS, times the size of DATATYPE. For a call that
+   * only receives, this is the size of its buffer. It is 0 without a count; an unknown datatype
+   * counts 0 bytes.
    */
   public long sendBytes(int event, int rank, long execution) {
     return Math.multiplyExact(
@@ -179,7 +195,10 @@ public final class EventTable {
         bytesOf(event, Parameter.DATATYPE, rank, execution));
   }
 
-  /** Elements taken x bytes of their datatype: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, in RECEIVE_DATATYPE; what the event lacks of these is as in {@link #sendBytes}. */
+  /**
+   * Returns the bytes received: RECEIVE_COUNT or the sum of RECEIVE_COUNTS, times the size of
+   * RECEIVE_DATATYPE. Parameters that the event lacks are taken as in {@link #sendBytes}.
+   */
   public long receiveBytes(int event, int rank, long execution) {
     boolean own = has(event, Parameter.RECEIVE_COUNT) || has(event, Parameter.RECEIVE_COUNTS);
     long elements = own
@@ -198,7 +217,7 @@ public final class EventTable {
     return datatypes.bytes(value(event, datatype, rank, execution));
   }
 
-  /** Bytes of one element of a datatype of the trace; 0 where the size is unknown. */
+  /** Bytes of one element of a datatype of the trace; 0 if the size is unknown. */
   public long typeBytes(long datatype) {
     return datatypes.bytes(datatype);
   }
@@ -219,36 +238,51 @@ public final class EventTable {
     return sum;
   }
 
-  /** What kind of term stands there: tells {@link #ANY} and {@link #NONE} from numbers where a parameter may be negative. */
+  /**
+   * Returns the kind of the term. It distinguishes {@link #ANY} and {@link #NONE} from numbers if a
+   * parameter may be negative.
+   */
   public Term.Kind kind(int event, Parameter parameter, int rank, long execution, int i) {
     Sequence sequence = sequence(event, parameter, rank);
     return sequence.kind(element(sequence, execution), i);
   }
 
-  /** Whether the parameter stands for no process, request or communicator at this execution; false where the event lacks it. */
+  /**
+   * Whether the parameter means no process, request or communicator at this execution; false if the
+   * event lacks it.
+   */
   public boolean isNone(int event, Parameter parameter, int rank, long execution) {
     return has(event, parameter) && kind(event, parameter, rank, execution, 0) == Term.Kind.NONE;
   }
 
-  /** Whether all ranks see the same sequence; true where the event lacks the parameter. */
+  /** Whether all ranks have the same sequence; true if the event lacks the parameter. */
   boolean uniform(int event, Parameter parameter) {
     return !has(event, parameter)
         || owners[slots[event * PARAMETERS + parameter.ordinal()]] == null;
   }
 
-  /** Which piece of a parameter holds the rank; 0 where there is one piece only or the event lacks the parameter. */
+  /**
+   * Returns the index of the piece that holds the rank; 0 if there is only one piece or the event
+   * lacks the parameter.
+   */
   int owner(int event, Parameter parameter, int rank) {
     return uniform(event, parameter)
         ? 0
         : owners[slots[event * PARAMETERS + parameter.ordinal()]].of(rank);
   }
 
-  /** Executions after which the parameter's value for the rank repeats; 1 where the event lacks it. */
+  /**
+   * Returns the number of executions after which the parameter's value repeats for the rank; 1 if
+   * the event lacks it.
+   */
   public int period(int event, Parameter parameter, int rank) {
     return has(event, parameter) ? sequence(event, parameter, rank).period() : 1;
   }
 
-  /** Executions after which all of the event's parameters repeat for the rank; {@link Long#MAX_VALUE} where it is more than that. */
+  /**
+   * Returns the number of executions after which all parameters of the event repeat for the rank;
+   * at most {@link Long#MAX_VALUE}.
+   */
   public long period(int event, int rank) {
     long period = 1;
     for (Parameter parameter : Parameter.values()) {

@@ -14,16 +14,16 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Lists what a rank executes, one event a line, for people and for comparisons:
+ * Lists the events that a rank executes, one per line, for people and for comparisons:
  *
  * <pre>
  * 7 MPI_Isend compute=12.50us communicator=0 destination=5 (world 5) tag=0 count=20480 datatype=MPI_DOUBLE bytes=163840 request=#3 site=40c679_4082a9
  * 8 MPI_Wait request=#3 site=42c69d_408b09
  * </pre>
  *
- * The first word is the event's number in the rank's program, from 0; parameters follow in the order of {@link Parameter}.
- * Requests are numbered by the rank in the order in which it makes them, from 1. Memory does not grow with what is listed. One
- * thread.
+ * The first word is the event's number in the rank's program, from 0. Parameters follow in the
+ * order of {@link Parameter}. Each rank's requests are numbered from 1 in the order in which it
+ * makes them. Memory does not grow with the length of the listing. Not thread-safe.
  */
 public final class Expander {
   private final Programs programs;
@@ -32,10 +32,13 @@ public final class Expander {
   private final DeltaTable deltas;
   private final EndpointNames names;
 
-  /** What a rank calls another one. */
+  /** The names that ranks use for each other. */
   @FunctionalInterface
   public interface EndpointNames {
-    /** The name; null where the other one has none, so that its number is listed. Both are world ranks. */
+    /**
+     * Returns the name of the other rank, or null if it has none and its number is listed. Both are
+     * world ranks.
+     */
     String name(int rank, int other);
   }
 
@@ -47,18 +50,19 @@ public final class Expander {
     this.names = names;
   }
 
-  /** Prepares the look-ups that all ranks share. */
+  /** Returns an expander. It prepares the look-ups that all ranks share. */
   public static Expander of(Programs programs) {
     return new Expander(programs, (rank, other) -> null);
   }
 
-  /** Lists names instead of numbers for the processes that have one. */
+  /** Returns an expander that lists names instead of numbers for processes that have one. */
   public static Expander of(Programs programs, EndpointNames names) {
     return new Expander(programs, names);
   }
 
   /**
-   * Lists what the events of all ranks refer to, so that the listing of all can be compressed again:
+   * Lists the definitions that the events of all ranks refer to. With them, the listing of all
+   * ranks can be compressed again:
    *
    * <pre>
    * ranks 4

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * Which of several disjoint rank lists holds a rank, in one array access. One byte, short or int a world rank, by the number of
- * lists. Immutable.
+ * Finds which of several disjoint rank lists holds a rank, with one array access. Memory: one byte,
+ * short or int per world rank, depending on the number of lists. Immutable.
  */
 final class Owners {
   private final byte[] bytes;
@@ -37,7 +37,7 @@ final class Owners {
     return shorts != null ? shorts[rank] : ints[rank];
   }
 
-  /** Makes owners and hands the same ones out again when the same partition recurs. One thread. */
+  /** Creates owners and reuses them when the same partition recurs. Not thread-safe. */
   static final class Pool {
     private final int ranks;
     private final Map<List<RankList>, Owners> known = new HashMap<>();
@@ -46,7 +46,7 @@ final class Owners {
       this.ranks = ranks;
     }
 
-    /** Null for a single list: its only owner needs no array. */
+    /** Returns null for a single list, because its only owner needs no array. */
     Owners of(List<RankList> lists) {
       if (lists.size() == 1) {
         return null;

@@ -1,10 +1,12 @@
 package io.github.tracecast.decompress;
 
-/** Periods of what repeats. */
+/** Arithmetic on periods. */
 public final class Periods {
   private Periods() {}
 
-  /** The least common multiple of two periods of at least 1; {@link Long#MAX_VALUE} where it is more than that. */
+  /**
+   * Returns the least common multiple of two periods of at least 1; at most {@link Long#MAX_VALUE}.
+   */
   public static long common(long one, long other) {
     long first = one / gcd(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;

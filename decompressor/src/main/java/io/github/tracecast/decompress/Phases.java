@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * After how many iterations of a loop all repeats that the trace says of its body: parameters, deltas and iterations of the
- * loops within, each of them periodic over executions. A rank that is so many iterations further in its loop, or a multiple,
- * does the same from there on. One number a loop of each class; deltas as the trace has them, not drawn. Immutable.
+ * The number of iterations of a loop after which its body repeats exactly. This covers parameters,
+ * deltas and the iterations of inner loops, which are all periodic over executions. A rank that is
+ * that many iterations further in its loop, or a multiple, behaves the same from there on. There is
+ * one number per loop and class. Deltas are those of the trace, not drawn ones. Immutable.
  */
 public final class Phases {
-  /** Of a loop whose body does not repeat within any number of iterations that could matter. */
+  /** The number of a loop whose body does not repeat within any realistic number of iterations. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long MOST = 1L << 40;
@@ -26,7 +27,7 @@ public final class Phases {
     this.periods = periods;
   }
 
-  /** Looks through the programs of all classes: O(classes x events of the trace). */
+  /** Computes the numbers of all classes: O(classes x events of the trace). */
   public static Phases of(Programs programs) {
     List<List<Integer>> members = new ArrayList<>();
     for (int id = 0; id < programs.classCount(); id++) {
@@ -53,7 +54,7 @@ public final class Phases {
     return periods[classId][startRow - 1];
   }
 
-  /** Goes once through a program. */
+  /** Makes one pass over a program. */
   private static final class Walk {
     private final Trace trace;
     private final Trips trips;
@@ -97,7 +98,10 @@ public final class Phases {
       return row;
     }
 
-    /** Executions of a loop after which its body is at the same point of a period. */
+    /**
+     * Returns the number of executions of a loop after which its body is at the same point of a
+     * period.
+     */
     private long within(int loop, long body) {
       long all = 1;
       for (Piece piece : trace.loops().get(loop).iterations().pieces()) {

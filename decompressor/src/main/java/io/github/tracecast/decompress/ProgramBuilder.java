@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Flattens the events and spans of one rank to a program: O(events + loops x log loops) a class. One thread. */
+/**
+ * Flattens the events and spans of one rank to a program: O(events + loops x log loops) per class.
+ * Not thread-safe.
+ */
 final class ProgramBuilder {
   private record Span(int loop, int first, int last) {}
 

@@ -7,8 +7,9 @@ import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 
 /**
- * The programs of all ranks. Ranks that take part in the same events and loops form a class and share one program; how often a
- * loop goes round may still differ within a class and is looked up by rank. O(classes x events + ranks) memory. Immutable.
+ * The programs of all ranks. Ranks that take part in the same events and loops form a class and
+ * share one program. The iterations of a loop may differ within a class and are looked up by rank.
+ * O(classes x events + ranks) memory. Immutable.
  */
 public final class Programs {
   private final Trace trace;
@@ -55,7 +56,7 @@ public final class Programs {
     return new Programs(trace, classOf, lowest, programs, trips);
   }
 
-  /** The trace that the programs' events and loops index into. */
+  /** Returns the trace. The events and loops of programs are indices into it. */
   public Trace trace() {
     return trace;
   }
@@ -100,7 +101,9 @@ public final class Programs {
     return trips.count(loop, rank, execution);
   }
 
-  /** Bodies that the rank executed in the loop's first {@code executions} executions. */
+  /**
+   * Returns how many bodies the rank executed in the loop's first {@code executions} executions.
+   */
   public long bodiesBefore(int loop, int rank, long executions) {
     return trips.before(loop, rank, executions);
   }

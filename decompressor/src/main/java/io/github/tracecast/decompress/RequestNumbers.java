@@ -4,15 +4,15 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * The numbers of one rank's requests, from 1 in the order in which they are made: a trace names them by how many were made since.
- * Takes eight bytes for each persistent one. One thread.
+ * Numbers one rank's requests from 1 in the order in which they are made. A trace refers to a
+ * request by how many were made since. Memory: eight bytes per persistent request. Not thread-safe.
  */
 public final class RequestNumbers {
   private long made;
   private long[] persistent = new long[0];
   private int persistents;
 
-  /** To be told of each call before its requests are asked for. */
+  /** Notes a call. The caller notes each call before it asks for the call's requests. */
   public void called(MpiCall call) {
     if (call.makesRequest()) {
       made++;
@@ -25,15 +25,15 @@ public final class RequestNumbers {
     }
   }
 
-  /** The most recent one's, which is how many were made so far. */
+  /** Returns the number of the most recent request, which is how many were made so far. */
   public long last() {
     return made;
   }
 
   /**
-   * The number of a request; below 1 for one that was never made.
+   * Returns the number of a request; below 1 if it was never made.
    *
-   * @param offset as {@link EventTable} tells it
+   * @param offset an offset of {@link EventTable}
    */
   public long number(long offset) {
     if (offset <= EventTable.PERSISTENT) {

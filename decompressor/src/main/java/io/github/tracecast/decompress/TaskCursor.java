@@ -1,9 +1,10 @@
 package io.github.tracecast.decompress;
 
 /**
- * Walks one rank's events in program order. State: the program counter and, per open loop, the iterations left and the ordinal
- * of the body, which counts the bodies executed at that depth since the start and so is the execution number of every event
- * directly in it. O(nesting) memory, no allocation per event. One thread.
+ * Walks one rank's events in program order. Its state is the program counter and, for each open
+ * loop, the iterations left and the ordinal of the body. The ordinal counts the bodies executed at
+ * that depth since the start. So it is the execution number of every event directly in the body.
+ * O(nesting) memory, no allocation per event. Not thread-safe.
  */
 public final class TaskCursor {
   private final TaskProgram program;
@@ -11,7 +12,7 @@ public final class TaskCursor {
   private final int rank;
   private final long[] left;
   private final long[] ordinal;
-  /** Row after the OPEN of each open loop: where its iterations start. */
+  /** The row after the OPEN of each open loop, where its iterations start. */
   private final int[] start;
 
   private int depth;
@@ -28,7 +29,7 @@ public final class TaskCursor {
     this.start = new int[program.depth() + 1];
   }
 
-  /** Moves to the next event; false at the end, and on every later call. */
+  /** Moves to the next event. Returns false at the end and on every later call. */
   public boolean next() {
     TaskProgram program = this.program;
     int end = program.length();
@@ -70,12 +71,18 @@ public final class TaskCursor {
     }
   }
 
-  /** The event that the cursor stands on, an index into the trace's events; -1 before the first and after the last. */
+  /**
+   * Returns the current event, an index into the trace's events; -1 before the first and after the
+   * last.
+   */
   public int event() {
     return event;
   }
 
-  /** How often this rank executed this event before: 0, 1, 2 ... Meaningless while {@link #event()} is -1. */
+  /**
+   * Returns how often this rank executed this event before: 0, 1, 2 ... It is undefined while
+   * {@link #event()} is -1.
+   */
   public long execution() {
     return ordinal[depth];
   }
@@ -95,37 +102,51 @@ public final class TaskCursor {
     return depth;
   }
 
-  /** Iterations left of an open loop, the current one included; {@code depth} from 1 (outermost) to {@link #depth()}. */
+  /**
+   * Returns the iterations left of an open loop, including the current one. {@code depth} is from 1
+   * (outermost) to {@link #depth()}.
+   */
   public long iterationsLeft(int depth) {
     return left[depth];
   }
 
-  /** Which loop is open at a depth, an index into the trace's loops; {@code depth} as above. */
+  /**
+   * Returns the loop that is open at a depth, an index into the trace's loops. {@code depth} is as
+   * above.
+   */
   public int loop(int depth) {
     return program.argument(start[depth] - 1);
   }
 
-  /** The row of the program where the iterations of an open loop start, which is one more than that of its OPEN. */
+  /**
+   * Returns the row of the program where the iterations of an open loop start. It is the row after
+   * its OPEN.
+   */
   public int startRow(int depth) {
     return start[depth];
   }
 
   /**
-   * Iterations of an open loop that the rank began before the current one, over all executions of the loop so far; at depth 0
-   * it is 0.
+   * Returns how many iterations of an open loop the rank began before the current one, over all its
+   * executions so far; 0 at depth 0.
    */
   public long iterationsBefore(int depth) {
     return ordinal[depth];
   }
 
-  /** The row of the program that comes next: with the open loops' iterations it says where the rank is. */
+  /**
+   * Returns the next row of the program. With the iterations of the open loops, it gives the rank's
+   * position.
+   */
   public int row() {
     return pc;
   }
 
   /**
-   * Leaves out iterations of an open loop, as if they had been walked: the current event and what is open within the loop stay
-   * as they are, and execution numbers go on from where they would be then. An open loop within must go round as often after the skip as now; {@link Phases} says when it does.
+   * Skips iterations of an open loop as if they had been walked. The current event and the loops
+   * open inside stay the same. Execution numbers continue as after a walk. Each open inner loop
+   * must have the same number of iterations after the skip as now. {@link Phases} tells when this
+   * holds.
    *
    * @param atDepth 1 to {@link #depth()}
    * @param iterations from 0 to {@code iterationsLeft(atDepth) - 1}

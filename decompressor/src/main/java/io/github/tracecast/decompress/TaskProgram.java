@@ -3,14 +3,15 @@ package io.github.tracecast.decompress;
 import java.util.Arrays;
 
 /**
- * What a class of ranks executes: events and loops flattened to opcodes, in packed columns. The row number is the program
- * counter. Immutable, shared by all cursors of the class; 13 bytes a row.
+ * The program of a class of ranks: events and loops, flattened to opcodes in packed columns. The
+ * row number is the program counter. Immutable, and shared by all cursors of the class. 13 bytes
+ * per row.
  */
 public final class TaskProgram {
   /** Executes {@link #argument}: an index into the trace's events. */
   public static final byte EMIT = 0;
 
-  /** Opens {@link #argument}: an index into the trace's loops; its CLOSE is further down. */
+  /** Opens {@link #argument}: an index into the trace's loops. Its CLOSE follows in a later row. */
   public static final byte OPEN = 1;
 
   /** Ends a body; {@link #argument} is the row after its OPEN, where the next iteration starts. */
@@ -38,12 +39,15 @@ public final class TaskProgram {
     return operations[row];
   }
 
-  /** What the operation works on; see the opcodes. */
+  /** Returns the argument of the operation; see the opcodes. */
   public int argument(int row) {
     return arguments[row];
   }
 
-  /** Iterations of an OPEN whose number is the same for all ranks and executions, otherwise 0. */
+  /**
+   * Returns the iterations of an OPEN if they are the same for all ranks and executions, otherwise
+   * 0.
+   */
   public long constantTrips(int row) {
     return constantTrips[row];
   }

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How often each loop goes round, by rank and by execution of the loop. Running sums over one period make the number of bodies
- * executed before any execution a closed form, so that cursors need no counter per loop. Immutable.
+ * The iterations of each loop, by rank and by execution of the loop. Running sums over one period
+ * give the number of bodies before any execution in closed form. So cursors need no counter per
+ * loop. Immutable.
  */
 final class Trips {
   private static final long MOST = Loop.MAX_ITERATIONS;
@@ -74,7 +75,7 @@ final class Trips {
   }
 
   /**
-   * Bodies that the rank executed in the loop's first {@code executions} executions.
+   * Returns how many bodies the rank executed in the loop's first {@code executions} executions.
    *
    * @throws ArithmeticException if they are more than 2^63 - 1
    */

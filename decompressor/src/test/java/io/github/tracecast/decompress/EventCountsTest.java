@@ -69,9 +69,8 @@ class EventCountsTest {
     assertThat(counts.sends()).isEqualTo(3 * rounds + rounds / 2);
     assertThat(counts.messages()).isEqualTo(counts.sends());
     // rounds = 6 x 166,666,666,666 + 4. Three ranks send 1 + 2 + 3 elements in three rounds and 1
-    // in the last; the edge sends in
-    // odd rounds only, where the counts are 2, 1, 3, and then 2 and 1 in the four rounds that are
-    // left.
+    // in the last. The edge sends only in odd rounds. There the counts are 2, 1, 3, and then 2 and
+    // 1 in the remaining four rounds.
     long sixes = rounds / 6;
     assertThat(counts.bytesSent()).isEqualTo(8 * (3 * (12 * sixes + 7) + 6 * sixes + 3));
     assertThat(counts.receives()).isEqualTo(4 * (rounds / 3 * 2 + 1));

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A random nest of loops over events that different ranks take part in, and what a plain recursive interpreter makes of it: the
- * yardstick for cursors. The seed is the size.
+ * A random nest of loops over events with different ranks, and the result of a plain recursive
+ * interpreter. Cursors are compared with it. The seed is the size.
  */
 final class RandomProgram {
   sealed interface Node permits Call, Repeat {}

@@ -8,19 +8,32 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
 
-/** Reads a trace of any {@linkplain TraceFormat supported format}, gzipped or not. The format is detected by content; names do not matter. */
+/**
+ * Reads a trace of any {@linkplain TraceFormat supported format}, gzipped or not. The format is
+ * detected from the content, not from the file's name.
+ */
 public final class Importers {
   private Importers() {}
 
   /**
-   * Reads a trace. A folder stands for the trace in it. A raw trace is compressed with the default options.
+   * Reads a trace from a file or a folder. A raw trace is compressed with the default options.
    *
-   * @throws TraceException if the file cannot be read, is of no supported format, or is damaged: one line that says where and what
+   * @throws TraceException if the file cannot be read, has no supported format, or is damaged; the
+   *     message is one line with the place and the fault
    */
   public static Trace read(Path path) {
-    try (TraceSource source =
-        TraceSource.open(List.of(path), CompressOptions.DEFAULT, lines -> {})) {
+    return read(path, done -> {});
+  }
+
+  /**
+   * Reads a trace from a file or a folder, as {@link #read(Path)} does.
+   *
+   * @param progress receives the number of lines, events or calls read from time to time
+   */
+  public static Trace read(Path path, LongConsumer progress) {
+    try (TraceSource source = TraceSource.open(List.of(path), CompressOptions.DEFAULT, progress)) {
       return source.format().read(source);
     } catch (NoSuchFileException e) {
       throw new TraceException(path + ": no such file", e);

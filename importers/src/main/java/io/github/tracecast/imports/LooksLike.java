@@ -2,7 +2,7 @@ package io.github.tracecast.imports;
 
 import java.nio.charset.StandardCharsets;
 
-/** Says in a few words what a file that cannot be imported looks like. */
+/** Describes in a few words what a file that cannot be imported looks like. */
 final class LooksLike {
   private LooksLike() {}
 

@@ -14,7 +14,7 @@ final class Magic {
 
   private Magic() {}
 
-  /** Whether these characters stand at this offset. */
+  /** Whether the file has these characters at this offset. */
   static boolean at(byte[] head, int offset, String expected) {
     int length = expected.length();
     return head.length >= offset + length

@@ -10,17 +10,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Reads raw traces, which hold each single event, and compresses them. The format is detected by content. */
+/**
+ * Reads raw traces, which hold every event, and compresses them. The format is detected from the
+ * content.
+ */
 public final class RawTraces {
   private RawTraces() {}
 
   /**
-   * Reads and compresses the trace of one run: one file, or, where the {@linkplain TraceFormat format} has them, a file for each
-   * rank, an index, a folder or a tar archive; gzipped or not.
+   * Reads and compresses the trace of one run, gzipped or not. It is one file or, if the
+   * {@linkplain TraceFormat format} allows it, one file per rank, an index, a folder or a tar
+   * archive.
    *
    * @param paths at least one
-   * @param progress told now and then how many lines were read
-   * @throws TraceException where they cannot be read, or are no proper raw trace: one line that says where and what
+   * @param progress receives the number of lines read from time to time
+   * @throws TraceException if they cannot be read or are not a valid raw trace; the message is one
+   *     line with the place and the fault
    */
   public static Trace compress(List<Path> paths, CompressOptions options, LongConsumer progress) {
     try (TraceSource source = TraceSource.open(paths, options, progress)) {

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The calls of a run as the recorder's logs have them, one by one and before any compression, so that what a trace expands to can be
- * held against them. A call is a line in the words of {@code tracecast expand}, without what a log does not say: the number of the
- * event, times, bytes, world ranks, and the number of a request that a call makes. Communicators and groups, whose numbers are the
- * trace's, go by name and by members.
+ * The single calls of a run in the recorder's logs, before any compression. They serve to check the
+ * expansion of a trace. A call is a line in the form of {@code tracecast expand}. A log has no
+ * event numbers, times, bytes, world ranks and numbers of new requests, so the line lacks them.
+ * Communicators appear by name and groups by members, because numbers differ between log and trace.
  */
 public final class RecordedCalls {
-  /** What a communicator of one process is called: all of them are one in a trace. */
+  /** The name of a communicator of one process. All of them are one in a trace. */
   public static final String ALONE = "alone";
 
   private static final Pattern NOT_LOGGED = Pattern.compile(
@@ -37,8 +37,9 @@ public final class RecordedCalls {
   /**
    * The logs of one run.
    *
-   * @param folder where the recorder wrote a log for each rank
-   * @throws TraceException where there is no log, or one is damaged: one line that says where and what
+   * @param folder the folder of the recorder's logs, one per rank
+   * @throws TraceException if there is no log or one is damaged; the message is one line with the
+   *     place and the fault
    */
   public static RecordedCalls of(Path folder) {
     return new RecordedCalls(RecordingImporter.of(folder));
@@ -50,15 +51,15 @@ public final class RecordedCalls {
   }
 
   /**
-   * Passes on a rank's calls, in order.
+   * Passes a rank's calls to a consumer, in order.
    *
-   * @throws TraceException where the log is damaged
+   * @throws TraceException if the log is damaged
    */
   public void list(int rank, Consumer<String> lines) {
     logs.list(rank, lines);
   }
 
-  /** A line of a trace's expansion in the words of a log. */
+  /** Converts a line of a trace's expansion to the form of a log. */
   public static String words(Trace trace, String line) {
     String words = NOT_LOGGED.matcher(line).replaceAll("");
     MpiCall call = MpiCall.byName(words.substring(0, words.indexOf(' '))).orElseThrow();

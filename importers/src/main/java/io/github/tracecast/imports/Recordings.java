@@ -8,21 +8,23 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
-/** Reads the logs that the recorder wrote while a program ran, and compresses them. */
+/** Reads the logs that the recorder wrote during a run, and compresses them. */
 public final class Recordings {
   private Recordings() {}
 
-  /** Whether a folder has what any rank recorded. */
+  /** Whether a folder holds the recording of any rank. */
   public static boolean isRecording(Path folder) throws IOException {
     return RecordingImporter.isRecording(folder);
   }
 
   /**
-   * Reads and compresses the logs of one run. What is missing is said in the trace's notes, in lines that begin with {@code partial:}.
+   * Reads and compresses the logs of one run. The trace's notes list missing parts in lines that
+   * begin with {@code partial:}.
    *
-   * @param folder where the recorder wrote a log for each rank
-   * @param progress told now and then how many events were read
-   * @throws TraceException where there is no log, or one is damaged: one line that says where and what
+   * @param folder the folder of the recorder's logs, one per rank
+   * @param progress receives the number of events read from time to time
+   * @throws TraceException if there is no log or one is damaged; the message is one line with the
+   *     place and the fault
    */
   public static Trace compress(Path folder, CompressOptions options, LongConsumer progress) {
     return RecordingImporter.of(folder).compress(options, progress);

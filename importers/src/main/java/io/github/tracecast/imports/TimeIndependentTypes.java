@@ -10,7 +10,7 @@ public final class TimeIndependentTypes {
 
   private TimeIndependentTypes() {}
 
-  /** The number of a datatype; -1 where the format has none of this name and size. */
+  /** Returns the number of a datatype; -1 if the format has none with this name and size. */
   public static int number(Datatype datatype) {
     return Datatypes.number(datatype.name(), datatype.bytes());
   }

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 /**
  * The registry of trace formats. Each has a name, a test of a file's first bytes, and a reader or the reason why there is none.
  *
- * <p>The first format whose test passes is taken, so strict tests stand before loose ones. To support another format, add one entry
- * (or give an entry below its reader): nothing else asks what a file is.
+ * <p>The first format whose test passes is used, so strict tests come before loose ones. To support
+ * another format, add one entry, or add a reader to an entry below. No other code detects formats.
  */
 public enum TraceFormat {
   TRACECAST(
@@ -54,7 +54,8 @@ public enum TraceFormat {
   DUMPI(
       "DUMPI",
       DumpiImporter::recognises,
-      new Raw(source -> DumpiImporter.read(source.paths(), source.options(), source.progress()))),
+      new Raw(source ->
+          DumpiImporter.read(source.places(), source.name(), source.options(), source.progress()))),
   OTF2(
       "OTF2 (traces.otf2)",
       head -> Magic.at(head, 2, "OTF2"),
@@ -92,14 +93,17 @@ public enum TraceFormat {
   /** Reads a trace of one format. */
   @FunctionalInterface
   interface Reader {
-    /** @throws TraceException where the input is damaged: one line that says where and what */
+    /**
+     * @throws TraceException if the input is damaged; the message is one line with the place and
+     *     the fault
+     */
     Trace read(TraceSource source) throws IOException;
   }
 
-  /** What can be done with a format. */
+  /** The support for a format. */
   sealed interface Support {}
 
-  /** The file holds each single event. It is compressed while it is read. */
+  /** The file holds every event. It is compressed while it is read. */
   record Raw(Reader reader) implements Support {}
 
   /** The file is compressed already. */
@@ -126,7 +130,7 @@ public enum TraceFormat {
   }
 
   /**
-   * The format of what begins like this, if it is a known one.
+   * Returns the format of a file with these first bytes, if it is known.
    *
    * @param head the first {@link TraceSource#HEAD} bytes, decompressed
    */
@@ -134,7 +138,10 @@ public enum TraceFormat {
     return Arrays.stream(values()).filter(format -> format.detection.test(head)).findFirst();
   }
 
-  /** The format of a file, decompressed if need be; empty where it is none, cannot be read, or holds something else. */
+  /**
+   * Returns the format of a file, which may be gzipped; empty if it is not a file, cannot be read,
+   * or has no known format.
+   */
   public static Optional<TraceFormat> ofFile(Path file) {
     return Files.isRegularFile(file) ? of(TraceSource.headOf(file)) : Optional.empty();
   }
@@ -169,7 +176,7 @@ public enum TraceFormat {
     }
   }
 
-  /** @throws TraceException where a file of this format has nothing to compress */
+  /** @throws TraceException if a file of this format cannot be compressed */
   Trace compress(TraceSource source) throws IOException {
     if (support instanceof Compressed) {
       throw new TraceException(source.name() + ": found a trace of " + label

@@ -19,13 +19,13 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * What a reader is given: the paths as the user named them, and the content of the file that told the format, decompressed and at its
- * start. One thread.
+ * The input of a reader: the paths that the user named, and the content of the file that showed the
+ * format. The content is decompressed and at its start. Not thread-safe.
  *
- * @param file the file that told the format: the first path, or a file in it where it is a folder
+ * @param file the file that showed the format: the first path, or a file in it if it is a folder
  * @param head the first {@link #HEAD} bytes of {@code content}, or fewer where the file is shorter
- * @param progress told now and then how many lines or events were read
- * @param unpacked where {@code file} is, if it came in an archive that had to be unpacked
+ * @param progress receives the number of lines or events read from time to time
+ * @param unpacked the unpacked archive that holds {@code file}, if there is one
  */
 record TraceSource(
     List<Path> paths,
@@ -36,15 +36,16 @@ record TraceSource(
     LongConsumer progress,
     Optional<UnpackedArchive> unpacked)
     implements AutoCloseable {
-  /** How many of a file's first bytes tell its format. */
+  /** The number of first bytes of a file that show its format. */
   static final int HEAD = 4096;
 
   private static final int BUFFER = 1 << 16;
   private static final int LARGEST_DECOMPRESSED = 1 << 30;
 
   /**
-   * Opens what tells the format: a file itself; of a folder the file {@code 0} (ScalaTrace's), or else the first file of
-   * the strictest supported format, as a folder can hold other files that a loose test takes for traces.
+   * Opens the file that shows the format. In a folder this is the file {@code 0} of ScalaTrace,
+   * otherwise the first file of the strictest supported format. A folder can hold other files that
+   * pass a loose test.
    */
   static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -78,7 +79,8 @@ record TraceSource(
     }
   }
 
-  private static byte[] peek(InputStream in) throws IOException {
+  /** What comes next, up to {@link #HEAD} bytes; it is not taken. */
+  static byte[] peek(InputStream in) throws IOException {
     in.mark(HEAD);
     byte[] head = in.readNBytes(HEAD);
     in.reset();
@@ -94,19 +96,24 @@ record TraceSource(
     try (Stream<Path> inside = Files.list(folder)) {
       files = inside.filter(Files::isRegularFile).sorted().toList();
     }
+    return anchor(files)
+        .orElseThrow(() -> TraceException.at(
+            folder.toString(),
+            "no trace among the " + files.size() + " files of this folder",
+            "one of: " + TraceFormat.supportedLabels()));
+  }
+
+  /** The first file of the strictest supported format, or else of any known one. */
+  static Optional<Path> anchor(List<Path> files) {
     Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
       TraceFormat.of(headOf(file)).ifPresent(format -> first.putIfAbsent(format, file));
     }
-    if (first.isEmpty()) {
-      throw new TraceException(folder + ": found no trace among the " + files.size()
-          + " files of this folder; expected one of: " + TraceFormat.supportedLabels());
-    }
     return first.entrySet().stream()
         .filter(entry -> entry.getKey().isSupported())
         .findFirst()
-        .map(Map.Entry::getValue)
-        .orElseGet(() -> first.values().iterator().next());
+        .or(() -> first.entrySet().stream().findFirst())
+        .map(Map.Entry::getValue);
   }
 
   static byte[] headOf(Path file) {
@@ -117,7 +124,7 @@ record TraceSource(
     }
   }
 
-  /** @throws TraceException where the format is not known */
+  /** @throws TraceException if the format is not known */
   TraceFormat format() {
     return TraceFormat.of(head)
         .orElseThrow(() -> new TraceException(file + ": found " + LooksLike.describe(head)
@@ -125,9 +132,14 @@ record TraceSource(
             + ", plain or gzipped"));
   }
 
-  /** What errors call it. */
+  /** Returns the name for error messages. */
   String name() {
     return paths.getFirst().toString();
+  }
+
+  /** Where the trace's files are: the paths as the user named them, or the folder of an archive's. */
+  List<Path> places() {
+    return unpacked.map(archive -> List.of(archive.anchor().getParent())).orElse(paths);
   }
 
   /** The one file that holds the whole trace. */
@@ -153,7 +165,7 @@ record TraceSource(
     return TraceFiles.read(bytes, only.toString());
   }
 
-  /** The complaint about a known format that has no reader. */
+  /** Returns the error for a known format without a reader. */
   TraceException unsupported(TraceFormat format, String advice) {
     return new TraceException(file + ": found a trace of " + format.label()
         + ", which Tracecast cannot read; " + advice

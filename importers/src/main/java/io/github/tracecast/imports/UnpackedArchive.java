@@ -8,66 +8,74 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A tar archive whose files a reader needs as files, unpacked into a temporary folder that goes when this is closed. Archives of other
- * formats stay packed.
+ * A tar archive of a trace, unpacked into a temporary folder that is deleted when this is closed. Time-independent traces stay packed:
+ * their reader goes through the archive.
  *
  * @param archive the file as the user named it
- * @param folder where its files are
- * @param anchor the one of them that tells the format
+ * @param folder the temporary folder with its files
+ * @param anchor the file that shows the format
  */
 record UnpackedArchive(Path archive, Path folder, Path anchor) implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  /** Parts of an OTF2 archive that may come before its anchor file. */
-  private static final List<String> PARTS = List.of(".evt", ".def");
+  /** How the names of files begin that macOS puts beside the real ones. */
+  private static final String APPLE_DOUBLE = "._";
 
   /**
-   * Unpacks an archive if it holds a trace of which the reader needs files.
+   * Unpacks an archive, unless it holds a time-independent trace.
    *
-   * @param content the archive, decompressed; read to its end if it is unpacked, else to where the format shows
+   * @param content the archive, decompressed
+   * @throws TraceException where it holds no trace
    */
   static Optional<UnpackedArchive> of(Path archive, InputStream content) throws IOException {
-    TarEntries entries = new TarEntries(content, archive.toString());
-    Path folder = null;
-    Path anchor = null;
+    Path folder = Files.createTempDirectory("tracecast-unpacked");
     boolean done = false;
     try {
-      for (String name = entries.next(); name != null; name = entries.next()) {
-        InputStream entry = new BufferedInputStream(entries.content(), BUFFER);
-        entry.mark(TraceSource.HEAD);
-        byte[] head = entry.readNBytes(TraceSource.HEAD);
-        entry.reset();
-        TraceFormat format = TraceFormat.of(head).orElse(null);
-        boolean isAnchor = format == TraceFormat.OTF2;
-        boolean isPart = Magic.at(head, 1, "B") && PARTS.stream().anyMatch(name::endsWith);
-        if (folder == null && format != null && !isAnchor) {
-          return Optional.empty();
-        }
-        if (isAnchor || isPart) {
-          folder = folder == null ? Files.createTempDirectory("tracecast-unpacked") : folder;
-          Path file = inside(folder, name, archive);
-          Files.createDirectories(file.getParent());
-          Files.copy(entry, file, StandardCopyOption.REPLACE_EXISTING);
-          anchor = isAnchor && anchor == null ? file : anchor;
-        }
+      List<Path> files = new ArrayList<>();
+      if (!unpack(new TarEntries(content, archive.toString()), archive, folder, files)) {
+        return Optional.empty();
       }
-      if (folder != null && anchor == null) {
-        throw TraceException.at(
-            archive.toString(), "parts of an OTF2 archive", "its anchor file too, traces.otf2");
-      }
-      done = anchor != null;
-      return done ? Optional.of(new UnpackedArchive(archive, folder, anchor)) : Optional.empty();
+      Path anchor = TraceSource.anchor(files)
+          .orElseThrow(() -> TraceException.at(
+              archive.toString(),
+              "no trace among the " + files.size() + " files of this archive",
+              "one of: " + TraceFormat.supportedLabels()));
+      done = true;
+      return Optional.of(new UnpackedArchive(archive, folder, anchor));
     } finally {
       if (!done) {
         delete(folder);
       }
     }
+  }
+
+  /** False where the first trace in the archive is a time-independent one. */
+  private static boolean unpack(TarEntries entries, Path archive, Path folder, List<Path> files)
+      throws IOException {
+    boolean known = false;
+    for (String name = entries.next(); name != null; name = entries.next()) {
+      if (name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {
+        continue;
+      }
+      InputStream entry = new BufferedInputStream(entries.content(), BUFFER);
+      Optional<TraceFormat> format = TraceFormat.of(TraceSource.peek(entry));
+      if (!known && format.filter(TraceFormat.TIME_INDEPENDENT::equals).isPresent()) {
+        return false;
+      }
+      known |= format.isPresent();
+      Path file = inside(folder, name, archive);
+      Files.createDirectories(file.getParent());
+      Files.copy(entry, file, StandardCopyOption.REPLACE_EXISTING);
+      files.add(file);
+    }
+    return true;
   }
 
   private static Path inside(Path folder, String name, Path archive) {
@@ -79,16 +87,17 @@ record UnpackedArchive(Path archive, Path folder, Path anchor) implements AutoCl
     return file;
   }
 
-  /** A complaint in the user's words: about the archive, not about the temporary folder. */
+  /** Returns an error that names the archive instead of the temporary folder. */
   TraceException named(TraceException complaint) {
     return new TraceException(
-        complaint.getMessage().replace(folder + "/", archive + ":"), complaint);
+        complaint
+            .getMessage()
+            .replace(folder + "/", archive + ":")
+            .replace(folder.toString(), archive.toString()),
+        complaint);
   }
 
   private static void delete(Path folder) throws IOException {
-    if (folder == null) {
-      return;
-    }
     List<Path> all;
     try (Stream<Path> inside = Files.walk(folder)) {
       all = inside.sorted(Comparator.reverseOrder()).toList();

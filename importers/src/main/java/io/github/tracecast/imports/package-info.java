@@ -1,5 +1,5 @@
 /**
- * Foreign traces become comprehensive traces. {@link io.github.tracecast.imports.Importers} tells by content what a file is; one
- * package under {@code internal} reads each format.
+ * Converts foreign traces to comprehensive traces. {@link io.github.tracecast.imports.Importers}
+ * detects the format from the content. One package under {@code internal} reads each format.
  */
 package io.github.tracecast.imports;

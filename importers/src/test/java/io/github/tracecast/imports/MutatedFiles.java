@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** Damages the files of a trace in many ways, the same ones each time, and reads what comes out: it is a trace, or it is refused in one line. */
+/**
+ * Damages the files of a trace in many reproducible ways and reads the result. It must be a trace
+ * or be refused in one line.
+ */
 public final class MutatedFiles {
   /** Cases of a short run; the property {@code tracecast.mutations} asks for more. */
   public static final int CASES = Integer.getInteger("tracecast.mutations", 200);

@@ -29,7 +29,7 @@ class PackedOtf2Test {
 
   @BeforeEach
   void writeArchive() {
-    if (!Otf2Library.isInstalled()) {
+    if (Otf2Library.installed().isEmpty()) {
       Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
     }
     try (ArchiveWriter writer =
@@ -77,8 +77,8 @@ class PackedOtf2Test {
     Path archive = tar("parts.tar", "-cf", "run/traces", "run/traces.def");
     assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
-        .hasMessage(archive
-            + ": found parts of an OTF2 archive; expected its anchor file too, traces.otf2");
+        .hasMessageStartingWith(
+            archive + ": found no trace among the 3 files of this archive; expected one of: ");
   }
 
   @Test

@@ -33,7 +33,7 @@ class RealOtf2TracesTest {
 
   @BeforeAll
   static void requireLibrary() {
-    if (!Otf2Library.isInstalled()) {
+    if (Otf2Library.installed().isEmpty()) {
       Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
     }
   }
@@ -122,7 +122,9 @@ class RealOtf2TracesTest {
 
   @Test
   void anArchiveWithoutMpiIsRefusedWithWhatItHolds() {
-    assertThatThrownBy(() -> Importers.read(archive("no-mpi")))
+    Path archive = archive("no-mpi");
+
+    assertThatThrownBy(() -> Importers.read(archive))
         .isInstanceOf(TraceException.class)
         .hasMessageEndingWith(
             "traces.otf2: found an OTF2 archive without MPI, of 32 locations in 3 processes (HIP); expected an archive of an MPI program:"

@@ -6,6 +6,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution.Extremes;
 import io.github.tracecast.trace.Distribution.Histogram;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
@@ -21,6 +22,7 @@ import io.github.tracecast.trace.Values;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScalaTraceImporterTest {
@@ -81,7 +83,8 @@ class ScalaTraceImporterTest {
     assertThat(delta.kind()).isEqualTo(Delta.Kind.COMPUTE);
     assertThat(trace.callSites().get(delta.after()).name()).isEqualTo("46d479");
     assertThat(delta.byExecution())
-        .containsExactly(new Histogram(List.of(new Bin(60, 180, 20, 150, 151.5, 155))));
+        .containsExactly(new Histogram(
+            List.of(new Bin(60, 180, 20, 150, 151.5, 155)), Optional.of(new Extremes(1, 0))));
   }
 
   @Test

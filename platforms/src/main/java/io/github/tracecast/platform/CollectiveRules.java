@@ -7,13 +7,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which algorithm serves which collective. Rules are tried in order; the first that matches wins.
+ * Selects the algorithm of each collective. Rules are tried in order, and the first that matches
+ * wins.
  *
- * <p>The bytes of a call are: the vector for bcast, reduce, allreduce, scan and exscan; the block
- * that one rank gives to or gets from one other for gather, scatter, alltoall and the neighbour
- * collectives; the blocks of all ranks together for allgather, allgatherv, reduce_scatter and
- * reduce_scatter_block. The other vector forms, whose ranks need not know each other's counts, are
- * asked with 0.
+ * <p>The bytes of a call depend on the operation. For bcast, reduce, allreduce, scan and exscan
+ * they are the vector. For gather, scatter, alltoall and the neighbour collectives they are the
+ * block that one rank exchanges with one other. For allgather, allgatherv, reduce_scatter and
+ * reduce_scatter_block they are the blocks of all ranks together. In the other vector forms, ranks
+ * need not know each other's counts, so their calls use 0.
  *
  * @param rules the rules, in the order in which they are tried
  */
@@ -39,7 +40,7 @@ public record CollectiveRules(List<Rule> rules) {
       boolean worldOnly,
       String algorithm) {
 
-    /** Whether this rule is about such a call. */
+    /** Whether this rule applies to such a call. */
     public boolean matches(String asked, long bytes, int ranks, boolean worldLike) {
       return (operation.equals("*") || operation.equals(asked))
           && bytes >= fromBytes
@@ -65,9 +66,9 @@ public record CollectiveRules(List<Rule> rules) {
   /**
    * The algorithm for a call.
    *
-   * @param operation the collective in lower case without {@code MPI_}; a non-blocking one by the
+   * @param operation the collective in lower case without {@code MPI_}; for a non-blocking one, the
    *     name of its blocking form
-   * @param bytes bytes of the call, as above
+   * @param bytes bytes of the call, as defined above
    * @param ranks size of the communicator
    * @param worldLike whether the communicator is MPI_COMM_WORLD or a duplicate of it
    * @throws IllegalArgumentException if no rule matches

@@ -1,12 +1,13 @@
 package io.github.tracecast.platform;
 
 /**
- * Routes in a fat tree as SimGrid's fat-tree zone lays them: up by the destination's number
- * modulo the ports (d-mod-k), down by the cable that the source's number selects.
+ * Routes in a fat tree like those of SimGrid's fat-tree zone. Upwards, the destination's number
+ * modulo the ports selects the port (d-mod-k). Downwards, the source's number selects the cable.
  *
- * <p>A node or switch of level l is known by its position: a number in a mixed radix, lowest digit
- * first, whose digits below l count parents and whose other digits count children. A cable belongs
- * to its lower end and one of its upward ports; link 2c is cable c upwards, 2c + 1 downwards.
+ * <p>A node or switch of level l is identified by its position, a number in a mixed radix with the
+ * lowest digit first. Digits below l count parents, the other digits count children. A cable
+ * belongs to its lower end and one of its upward ports. Link 2c is cable c upwards, link 2c + 1 is
+ * cable c downwards.
  */
 final class FatTreeRoutes implements Routes {
   private final int levels;
@@ -115,7 +116,9 @@ final class FatTreeRoutes implements Routes {
       int high = position / upProduct[level] / down[level];
       position = low + upProduct[level] * (port % up[level] + up[level] * high);
     }
-    int scan = -1; // where SimGrid's search of a switch's downward ports goes on, -1: at its start
+    int scan =
+        -1; // position at which SimGrid's search of a switch's downward ports continues; -1 is the
+    // start
     for (int level = top - 1; level >= 0; level--) {
       int child = toNode / downProduct[level] % down[level];
       int start = scan >= 0 ? scan : fromNode % parallel[level] * down[level];

@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * A network of its own for barriers.
+ * A separate network for barriers.
  *
- * @param roundTripSeconds from the last rank's arrival until every rank knows of it
+ * @param roundTripSeconds time from the last rank's arrival until every rank is notified
  */
 public record InterruptNetwork(double roundTripSeconds) {}

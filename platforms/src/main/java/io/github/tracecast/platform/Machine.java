@@ -3,8 +3,8 @@ package io.github.tracecast.platform;
 import java.util.Arrays;
 
 /**
- * A platform fitted to a run: its nodes, their wiring, and which rank sits on which core. Memory: 8
- * bytes a rank beside the platform. Immutable; any number of threads.
+ * A platform fitted to a run: its nodes, their network, and the core of each rank. Memory: 8 bytes
+ * per rank in addition to the platform. Immutable and thread-safe.
  */
 public final class Machine {
   private static final int MAX_CORES = 1 << 26;
@@ -34,11 +34,12 @@ public final class Machine {
   }
 
   /**
-   * Fits a platform to a run. Where its nodes have no room at the ranks that each hosts by default, but their cores have, each hosts as many as needed:
-   * {@link #ranksPerNode} is then more than the platform's.
+   * Fits a platform to a run. If the default number of ranks per node is too small but the nodes
+   * have enough cores, each node hosts as many ranks as needed. {@link #ranksPerNode} is then
+   * larger than the platform's.
    *
    * @param ranks ranks of the run, at least 1
-   * @param mapping which rank goes where
+   * @param mapping the placement of ranks
    * @throws PlatformException if the machine cannot hold the ranks or the mapping does not suit it
    */
   public static Machine fit(Platform platform, int ranks, MappingSpec mapping) {
@@ -105,7 +106,7 @@ public final class Machine {
     return nodeOf.length;
   }
 
-  /** Nodes of the partition or of the whole machine, used or not. */
+  /** Returns the number of nodes of the partition or of the whole machine, used or not. */
   public int nodes() {
     return nodes;
   }
@@ -115,14 +116,14 @@ public final class Machine {
     return platform.node().cores();
   }
 
-  /** Nodes along each dimension, as a copy; empty where the machine is no torus. */
+  /** Nodes along each dimension, as a copy; empty if the machine is no torus. */
   public int[] shape() {
     return shape.clone();
   }
 
   /**
-   * Whether each dimension's rings are closed, as a copy; empty where the machine is no torus. Rings
-   * of one or two nodes count as open: closing them adds no way that routes would take.
+   * Whether each dimension's rings are closed, as a copy; empty if the machine is no torus.
+   * Rings of one or two nodes count as open, because no route would use the closing link.
    */
   public boolean[] wraps() {
     return wraps.clone();
@@ -148,7 +149,7 @@ public final class Machine {
     return routes;
   }
 
-  /** A node in reports: its coordinates on a torus, its number elsewhere. */
+  /** Returns a node's name in reports: its coordinates on a torus, otherwise its number. */
   public String nodeName(int node) {
     return shape.length == 0 ? "(" + node + ")" : coordinatesText(node, shape);
   }

@@ -3,7 +3,7 @@ package io.github.tracecast.platform;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** How ranks are laid onto nodes and cores, as the user asked for it. */
+/** The user's choice of how ranks are placed on nodes and cores. */
 public sealed interface MappingSpec {
 
   /** Words that a mapping may start with, for error messages and help. */
@@ -11,17 +11,18 @@ public sealed interface MappingSpec {
       "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
           + " round-robin, random, random:SEED or file:PATH";
 
-  /** XYZT on a torus, blocked elsewhere. */
+  /** XYZT on a torus, blocked on other machines. */
   record Default() implements MappingSpec {}
 
   /**
-   * One coordinate after the other, the first letter varying fastest; t is the core, the slowest where it is not named.
+   * Coordinates vary in the order of the letters, the first one fastest. The letter t is the core;
+   * without it, the core varies slowest.
    *
    * @param letters lower case, each once
    */
   record Permutation(String letters) implements MappingSpec {}
 
-  /** A node is filled before the next one is begun. */
+  /** Each node is filled before the next. */
   record Blocked() implements MappingSpec {}
 
   /** One rank on each node of the machine in turn, then a second one, and so on. */
@@ -35,18 +36,18 @@ public sealed interface MappingSpec {
   record Random(long seed) implements MappingSpec {}
 
   /**
-   * A file of one line a rank, from rank 0: a node's number, or its coordinates, optionally with the
-   * core behind them; {@code #} begins a comment. Lines beyond the run's ranks are not read.
+   * A file with one line per rank, from rank 0. A line holds a node's number or its coordinates,
+   * and optionally the core. {@code #} begins a comment. Lines beyond the run's ranks are not read.
    *
    * @param path the file
    */
   record FromFile(Path path) implements MappingSpec {}
 
   /**
-   * A mapping from its name.
+   * Parses a mapping.
    *
    * @param text one of {@link #LEGAL}, in any case; empty or {@code default} for {@link Default}
-   * @throws PlatformException if it is none
+   *     @throws PlatformException if it is not a mapping
    */
   static MappingSpec parse(String text) {
     String trimmed = text.strip();

@@ -5,15 +5,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The legal word that is most like a wrong one. */
+/** Finds the legal word that is closest to a wrong one. */
 public final class Nearest {
-  /** Letters that a wrong word needs before a part of a legal word counts. */
+  /** The least length of a wrong word that is searched inside legal words. */
   private static final int SHORTEST_PART = 3;
 
   private Nearest() {}
 
   /**
-   * A question to end a message with: {@code "; did you mean WORD?"}, or nothing where no word is near.
+   * Returns the end of a message: {@code "; did you mean WORD?"}, or an empty text if no word is
+   * close.
    *
    * @param legal the words that are allowed
    */
@@ -21,7 +22,10 @@ public final class Nearest {
     return near(wrong, legal).map(word -> "; did you mean " + word + "?").orElse("");
   }
 
-  /** The nearest word if a typing mistake explains the difference, or else the shortest that has the wrong word in it. */
+  /**
+   * Returns the closest word if a typing mistake explains the difference, otherwise the shortest
+   * word that contains the wrong one.
+   */
   private static Optional<String> near(String wrong, Collection<String> legal) {
     String lower = wrong.toLowerCase(Locale.ROOT);
     String nearest = to(wrong, legal);
@@ -35,7 +39,10 @@ public final class Nearest {
         .min(Comparator.comparingInt(String::length));
   }
 
-  /** The word of fewest changed letters; of equally near ones the first; empty where there are no words. */
+  /**
+   * Returns the word with the fewest changed letters, the first of equally close ones; empty if
+   * there are no words.
+   */
   public static String to(String wrong, Collection<String> legal) {
     String nearest = "";
     int fewest = Integer.MAX_VALUE;

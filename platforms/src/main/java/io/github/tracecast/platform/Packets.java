@@ -1,9 +1,9 @@
 package io.github.tracecast.platform;
 
 /**
- * How a message is cut into packets. A packet of {@code p} payload bytes is {@code header + p}
- * rounded up to whole chunks, plus the trailer. Blue Gene/L's torus: 240, 16, 32, 14, so that 240
- * bytes are 270 on the wire, and 1 byte is 46.
+ * The division of messages into packets. A packet of {@code p} payload bytes is {@code header + p}
+ * rounded up to whole chunks, plus the trailer. Blue Gene/L's torus has 240, 16, 32, 14: 240 bytes
+ * become 270 on the wire, and 1 byte becomes 46.
  *
  * @param payloadBytes most payload of a packet, at least 1
  * @param headerBytes header inside the chunks, at least 0
@@ -22,7 +22,7 @@ public record Packets(int payloadBytes, int headerBytes, int chunkBytes, int tra
   }
 
   /**
-   * Bytes on the wire for a message; one of 0 bytes is one smallest packet.
+   * Returns the bytes of a message on the wire. A message of 0 bytes is one smallest packet.
    *
    * @throws ArithmeticException if they are more than a long holds
    */

@@ -3,12 +3,12 @@ package io.github.tracecast.platform;
 import java.util.List;
 
 /**
- * The blocks that a torus machine hands out.
+ * The partitions that a torus machine offers.
  *
- * @param smallBlocks shapes smaller than {@code block}; empty where there are none
- * @param block the unit that larger partitions are multiples of (Blue Gene's midplane); empty where
- *     the shape must be given
- * @param maxShape the whole machine; empty where nothing bounds it
+ * @param smallBlocks shapes smaller than {@code block}; empty if there are none
+ * @param block larger partitions are multiples of this unit (Blue Gene's midplane); empty if the
+ *     shape must be given
+ * @param maxShape the whole machine; empty if unlimited
  * @param torusFromNodes fewest nodes whose rings are closed under {@link Wrap#AUTO}
  */
 public record PartitionRules(

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which block of a torus machine a run gets, and whether its rings are closed. */
+/** Chooses the partition of a torus machine for a run, and whether its rings are closed. */
 final class Partitions {
   private Partitions() {}
 
@@ -50,7 +50,10 @@ final class Partitions {
         : "--set node.ranks_per_node=" + platform.node().physicalCores();
   }
 
-  /** The smallest small block, else the smallest and then most cubic multiple of the block. */
+  /**
+   * Returns the smallest small block that fits, otherwise the smallest multiple of the block, the
+   * most cubic of equal ones.
+   */
   private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
     int[] best = null;
     for (List<Integer> block : rules.smallBlocks()) {
@@ -78,8 +81,8 @@ final class Partitions {
   }
 
   /**
-   * Tries the multiples of the block in order, so that of equally good ones the first is kept. Once
-   * all dimensions but the last are chosen, only the fewest blocks along the last one can be best.
+   * Tries the multiples of the block in order and keeps the first of equally good ones. Once all
+   * dimensions but the last are chosen, only the fewest blocks along the last can be best.
    */
   private static int[] search(
       int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {

@@ -25,7 +25,7 @@ final class Placement {
     this.shape = shape;
   }
 
-  /** Lays ranks onto a machine that is known to hold them. */
+  /** Places ranks on a machine that is known to hold them. */
   static Placement of(MappingSpec mapping, int ranks, int nodes, int perNode, int[] shape) {
     Placement placement = new Placement(ranks, nodes, perNode, shape);
     switch (mapping) {
@@ -122,8 +122,8 @@ final class Placement {
     int rank = 0;
     int number = 0;
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw new PlatformException(
-          "mapping: found " + path + ", which is no file; expected a file of one line a rank");
+      throw new PlatformException("mapping: found " + path
+          + ", which is not a file; expected a file with one line per rank");
     }
     try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
       for (String line; rank < nodeOf.length && (line = line(reader)) != null; ) {
@@ -149,7 +149,7 @@ final class Placement {
     }
   }
 
-  /** The next line, or its begin where it is longer than a line may be; null at the end. */
+  /** Returns the next line, or its beginning if it exceeds the limit; null at the end. */
   private static String line(BufferedReader reader) throws IOException {
     int next = reader.read();
     if (next < 0) {

@@ -8,22 +8,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One machine as its YAML file describes it, with the user's overrides applied. Not yet fitted to
- * a run: see {@link Machine#fit}.
+ * One machine as described by its YAML file and the user's overrides. {@link Machine#fit} fits it
+ * to a run.
  *
  * @param name the machine's name, as in {@code tracecast platforms}
  * @param description one sentence for people
- * @param node what one node can do
+ * @param node the properties of one node
  * @param topology how the nodes are wired
- * @param mpi what MPI's software costs
- * @param packets how a message is cut into packets on the wire; empty where links carry bytes as
- *     they are
- * @param tree the network of its own for collectives, where there is one
- * @param interrupt the network of its own for barriers, where there is one
- * @param collectives which algorithm serves which collective
- * @param provenance dotted key to where that figure comes from; the same keys as {@code figures}
- * @param figures dotted key to value, with its unit, as written in the file, as set by the user, or
- *     as defaulted; each value can be given back to {@code --set}
+ * @param mpi the costs of the MPI software
+ * @param packets the division of messages into packets; empty if links carry plain bytes
+ * @param tree the separate network for collectives, if there is one
+ * @param interrupt the separate network for barriers, if there is one
+ * @param collectives the rules that select the algorithms of collectives
+ * @param provenance dotted key to the origin of the figure; the same keys as {@code figures}
+ * @param figures dotted key to value with its unit, from the file, the user or the default; {@code
+ *     --set} accepts each value
  */
 public record Platform(
     String name,
@@ -38,7 +37,7 @@ public record Platform(
     Map<String, String> provenance,
     SortedMap<String, String> figures) {
 
-  /** Copies both maps, sorted by key, so that reports list them in one order. */
+  /** Copies both maps and sorts them by key, so reports list them in a fixed order. */
   public Platform {
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
@@ -46,14 +45,17 @@ public record Platform(
 
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
-  /** Whether a node may host more ranks than by default: nobody has said how many, and it has the cores. */
+  /**
+   * Whether a node may host more ranks than by default: the number was not set, and it has enough
+   * cores.
+   */
   boolean canHost(int ranks) {
     return ranks <= node.physicalCores()
         && figures.containsKey(RANKS_PER_NODE)
         && !Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE));
   }
 
-  /** This with other ranks a node. */
+  /** Returns this platform with another number of ranks per node. */
   Platform hosting(int ranks) {
     Map<String, String> sources = new TreeMap<>(provenance);
     sources.put(RANKS_PER_NODE, "as many as the run needs");

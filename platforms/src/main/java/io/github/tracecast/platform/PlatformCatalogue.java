@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The machines that come with the product, and the reading of users' own.
+ * The machines that come with the product, and the reader for users' machine files.
  *
  * <h2>Platform files</h2>
  *
- * <p>A platform file is YAML: sections of figures, such as
+ * <p>A platform file is YAML with sections of figures, for example:
  *
  * <pre>{@code
  * name: mine                      # otherwise the file's name
@@ -39,15 +39,16 @@ import java.util.Map;
  *   eager_limit: 4KiB
  * }</pre>
  *
- * <p>A figure is a value or {@code {value, source}}; a {@code source} beside figures is that of its
- * section. A figure's name with dots ({@code network.link_latency}) is what {@code --set} takes and
- * may stand at the top of a file too. {@code extends: bluegene-l} begins with the figures of a
- * machine of the catalogue. No other key than these is accepted; those in brackets may be left out:
+ * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to its
+ * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
+ * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
+ * the figures of a machine of the catalogue. Only the following keys are accepted. Keys in brackets
+ * are optional, and their default follows the colon:
  *
  * <ul>
  *   <li>{@code node}: {@code cores}, {@code speed}, {@code instruction_rate}, {@code
- *       memory_bandwidth}, {@code memory_latency}, [{@code copy}: 0s, {@code ranks_per_node}: all cores], or {@code
- *       mode} and {@code modes.NAME}, the ranks a node of each mode;
+ *   memory_bandwidth}, {@code memory_latency}, [{@code copy}: 0s, {@code ranks_per_node}: all
+ *   cores], or {@code mode} and {@code modes.NAME}, the ranks per node of each mode;
  *   <li>{@code network}: {@code topology} and, of a {@code torus}, {@code link_bandwidth}, {@code
  *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, torus or mesh, {@code injection_bandwidth}: none,
  *       {@code small_blocks}: none, {@code block}: none, {@code max_shape}: none, {@code
@@ -70,16 +71,18 @@ import java.util.Map;
  *       the last rule without conditions].
  * </ul>
  *
- * <p>{@code eager_waits_from} is a size or {@code none}: the sender of an eager message of at least so many bytes to another rank of
- * its node waits until that rank looks at what has come, which it does while it waits in any call and when it tests or probes. Only
- * standard and ready sends do; {@code calibrate} measures it.
+ * <p>{@code eager_waits_from} is a size or {@code none}. The sender of an eager message of at least
+ * this size to a rank of its node waits until that rank polls for messages. A rank polls while it
+ * waits in any call, and when it tests or probes. Only standard and ready sends wait. {@code
+ * calibrate} measures the size.
  *
- * <p>Units are never optional: bytes {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024), bandwidths
- * {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s} or a time a byte {@code ns/B}, times {@code s ms us
- * ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
- * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none}: without limit. A node's {@code
- * memory_latency} and {@code copy} may depend on the size, as MPI's overheads may. Costs and factors by
- * size are {@code FROM: VALUE; FROM: VALUE}, each from its size on.
+ * <p>Units are required. Bytes are {@code B KB MB GB KiB MiB GiB} (K is 1000, Ki 1024). Bandwidths
+ * are {@code Bps KBps MBps MB/s MiBps Mbps Gbit/s}, or a time per byte {@code ns/B}. Times are
+ * {@code s ms us ns ps}, speeds {@code f Mf Gf Gflop/s}, instruction rates {@code Mips Gips}. A
+ * star's {@code link_bandwidth} and a node's {@code memory_bandwidth} may be {@code none} for no
+ * limit. A node's {@code memory_latency} and {@code copy} may depend on the size, like MPI's
+ * overheads. Costs and factors by size are {@code FROM: VALUE; FROM: VALUE}. Each value applies
+ * from its size on.
  */
 public final class PlatformCatalogue {
   private static final List<String> NAMES =
@@ -120,7 +123,7 @@ public final class PlatformCatalogue {
   }
 
   /**
-   * A machine's description as it stands, before any override.
+   * Returns the text of a machine's description without overrides.
    *
    * @param nameOrPath as in {@link #load}
    * @throws PlatformException if there is no such machine

@@ -1,9 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * A platform, a figure or a mapping that cannot be used as the user gave it. The message is one
- * line that names the place (file and line, or the option), the key, what was found and what was
- * expected.
+ * The user's platform, figure or mapping cannot be used. The message is one line. It names the
+ * place (file and line, or the option), the key, what was found and what was expected.
  */
 public final class PlatformException extends RuntimeException {
   private static final long serialVersionUID = 1L;

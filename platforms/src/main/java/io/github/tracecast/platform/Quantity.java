@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * A number with its unit, as figures of machines are written; exact.
+ * An exact number with its unit, as in a figure of a machine.
  *
  * @param number in {@code unit}
  * @param unit as written, such as {@code MBps}; empty for a plain number
@@ -30,13 +30,15 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
       this.baseUnit = baseUnit;
     }
 
-    /** The base unit in words, as names of results end in it; empty for plain numbers. */
+    /**
+     * Returns the base unit in words, as at the end of names of results; empty for plain numbers.
+     */
     public String baseUnit() {
       return baseUnit;
     }
   }
 
-  /** A quantity from its text, such as {@code 175MBps}; empty for text that is none. */
+  /** Parses a quantity such as {@code 175MBps}. Empty if the text is not a quantity. */
   public static Optional<Quantity> parse(String text) {
     return Units.quantity(text);
   }
@@ -51,7 +53,7 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
     return new Quantity(other, unit, dimension, scale);
   }
 
-  /** As it is written, without zeros that say nothing; it can be parsed again. */
+  /** Returns the quantity as text without trailing zeros. It can be parsed again. */
   public String text() {
     BigDecimal shortest = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
     return shortest.toPlainString() + unit;

@@ -1,13 +1,13 @@
 package io.github.tracecast.platform;
 
 /**
- * The links of a fitted machine and which of them a message crosses. Links are numbered from 0 and
- * directed, unless their name says otherwise; a number may belong to a place where this machine
- * has no link (beyond a mesh's edge), and then no route holds it.
+ * The links of a fitted machine, and the links that a message crosses. Links are numbered from 0.
+ * They are directed unless their name says otherwise. Some numbers may belong to places without a
+ * link, such as beyond a mesh's edge; no route holds them.
  *
- * <p>Routes are worked out from the node numbers, never kept in a table of pairs: memory is that of
- * the machine's description, and no method allocates except {@link #linkName}. Immutable; any
- * number of threads.
+ * <p>Routes are computed from the node numbers and never kept in a table of pairs. So memory is
+ * that of the machine's description. No method allocates memory except {@link #linkName}. Immutable
+ * and thread-safe.
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
  */
@@ -19,7 +19,7 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   /** A link's name in reports, for example {@code x+ (3,0,1)}: the link that leaves node (3,0,1) along x. */
   String linkName(int link);
 
-  /** A link's raw bandwidth, in bytes per second; infinite where it limits nothing. */
+  /** Returns a link's raw bandwidth in bytes per second; infinite if unlimited. */
   double linkBytesPerSecond(int link);
 
   /** A link's latency, in seconds; 0 for links that only share a bandwidth. */
@@ -28,7 +28,10 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   /** Whether both directions share this link (a limiter), or all messages do (a backbone). */
   boolean linkIsShared(int link);
 
-  /** Cables between two nodes; limits on a node's or cabinet's traffic are none. */
+  /**
+   * Returns the number of cables between two nodes. Limits on the traffic of a node or cabinet do
+   * not count.
+   */
   int hops(int fromNode, int toNode);
 
   /** Sum of the latencies of a route's links, in seconds. */
@@ -38,14 +41,17 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
   /**
-   * The bandwidth that all that a node sends and receives shares, in bytes per second; infinite where
-   * each direction has a bandwidth of its own.
+   * Returns the bandwidth that a node's sent and received bytes share, in bytes per second;
+   * infinite if each direction has its own.
    */
   default double bothWaysBytesPerSecond() {
     return Double.POSITIVE_INFINITY;
   }
 
-  /** Most links that a route of this machine has: the length that {@code links} needs below. */
+  /**
+   * Returns the most links of a route of this machine, which is the length that {@code links} needs
+   * below.
+   */
   int longestRoute();
 
   /**

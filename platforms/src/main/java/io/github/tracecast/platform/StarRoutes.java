@@ -1,8 +1,9 @@
 package io.github.tracecast.platform;
 
 /**
- * Routes through one switch: the sender's up-link, the backbone where there is one, the receiver's
- * down-link. Link 2n is node n's up-link, 2n + 1 its down-link, the last one the backbone.
+ * Routes through one switch: the sender's up-link, the backbone if there is one, and the receiver's
+ * down-link. Link 2n is the up-link of node n, and link 2n + 1 is its down-link. The last link is
+ * the backbone.
  */
 final class StarRoutes implements Routes {
   private final int nodes;

@@ -2,21 +2,24 @@ package io.github.tracecast.platform;
 
 import java.util.List;
 
-/** How the nodes of a machine are wired. Bandwidths are bytes per second, latencies seconds. */
+/**
+ * The network that connects the nodes of a machine. Bandwidths are bytes per second, latencies
+ * seconds.
+ */
 public sealed interface Topology {
 
-  /** Most nodes that a machine may have; larger descriptions are refused. */
+  /** The most nodes of a machine. Larger descriptions are refused. */
   int MAX_NODES = 1 << 24;
 
   /**
-   * A torus or mesh of one to six dimensions, routed dimension by dimension.
+   * A torus or mesh of one to six dimensions. Messages cross one dimension after another.
    *
    * @param shape nodes along each dimension; empty: fitted to the run by {@code partitions}
    * @param wrap whether rings are closed
    * @param linkBytesPerSecond raw bandwidth of a link, each direction on its own
    * @param hopLatencySeconds latency of one hop
-   * @param injectionBytesPerSecond what all ranks of a node together put into the network;
-   *     infinite where nothing limits it
+   * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
+   *     send into the network; infinite if unlimited
    * @param partitions the blocks that may be used
    */
   record Torus(
@@ -36,8 +39,8 @@ public sealed interface Topology {
   /**
    * Hosts in cabinets, each cabinet with an up-link to a backbone that is never the bottleneck.
    *
-   * <p>A limiter is shared by both directions of its link, as a half-duplex part of a full-duplex
-   * link; it has no latency.
+   * <p>Both directions of a link share its limiter, like a half-duplex part of a full-duplex link.
+   * A limiter has no latency.
    *
    * @param hostsPerCabinet hosts in each cabinet
    * @param hostLinkBytesPerSecond a host's link, each direction on its own
@@ -70,14 +73,13 @@ public sealed interface Topology {
   }
 
   /**
-   * Every node on one switch.
+   * All nodes at one switch.
    *
    * @param nodes nodes of the machine; 0: as many as the run needs
-   * @param linkBytesPerSecond a node's link, each direction on its own; infinite where it limits
-   *     nothing
+   * @param linkBytesPerSecond a node's link, each direction on its own; infinite if unlimited
    * @param linkLatencySeconds latency of a node's link; a message crosses two
-   * @param backboneBytesPerSecond what all messages share inside the switch; infinite where the
-   *     switch is no bottleneck
+   * @param backboneBytesPerSecond bandwidth that all messages share inside the switch; infinite if
+   *     the switch is no bottleneck
    * @param backboneLatencySeconds latency of the switch
    */
   record Star(
@@ -95,8 +97,8 @@ public sealed interface Topology {
   }
 
   /**
-   * A fat tree in SimGrid's convention: entry i of each list is about the links between level i
-   * (level 0: the nodes) and level i + 1.
+   * A fat tree in SimGrid's convention. Entry i of each list describes the links between level i
+   * and level i + 1. Level 0 consists of the nodes.
    *
    * @param levels levels of switches
    * @param down children of a switch of level i + 1
@@ -113,7 +115,7 @@ public sealed interface Topology {
       double linkBytesPerSecond,
       double linkLatencySeconds)
       implements Topology {
-    /** Copies the lists, which have one entry a level. */
+    /** Copies the lists, which have one entry per level. */
     public FatTree {
       down = List.copyOf(down);
       up = List.copyOf(up);

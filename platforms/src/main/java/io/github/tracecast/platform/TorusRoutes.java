@@ -1,12 +1,13 @@
 package io.github.tracecast.platform;
 
 /**
- * Dimension-ordered routes on a torus or mesh, as SimGrid's torus zone lays them: the first
- * dimension first, the shorter way round each ring. Where both ways are equally long, a message
- * goes up, except from the middle of the ring down to its coordinate 0.
+ * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
+ * dimension comes first, and each ring is crossed in the shorter direction. If both directions have
+ * the same length, a message goes up. The exception is the way from the middle of a ring to its
+ * coordinate 0, which goes down.
  *
- * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d, the next one downwards; a
- * node's injection limit follows after all of these.
+ * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
+ * downwards. The injection limits of the nodes follow after all these links.
  */
 final class TorusRoutes implements Routes {
   private final int[] shape;

@@ -1,12 +1,12 @@
 package io.github.tracecast.platform;
 
 /**
- * A network of its own for collectives, wired as a tree over the nodes of the partition.
+ * A separate network for collectives: a tree over the nodes of the partition.
  *
  * @param linkBytesPerSecond raw bandwidth of a tree link
  * @param hopLatencySeconds latency of one level of the tree
  * @param arity children of a tree node, at least 2
- * @param packets how a message is cut on the tree
+ * @param packets the division of messages into packets on the tree
  * @param reducePasses times that a floating-point reduction runs over the tree, at least 1
  * @param integerReducePasses times that an integer reduction runs over the tree, at least 1
  */

@@ -178,7 +178,7 @@ class PlacementTest {
     assertThatThrownBy(() -> Machine.fit(platform, 2, MappingSpec.parse("file:/dev/zero")))
         .isInstanceOf(PlatformException.class)
         .hasMessage(
-            "mapping: found /dev/zero, which is no file; expected a file of one line a rank");
+            "mapping: found /dev/zero, which is not a file; expected a file with one line per rank");
   }
 
   @ParameterizedTest

@@ -45,7 +45,10 @@ class RoutesAgainstSimGridTest {
     return Machines.fatTree(lists[1], lists[2], lists[3]);
   }
 
-  /** Numbers differ, so each of ours must stand for one of theirs, wherever it appears, and back. */
+  /**
+   * Numbers differ, so each of our links must always match the same link of SimGrid, and vice
+   * versa.
+   */
   private static void check(
       Routes routes, String line, Map<Integer, Integer> ours, Map<Integer, Integer> theirs) {
     String[] words = line.split(" ");

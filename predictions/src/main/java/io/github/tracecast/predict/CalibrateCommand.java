@@ -24,12 +24,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast calibrate}: a platform file of the machine that a command starts two MPI ranks on. */
+/**
+ * {@code tracecast calibrate}: measures a machine with two MPI ranks and writes its platform file.
+ */
 @Command(
     name = "calibrate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures the cost of messages between two MPI ranks and writes a platform file for predict --platform FILE.",
+      "Measures the cost of messages between two MPI ranks as a platform file.",
+      "tracecast predict --platform FILE uses the file.",
       "If both ranks run on one node, the file describes that node. If they run on two, it describes nodes with one rank each.",
       "Nothing else should run at the same time."
     },
@@ -92,6 +95,13 @@ final class CalibrateCommand implements Callable<Integer> {
         + ", by " + String.join(" ", command);
     String text = PlatformText.of(name(), by, measured);
     ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
+    if (!ReportFile.isStandardOutput(output)) {
+      say("Wrote " + output + ": an empty message takes "
+          + Numbers.time(measured.emptyTripSeconds()) + ", "
+          + Numbers.bytes(measured.largestBytes())
+          + " move at " + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".");
+      say("Next: tracecast predict APP.ctrace --platform " + output);
+    }
     return 0;
   }
 
@@ -107,7 +117,7 @@ final class CalibrateCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** The program's lines; what else the command prints goes to the error stream. */
+  /** Returns the program's lines. Other output of the command goes to the error stream. */
   private List<String> run(Path program, double seconds, RecorderLibrary recorder)
       throws InterruptedException {
     if (Commands.onPath(command.getFirst()).isEmpty()) {

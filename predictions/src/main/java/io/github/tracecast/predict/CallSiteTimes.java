@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the time goes at one call site, over all ranks, as mpiP lays it out.
+ * The time at one call site over all ranks, with the columns of mpiP.
  *
  * @param site index of the call site in the trace
  * @param name its name there
  * @param call the MPI call
  * @param calls executions
  * @param seconds inside the calls
- * @param waitingSeconds of these: waiting
+ * @param waitingSeconds of which waiting
  * @param longestSeconds the longest call
  * @param computeSeconds computation before the calls
  * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
@@ -43,7 +43,7 @@ public record CallSiteTimes(
     return seconds / calls;
   }
 
-  /** One entry for each call site and call, most time inside MPI first. */
+  /** Returns one entry for each call site and call, sorted by time inside MPI, the most first. */
   static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
     Map<Key, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
     for (ReplayResult.EventTimes times : replay.events()) {

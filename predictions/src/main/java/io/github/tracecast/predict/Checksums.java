@@ -17,22 +17,24 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** SHA-256 of what a prediction rests on, each as common tools give it too. */
+/** SHA-256 checksums of a prediction's inputs, equal to those of common tools. */
 final class Checksums {
   private static final String FILE_MAPPING = "file:";
 
   private Checksums() {}
 
-  /** The trace, the platform and, where it is a file, the mapping. */
+  /** Returns the checksums of the trace, the platform and the mapping file, if there is one. */
   static List<Provenance.Input> of(Path trace, String platform, String mapping) throws IOException {
-    return of(trace, List.of(platform), List.of(mapping));
+    return of(List.of(trace), List.of(platform), List.of(mapping));
   }
 
-  /** The trace, platforms and, where they are files, mappings. */
-  static List<Provenance.Input> of(Path trace, List<String> platforms, List<String> mappings)
+  /** Returns the checksums of the traces, the platforms and the mapping files. */
+  static List<Provenance.Input> of(List<Path> traces, List<String> platforms, List<String> mappings)
       throws IOException {
     List<Provenance.Input> inputs = new ArrayList<>();
-    inputs.add(input("trace", trace));
+    for (Path trace : traces) {
+      inputs.add(input("trace", trace));
+    }
     for (String platform : platforms) {
       inputs.add(platform(platform));
     }
@@ -55,7 +57,7 @@ final class Checksums {
         : input("platform", Path.of(platform));
   }
 
-  /** A file or folder that is used as what {@code role} says. */
+  /** Returns a file or folder as an input with its role. */
   static Provenance.Input input(String role, Path path) throws IOException {
     String name = path.toString();
     if (Files.isDirectory(path)) {

@@ -2,10 +2,10 @@ package io.github.tracecast.predict;
 
 import java.util.List;
 
-/** The commands by what people want, in the order of the help. */
+/** The groups of commands by task, in the order of the help. */
 enum CommandGroup {
-  PREDICT("Predict:", "predict", "sweep", "sensitivity", "compare", "map"),
   GET("Get a trace:", "record", "import", "compress", "generate", "extrapolate"),
+  PREDICT("Predict:", "predict", "sweep", "sensitivity", "compare", "map"),
   LOOK("Look at a trace:", "info", "topology", "expand"),
   USE("Use a trace elsewhere:", "export", "program", "replay"),
   MACHINES("Machines:", "platforms", "calibrate"),
@@ -23,7 +23,10 @@ enum CommandGroup {
     return heading;
   }
 
-  /** Of {@link #MORE} none: it has whatever no other group has. */
+  /**
+   * Returns the names of the group's commands. {@link #MORE} names none, because it takes all
+   * commands of no other group.
+   */
   List<String> names() {
     return names;
   }

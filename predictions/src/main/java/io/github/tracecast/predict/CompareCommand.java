@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast compare}: what is different between two predictions. */
+/** {@code tracecast compare}: the differences between two predictions. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "tracecast compare [OPTIONS] TRACE --platform P [--with Q] [--with-set KEY=VALUE]... [--with-mapping M]"
     },
     description = {
-      "Compares two predictions: which settings differ, how much the time changes, and which call sites change.",
+      "Compares two predictions.",
+      "It shows which settings differ, how much the time changes, and which call sites change.",
       "It reads two files of predict --json, or predicts one trace on two machines."
     })
 final class CompareCommand implements Callable<Integer> {
@@ -83,7 +84,7 @@ final class CompareCommand implements Callable<Integer> {
           "Maximum number of rows in the table of call sites (default: ${DEFAULT-VALUE}).")
   private int sitesTable;
 
-  /** What is different in the second of two predictions of a trace. */
+  /** The options that change the second of two predictions of a trace. */
   private static final class Second {
     @Option(
         names = "--with",
@@ -192,7 +193,7 @@ final class CompareCommand implements Callable<Integer> {
     return Comparison.of(predictions.get(0), predictions.get(1));
   }
 
-  /** By SimGrid, which needs a process for each. */
+  /** Predicts with SimGrid, which needs one process per prediction. */
   private List<PredictionFile> apart(List<PredictionRequest> requests) throws IOException {
     requests.forEach(Predictor::new); // complains of what cannot be used
     try (ProgressDisplay progress =

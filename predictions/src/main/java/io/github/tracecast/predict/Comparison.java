@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is different between two predictions. Times are simulated seconds; those of call sites are
- * means over the ranks of their prediction, so that the changes of all call sites add up to that of
- * the mean rank.
+ * The differences between two predictions. Times are simulated seconds. Those of call sites are
+ * averages per rank of their prediction. So the changes of all call sites add up to the change of
+ * the average rank.
  *
  * @param a the first prediction
  * @param b the second one
- * @param setup what was simulated otherwise, in the order of the predictions' members
- * @param quantities figures of the whole run, those that are equal too
- * @param sites call sites of either, the most moved one first
- * @param ranks ranks whose end is different, the most moved one first; none where the runs have
- *     different numbers of ranks
+ * @param setup the settings that differ, in the order of the predictions' members
+ * @param quantities figures of the whole run, including equal ones
+ * @param sites call sites of either prediction, the most changed one first
+ * @param ranks ranks whose end differs, the most changed one first; empty if the numbers of ranks
+ *     differ
  * @param warningsOfA warnings that only the first prediction has
- * @param warningsOfB and only the second
+ * @param warningsOfB warnings that only the second prediction has
  */
 public record Comparison(
     PredictionFile a,
@@ -60,17 +60,17 @@ public record Comparison(
       "messages",
       "bytes");
 
-  /** A member of what was simulated, as text; empty where one has none. */
+  /** A setting as text in both predictions; empty if one does not have it. */
   public record Difference(String key, String a, String b) {}
 
   /**
    * A row of a report.
    *
-   * @param part whether it is a part of the row before that is none
+   * @param part whether it is a part of the last row that is not a part
    */
   public record Row(String name, boolean part, Quantity quantity) {}
 
-  /** How long the run takes, and where the time of the mean rank goes. */
+  /** Returns the time of the run and the parts of the average rank's time. */
   public List<Row> times() {
     return List.of(
         new Row("until the last rank ends", false, quantity("predicted_seconds")),
@@ -80,7 +80,7 @@ public record Comparison(
         new Row("of which waiting", true, quantity("waiting_seconds")));
   }
 
-  /** What is run. */
+  /** Returns the amounts of work. */
   public List<Row> amounts() {
     return List.of(
         new Row("ranks", false, quantity("ranks")),
@@ -95,7 +95,7 @@ public record Comparison(
       return b - a;
     }
 
-    /** The second over the first; not a number where the first is 0. */
+    /** Returns the second over the first; not a number if the first is 0. */
     public double ratio() {
       return a == 0 ? Double.NaN : b / a;
     }
@@ -104,8 +104,8 @@ public record Comparison(
   /**
    * A call site's time: computation before its calls, and inside them.
    *
-   * @param a the first prediction's figures, zeros where it does not call there
-   * @param shareOfMoves its part of all that moved, up or down, from 0 to 1
+   * @param a the first prediction's figures; zeros if it has no call there
+   * @param shareOfMoves its share of all changes, up or down, from 0 to 1
    */
   public record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
     public double callChange() {
@@ -129,10 +129,10 @@ public record Comparison(
   }
 
   /**
-   * Figures of a call site in the mean over ranks.
+   * Figures of a call site, averages per rank.
    *
    * @param calls over all ranks
-   * @param ofRun share of the mean rank's time that is spent inside these calls, 0 to 1
+   * @param ofRun share of the average rank's time inside these calls, 0 to 1
    */
   public record Figures(
       long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
@@ -161,7 +161,7 @@ public record Comparison(
         without(b.texts("warnings"), a.texts("warnings")));
   }
 
-  /** Whether anything that was predicted is different; what was simulated may be. */
+  /** Whether any predicted figure differs. Settings may differ even if this is false. */
   public boolean moved() {
     return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
         || sites.stream().anyMatch(SiteChange::moved)

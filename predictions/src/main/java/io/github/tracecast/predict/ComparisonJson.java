@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A comparison as JSON: of each figure both values and the change from the first to the second; ratios are null where the
- * first value is 0. Times of call sites are means over ranks.
+ * A comparison as JSON. Each figure has both values and the change from the first to the second. A
+ * ratio is null if the first value is 0. Times of call sites are averages per rank.
  */
 final class ComparisonJson {
   private ComparisonJson() {}

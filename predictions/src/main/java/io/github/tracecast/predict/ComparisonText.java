@@ -60,7 +60,7 @@ final class ComparisonText {
         + Numbers.change(predicted.change()));
   }
 
-  /** On which processors the computation was recorded, and how it was scaled. */
+  /** Prints the processors of the recorded runs and how computation was scaled. */
   private void computation() {
     String a = comparison.a().text("computation");
     String b = comparison.b().text("computation");
@@ -144,7 +144,7 @@ final class ComparisonText {
         "A, " + unit.symbol(),
         "B, " + unit.symbol(),
         "change",
-        "computation before",
+        "computation change",
         "of changes %",
         "A %",
         "B %",
@@ -163,7 +163,7 @@ final class ComparisonText {
     }
     out.println();
     out.println(
-        "Call sites that changed, average per rank: time in calls, and computation before them"
+        "Call sites that changed, average per rank: time in calls, and change of the computation before"
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
     table.print(out, INDENT);
   }

@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast completion}: a shell's completion of commands and options. */
+/** {@code tracecast completion}: shell completion of commands and options. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a script that makes bash or zsh complete commands and options:",
+      "Prints a script that makes bash or zsh complete commands and options.",
       "source <(tracecast completion)"
     })
 final class CompletionCommand implements Callable<Integer> {

@@ -16,12 +16,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast compress}: a raw trace of each single event to one comprehensive trace. */
+/** {@code tracecast compress}: compresses a raw trace to one comprehensive trace. */
 @Command(
     name = "compress",
     mixinStandardHelpOptions = true,
     description = {
-      "Compresses a raw trace, which contains every single event, into one trace of near-constant size.",
+      "Compresses a raw trace, which contains every event, to near-constant size.",
       "Only detail of times is lost; --deltas and --deltas-detail control how much is kept."
     })
 final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {

@@ -5,11 +5,11 @@ import io.github.tracecast.predict.internal.UsageException;
 import java.util.Optional;
 
 /**
- * What {@code --compute-scale} says. Either a factor, or the speed of the processor that the trace was recorded on, which the
- * machine's {@code node.speed} turns into a factor.
+ * The value of {@code --compute-scale}. It is either a factor or the speed of the recording
+ * processor. The machine's {@code node.speed} turns that speed into a factor.
  *
- * @param factor on all computation; 1 where a speed is given
- * @param recordedSpeed flop/s of one core of the recorded run; 0 where a factor is given
+ * @param factor on all computation; 1 if a speed is given
+ * @param recordedSpeed flop/s of one core of the recorded run; 0 if a factor is given
  */
 public record ComputeScale(double factor, double recordedSpeed) {
   private static final String EXPECTED =
@@ -18,7 +18,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
   /**
    * Reads {@code 1.25}, {@code 3.5/2.8} or {@code 10Gf}.
    *
-   * @throws UsageException where the text is none of these
+   * @throws UsageException if the text is none of these
    */
   public static ComputeScale parse(String option, String text) {
     int slash = text.indexOf('/');

@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a predicted time moves with one of the machine's properties.
+ * The change of a predicted time with one of the machine's properties.
  *
  * @param name the property
- * @param seconds by which the time grows when the property grows by a hundredth, times a hundred: the derivative to its
- *     logarithm. Negative where more is faster
+ * @param seconds the derivative to the property's logarithm: a hundred times the growth of the time
+ *     when the property grows by 1%. It is negative if more is faster
  */
 public record Derivative(String name, double seconds) {
   /** Names of all properties, in the order of {@link #of}. */
   public static final List<String> NAMES =
       of(Map.of()).stream().map(Derivative::name).toList();
 
-  /** To each property, from what the time consists of; times per byte and bandwidth are two names of one thing. */
+  /**
+   * Returns the derivatives to all properties from the parts of the time. Time per byte and
+   * bandwidth are two names of one property.
+   */
   public static List<Derivative> of(Map<Share, Double> seconds) {
     return List.of(
         new Derivative("latency", of(seconds, Share.LATENCY)),

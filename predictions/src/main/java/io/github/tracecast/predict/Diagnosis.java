@@ -1,24 +1,27 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.MpiCompilers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code tracecast doctor} found. The component names are the report's JSON names, in snake
- * case.
+ * The findings of {@code tracecast doctor}. The component names in snake case are the names in the
+ * JSON report.
  *
  * @param ready true if {@code --engine simgrid} can run
  * @param javaVersion the running JVM's version, such as 25.0.3
- * @param javaHome where that JVM lies
- * @param simgrid what loading SimGrid came to
+ * @param javaHome the folder of that JVM
+ * @param simgrid the result of loading SimGrid
  * @param startupCache the AOT cache given to the JVM, or null if there is none
- * @param mpiCompiler the mpicc on the PATH, by which {@code tracecast record} and {@code calibrate} build what they need, or null if there is none
+ * @param mpiCompiler the mpicc on the PATH, with which {@code tracecast record} and {@code
+ *     calibrate} build their programs, or null if there is none
+ * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
- * @param maximumHeapBytes what of it the JVM takes at most for its heap, in bytes
- * @param leftovers what killed commands left in the current folder, each with what to do about it
+ * @param maximumHeapBytes the most memory of the JVM's heap, in bytes
+ * @param leftovers files that killed commands left in the current folder, each with advice
  */
 record Diagnosis(
     boolean ready,
@@ -27,13 +30,14 @@ record Diagnosis(
     SimGrid simgrid,
     String startupCache,
     String mpiCompiler,
+    String otf2Library,
     int processors,
     long memoryBytes,
     long maximumHeapBytes,
     List<String> leftovers) {
 
   /**
-   * SimGrid as a child JVM found it. What is not known is null.
+   * SimGrid as found by a child JVM. Unknown parts are null.
    *
    * @param usable true if it was loaded and its engine started
    * @param version the version that the jar states, such as 4.0.0
@@ -64,6 +68,10 @@ record Diagnosis(
         + (mpiCompiler == null
             ? "no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI
             : mpiCompiler));
+    lines.add("OTF2         "
+        + (otf2Library == null
+            ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.GET
+            : otf2Library));
     lines.add("Processors   " + processors);
     lines.add("Memory       "
         + gibibytes(memoryBytes)

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecordingFolder;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class Doctor {
   /**
    * A doctor for a class path.
    *
-   * @param classes where SimGrid's jar is looked for
+   * @param classes the loader that is searched for SimGrid's jar
    * @param probe the command that loads SimGrid, see {@link SimGridProbe}
    */
   Doctor(ClassLoader classes, List<String> probe) {
@@ -58,7 +59,7 @@ final class Doctor {
     return new Doctor(Doctor.class.getClassLoader(), command);
   }
 
-  /** Looks at everything; takes a second, most of it for the child JVM that loads SimGrid. */
+  /** Runs all checks. It takes a second, mostly for the child JVM that loads SimGrid. */
   Diagnosis diagnose() {
     Diagnosis.SimGrid simgrid = simgrid();
     var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -69,6 +70,7 @@ final class Doctor {
         simgrid,
         startupCache(),
         Commands.onPath("mpicc").map(Path::toString).orElse(null),
+        Otf2Library.installed().orElse(null),
         Runtime.getRuntime().availableProcessors(),
         machine.getTotalMemorySize(),
         Runtime.getRuntime().maxMemory(),
@@ -106,7 +108,7 @@ final class Doctor {
     }
   }
 
-  /** Loads SimGrid in a child JVM and reads its end. */
+  /** Loads SimGrid in a child JVM and reads the outcome. */
   private Diagnosis.SimGrid probed(String version, String jar) throws IOException {
     Path output = Files.createTempFile("tracecast-doctor", ".txt");
     try {

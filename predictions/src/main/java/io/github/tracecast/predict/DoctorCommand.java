@@ -11,7 +11,7 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code tracecast doctor}: what is installed, what is missing, how to get it. */
+/** {@code tracecast doctor}: shows what is installed, what is missing and how to get it. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,

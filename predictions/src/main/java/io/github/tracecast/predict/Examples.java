@@ -48,6 +48,12 @@ final class Examples {
       Map.entry("compress", List.of("tracecast compress app.listing -o app.ctrace")),
       Map.entry("export", List.of("tracecast export app.ctrace --to tit -o app.tit")),
       Map.entry(
+          "program",
+          List.of(
+              "tracecast program app.ctrace -o app.c",
+              "tracecast program app.ctrace --seconds 5 -o skeleton.c")),
+      Map.entry("replay", List.of("tracecast replay app.ctrace --compute sleep -- mpirun -n 64")),
+      Map.entry(
           "generate",
           List.of(
               "tracecast generate stencil --ranks 64 --steps 100 --bytes 8192 -o stencil.ctrace")),
@@ -61,7 +67,7 @@ final class Examples {
 
   private Examples() {}
 
-  /** None for a command that has none. */
+  /** Returns the examples of a command; empty if it has none. */
   static List<String> of(String command) {
     return OF_COMMAND.getOrDefault(command, List.of());
   }

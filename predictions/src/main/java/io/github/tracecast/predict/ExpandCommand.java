@@ -100,12 +100,12 @@ final class ExpandCommand implements Callable<Integer> {
     return terms;
   }
 
-  /** Nobody reads standard output any more, as with {@code | head}. */
+  /** The reader of standard output has ended, as with {@code | head}. */
   private static final class ReaderGone extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Lines to a writer, which is asked now and then whether anybody still reads them. */
+  /** Appends lines to a writer and checks from time to time whether the reader still exists. */
   private static final class Lines implements Appendable {
     private static final int LINES = 4096;
 

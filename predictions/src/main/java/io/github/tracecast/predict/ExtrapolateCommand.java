@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast extrapolate}: recordings of few ranks to the trace of many. */
+/** {@code tracecast extrapolate}: creates a trace of many ranks from recordings of few. */
 @Command(
     name = "extrapolate",
     mixinStandardHelpOptions = true,
@@ -74,8 +74,13 @@ final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWr
         + Numbers.count(result.growing()) + " follow a rule");
     if (result.computeHalfWidth() > 0) {
       out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
-          + "% (95% interval of the power laws)");
+          + "% (95% interval of its fits)");
     }
+    result
+        .computeLeftOut()
+        .forEach((recorded, error) -> out.println("  without the recording on "
+            + Numbers.count(recorded) + " ranks: its computation follows from the others to "
+            + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
     for (Map.Entry<Integer, int[]> out1 : result.leftOut().entrySet()) {
       out.println("  without the recording on " + Numbers.count(out1.getKey()) + " ranks: "
           + Numbers.count(out1.getValue()[1]) + " of " + Numbers.count(out1.getValue()[0])

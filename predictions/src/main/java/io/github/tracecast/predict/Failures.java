@@ -18,26 +18,29 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** How failures end: the user's in one clear line and exit code 2, our own with a stack trace and 70. */
+/**
+ * Handles failures. A user's fault ends with one clear line and exit code 2. An internal fault ends
+ * with a stack trace and exit code 70.
+ */
 final class Failures {
-  /** Exit code of a fault of ours, as in sysexits.h: internal software error. */
+  /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
   static final int OUR_FAULT = 70;
 
-  /** Characters of a message, at most. */
+  /** The most characters of a message. */
   private static final int LONGEST = 1500;
 
   private Failures() {}
 
-  /** An option or argument that cannot be used. */
+  /** Reports an invalid option or argument. */
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " ("
-        + command.getCommandSpec().qualifiedName() + " --help tells more)");
+    err.println("error: " + shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
+        + command.getCommandSpec().qualifiedName() + " --help)");
     return ExitCode.USAGE;
   }
 
-  /** Whatever a command threw. */
+  /** Reports an exception of a command. */
   static int failed(Exception failure, CommandLine command, ParseResult arguments) {
     command.getOut().flush();
     PrintWriter err = command.getErr();
@@ -50,7 +53,7 @@ final class Failures {
     return OUR_FAULT;
   }
 
-  /** The message of a failure that the user can mend; null for any other. */
+  /** Returns the message of a failure that the user can fix; null for other failures. */
   private static String usersFault(Throwable failure) {
     return switch (failure) {
       case TraceException e -> e.getMessage();
@@ -70,7 +73,7 @@ final class Failures {
     };
   }
 
-  /** What no command can handle: too little memory, or a fault of ours. */
+  /** Reports an error that no command can handle: too little memory or an internal fault. */
   static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
       err.println("error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
@@ -81,7 +84,7 @@ final class Failures {
     return OUR_FAULT;
   }
 
-  /** Asks for a report of a fault of ours. */
+  /** Prints an internal fault and asks the user to report it. */
   static void report(Throwable failure, PrintWriter err) {
     err.println("error: this is a bug in tracecast " + Version.number()
         + ", not a problem of your input. Please report it with the lines below,");
@@ -90,7 +93,7 @@ final class Failures {
     failure.printStackTrace(err);
   }
 
-  /** Names and values of an input may be as long as the input. */
+  /** Shortens a message, because names and values of an input may be as long as the input. */
   private static String shortened(String message) {
     return message.length() <= LONGEST
         ? message

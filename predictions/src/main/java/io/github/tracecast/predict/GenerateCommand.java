@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tracecast generate}: a communication pattern as a trace. */
+/** {@code tracecast generate}: writes a communication pattern as a trace. */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,

@@ -14,12 +14,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** How every command's help looks: options in groups, examples, and lines that break between words only. */
+/**
+ * The layout of every command's help: options in groups, examples, and line breaks between words
+ * only.
+ */
 final class HelpLayout {
   private static final int WIDTH = 100;
   private static final int INDENT = 24;
 
-  /** Heading to the options below it; an option of none of them comes first. */
+  /** The options below each heading. Options without a heading come first. */
   private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
   static {
@@ -27,7 +30,8 @@ final class HelpLayout {
         "Machine:",
         List.of("--platform", "--set", "--mapping", "--with", "--with-set", "--with-mapping"));
     GROUPS.put(
-        "Computation:", List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at"));
+        "Computation:",
+        List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));
     GROUPS.put(
         "Simulation:",
         List.of(
@@ -45,6 +49,7 @@ final class HelpLayout {
             "--json",
             "--html",
             "--csv",
+            "--sensitivity",
             "--timeline",
             "--timeline-ranks",
             "--timeline-from",
@@ -60,7 +65,7 @@ final class HelpLayout {
 
   private HelpLayout() {}
 
-  /** Lays a command's help out. */
+  /** Applies the layout to a command's help. */
   static void apply(CommandLine command) {
     command.setUsageHelpWidth(WIDTH);
     Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
@@ -87,7 +92,7 @@ final class HelpLayout {
     sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer(help.commandSpec()));
   }
 
-  /** A command as its help shows it: what is required, and that there are options. */
+  /** Returns a command's synopsis: required parts, and a placeholder for options. */
   private static String synopsis(Help help) {
     CommandSpec spec = help.commandSpec();
     if (spec.usageMessage().customSynopsis().length > 0) {
@@ -205,7 +210,7 @@ final class HelpLayout {
     return text.toString();
   }
 
-  /** A term with its text beside it, or below it where the term is long. */
+  /** Formats a term with its text beside it, or below it if the term is long. */
   private static String entry(String term, String description, int indent) {
     String text = wrapped(description, indent);
     return term.length() + 2 <= indent
@@ -213,7 +218,7 @@ final class HelpLayout {
         : term + "\n" + text + "\n";
   }
 
-  /** Breaks text into indented lines, between words only: keys and file names stay whole. */
+  /** Breaks text into indented lines between words only, so keys and file names stay whole. */
   private static String wrapped(String text, int indent) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(" ".repeat(indent));

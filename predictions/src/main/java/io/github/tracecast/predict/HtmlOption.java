@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code --html}: a command's report as a page for a browser. */
+/** {@code --html}: writes a command's report as a page for a browser. */
 final class HtmlOption {
   private static final String NAME = "--html";
 
@@ -37,7 +37,7 @@ final class HtmlOption {
     return ReportFile.isStandardOutput(file);
   }
 
-  /** How to make the report again by the command line that is running. */
+  /** Returns how to reproduce the report with the current command line. */
   Provenance provenance(String engine, List<Provenance.Input> inputs) {
     List<String> words = new ArrayList<>(List.of("tracecast"));
     words.addAll(command.root().commandLine().getParseResult().originalArgs());

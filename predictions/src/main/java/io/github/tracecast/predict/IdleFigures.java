@@ -22,9 +22,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Figures that the user set and that cannot move the prediction of this trace on this machine. */
+/**
+ * Finds figures that the user set and that cannot change the prediction of this trace on this
+ * machine.
+ */
 final class IdleFigures {
-  /** Collectives in which a rank has a block for itself. */
+  /** Collectives in which a rank has a block of its own to copy. */
   private static final List<String> COPYING = List.of(
       "alltoall",
       "alltoallv",
@@ -61,7 +64,8 @@ final class IdleFigures {
   }
 
   /**
-   * A warning for each of them, in the order of their names; none where the machine cannot hold the ranks, which the prediction itself will complain of.
+   * Returns a warning for each of them in the order of their names. There is none if the machine
+   * cannot hold the ranks, because the prediction reports that error.
    */
   static List<String> warnings(
       PredictionRequest request,
@@ -144,7 +148,10 @@ final class IdleFigures {
         : null;
   }
 
-  /** Whether a rank is done with each message by the end of its gap: costs are linear between the sizes looked at. */
+  /**
+   * Whether the overheads of each message are at least as long as its gap. It is enough to check a
+   * few sizes, because costs are linear between them.
+   */
   private static boolean gapWithinOverheads(MpiCosts mpi) {
     return Stream.of(mpi.gap(), mpi.sendOverhead(), mpi.receiveOverhead())
         .flatMapToLong(cost -> Arrays.stream(cost.fromBytes()))
@@ -164,7 +171,10 @@ final class IdleFigures {
     return CollectiveRules.legalAlgorithms().keySet().stream().anyMatch(this::calls);
   }
 
-  /** Whether a collective is called in any form; whatever makes communicators counts as all of them. */
+  /**
+   * Whether a collective is called in any form. A call that creates communicators counts as all
+   * collectives.
+   */
   private boolean calls(String operation) {
     for (MpiCall call : MpiCall.values()) {
       String name = call.mpiName().toLowerCase(Locale.ROOT);
@@ -183,14 +193,17 @@ final class IdleFigures {
     return operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1);
   }
 
-  /** A figure of the machine's extent counts only if it changes where the ranks lie. */
+  /**
+   * Returns why a figure of the machine's size has no effect. It has one only if it changes the
+   * placement of ranks.
+   */
   private String layoutReason(String key) {
     Map<String, String> others = new TreeMap<>(request.figures());
     others.remove(key);
     try {
       Platform without = PlatformCatalogue.load(request.platform(), others);
       if (without.figures().get(key).equals(platform.figures().get(key))) {
-        return null; // what it was before, and meant so
+        return null; // the user set the default value on purpose
       }
       return sameLayout(Machine.fit(without, machine.ranks(), mapping))
           ? "the machine's shape and the ranks' places do not change"

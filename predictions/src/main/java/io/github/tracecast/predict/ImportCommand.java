@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast import}: a foreign trace to Tracecast's own format. */
+/** {@code tracecast import}: converts a foreign trace to Tracecast's format. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
@@ -23,7 +23,7 @@ final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A trace of Tracecast (text or binary), of ScalaTrace 2 (text), of SimGrid (time-independent) or of Paraver (.prv), plain or gzipped.")
+          "A file or a folder with a trace: OTF2 (traces.otf2), DUMPI (.meta or .bin), GOAL, liballprof, ScalaTrace 2, Paraver (.prv), SimGrid (time-independent), Tracecast, or a folder of tracecast record. Files may be gzipped.")
   private Path file;
 
   @Mixin
@@ -32,9 +32,15 @@ final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter 
   @Mixin
   private TraceOutput output;
 
+  @Mixin
+  private QuietProgress quiet;
+
   @Override
   public Integer call() {
-    Trace trace = input.read(file);
+    Trace trace;
+    try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
+      trace = input.read(file, progress);
+    }
     PrintWriter err = spec.commandLine().getErr();
     trace.header().notes().forEach(note -> err.println("warning: " + note));
     output.write(trace);

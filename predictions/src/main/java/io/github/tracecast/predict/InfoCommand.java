@@ -18,12 +18,14 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code tracecast info}: what is in a trace. */
+/** {@code tracecast info}: shows the content of a trace. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
-    description =
-        "Describes a trace without expanding it: ranks, events, loops, deltas, communicators, calls, sizes.")
+    description = {
+      "Describes a trace without expanding it.",
+      "It shows ranks, events, loops, deltas, communicators, calls and sizes."
+    })
 final class InfoCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
@@ -47,7 +49,7 @@ final class InfoCommand implements Callable<Integer> {
       names = "--messages",
       paramLabel = "FILE",
       description =
-          "Writes as CSV who sends how many messages and bytes to whom, by class of message size; - writes it to standard output instead of the text.")
+          "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
   private String messages;
 
   @ArgGroup(exclusive = false)
@@ -76,7 +78,7 @@ final class InfoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Size of the trace: of a folder, that of all files in it. */
+  /** Returns the size of the trace. For a folder it is the size of all its files. */
   private long bytes() throws IOException {
     if (!Files.isDirectory(file)) {
       return Files.size(file);

@@ -19,7 +19,7 @@ final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** A {@code --json} option's target, for checking beside others. */
+  /** Returns the target of a {@code --json} option, to check it together with others. */
   static ReportFile.Target target(String file) {
     return new ReportFile.Target(NAME, file);
   }
@@ -32,7 +32,8 @@ final class JsonOutput {
   /**
    * Writes one object.
    *
-   * @param target a file, which appears when it is complete; a pipe or device, written as it stands; or {@link ReportFile#STANDARD_OUTPUT}
+   * @param target a file, which appears when it is complete; a pipe or device, which is written in
+   *     place; or {@link ReportFile#STANDARD_OUTPUT}
    * @param members writes the object's members
    */
   static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
@@ -40,12 +41,12 @@ final class JsonOutput {
     ReportFile.write(NAME, target, out, writer -> write(writer, members));
   }
 
-  /** Refuses a target that cannot be written, before long work is done for it; null is fine. */
+  /** Refuses a target that cannot be written, before any long work. Null is allowed. */
   static void check(String target) {
     ReportFile.check(NAME, target);
   }
 
-  /** Writes a number, or null where there is none. */
+  /** Writes a number, or null if there is none. */
   static void optional(JsonGenerator json, String name, OptionalDouble value) {
     if (value.isPresent()) {
       json.writeNumberProperty(name, value.getAsDouble());
@@ -65,7 +66,7 @@ final class JsonOutput {
     writer.write('\n');
   }
 
-  /** Two spaces and a line feed, whatever the operating system. */
+  /** Indents by two spaces and ends lines with a line feed on every operating system. */
   private static final class Indented extends ObjectWriteContext.Base {
     @Override
     public boolean hasPrettyPrinter() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /** The options for the loop nest of one rank's calls. */
 final class LoopReport {
-  /** A rank with more calls does not fit in the memory of the search. */
+  /** The most calls of a rank that fit into the memory of the search. */
   private static final long LONGEST = 1L << 27;
 
   @Option(
@@ -34,7 +34,7 @@ final class LoopReport {
       description = "The rank for --loops (default: ${DEFAULT-VALUE}).")
   private int rank;
 
-  /** The search that was asked for. */
+  /** Returns the requested search. */
   LoopSearch search() {
     return Arrays.stream(LoopSearch.values())
         .filter(value -> name(value).equals(search))
@@ -79,7 +79,10 @@ final class LoopReport {
     return stream;
   }
 
-  /** The same number for events of the same call at the same call site. */
+  /**
+   * Returns the symbol of each event. Events of the same call at the same call site have the same
+   * symbol.
+   */
   private static int[] symbols(Programs programs) {
     int calls = MpiCall.values().length;
     return programs.trace().events().stream()

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "3:a sweep with points that could not be predicted",
       "70:a bug in tracecast"
     },
-    footer = {"", "tracecast COMMAND --help tells more."})
+    footer = {"", "Run tracecast COMMAND --help for its options."})
 public final class Main implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -70,7 +70,7 @@ public final class Main implements Runnable {
       asked[asked.length - 1] = "--help";
       return run(out, err, asked);
     }
-    if (known.containsKey(first)) { // reading the annotations of all of them takes a while
+    if (known.containsKey(first)) { // reading the annotations of all commands takes time
       add(commands, first, known.get(first));
     } else if (!first.equals("--version") && !first.equals("-V")) {
       known.forEach((name, command) -> add(commands, name, command));
@@ -104,7 +104,7 @@ public final class Main implements Runnable {
     to.addSubcommand(name, command);
   }
 
-  /** Runs the last command of the line, after a look at where it writes. */
+  /** Runs the last command of the line after a check of its outputs. */
   private static int guarded(ParseResult parsed) {
     ParseResult last = parsed;
     while (last.hasSubcommand()) {
@@ -138,6 +138,8 @@ public final class Main implements Runnable {
     commands.put("calibrate", CalibrateCommand.class);
     commands.put("compress", CompressCommand.class);
     commands.put("export", ExportCommand.class);
+    commands.put("program", ProgramCommand.class);
+    commands.put("replay", ReplayCommand.class);
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);
     commands.put("doctor", DoctorCommand.class);

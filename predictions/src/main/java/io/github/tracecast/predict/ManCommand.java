@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "man",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the manual page of tracecast or of one command, for man -l:",
+      "Prints the manual page of tracecast or of one command.",
       "tracecast man predict | man -l -"
     })
 final class ManCommand implements Callable<Integer> {

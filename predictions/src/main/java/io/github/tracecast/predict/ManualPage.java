@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** A command's manual page in roff, from what its help says. */
+/** A command's manual page in roff, created from its help. */
 final class ManualPage {
   private final CommandSpec spec;
   private final UsageMessageSpec usage;
@@ -88,7 +88,7 @@ final class ManualPage {
     });
   }
 
-  /** Those of tracecast as a whole: each command ends with one of them. */
+  /** Writes the exit codes, which are the same for all commands. */
   private void exitCodes() {
     section("EXIT STATUS");
     UsageMessageSpec all = new CommandLine(new Main()).getCommandSpec().usageMessage();

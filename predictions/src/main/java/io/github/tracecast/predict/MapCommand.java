@@ -22,14 +22,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code tracecast map}: ranks mappings of ranks to nodes by predicted time. */
+/** {@code tracecast map}: sorts mappings of ranks to nodes by predicted time. */
 @Command(
     name = "map",
     mixinStandardHelpOptions = true,
     defaultValueProvider = LogGpByDefault.class,
     description = {
-      "Compares mappings of ranks to nodes by predicted time: the permutations of a torus, blocked, round-robin,"
-          + " random, the mapping of --mapping, and one computed from the trace's traffic (graph: short routes for many bytes)."
+      "Compares mappings of ranks to nodes by predicted time.",
+      "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also computes one from"
+          + " the trace's traffic (graph: short routes for many bytes)."
     })
 final class MapCommand implements Callable<Integer> {
   private static final int MOST_SEEDS = 1000;

@@ -5,14 +5,14 @@ import io.github.tracecast.simulate.Traffic;
 import java.util.List;
 
 /**
- * Mappings of a trace's ranks to nodes, ranked by predicted time.
+ * Mappings of a trace's ranks to nodes, sorted by predicted time.
  *
  * @param ranking the fastest mapping first
- * @param asked by what name {@code --mapping} asked for the one to compare with
+ * @param asked the value of {@code --mapping}, which names the mapping to compare with
  * @param bytes of all messages between different ranks
- * @param traffic who sent how much to whom, whatever the mapping
+ * @param traffic bytes from each rank to each other, which do not depend on the mapping
  * @param fastest the machine under the first mapping
- * @param usual the machine under the one that was asked for
+ * @param usual the machine under the mapping of {@code --mapping}
  */
 public record MappingRanking(
     List<Ranked> ranking,
@@ -23,12 +23,12 @@ public record MappingRanking(
     Machine usual) {
 
   /**
-   * A mapping and what it is predicted to take.
+   * A mapping and its predicted time.
    *
-   * @param name as {@code --mapping} takes it, or {@link MappingSearch#GRAPH}
-   * @param sameAs other names of the same nodes
+   * @param name a value for {@code --mapping}, or {@link MappingSearch#GRAPH}
+   * @param sameAs other names of the same placement
    * @param predictedSeconds when the last rank ends
-   * @param bytesTimesHops over all messages, those of collectives' algorithms included
+   * @param bytesTimesHops sum over all messages, including those of collectives' algorithms
    */
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
@@ -38,7 +38,7 @@ public record MappingRanking(
     return ranking.getFirst();
   }
 
-  /** The entry of the mapping that was asked for. */
+  /** Returns the entry of the mapping of {@code --mapping}. */
   public Ranked own() {
     return ranking.stream()
         .filter(one -> one.name().equals(asked) || one.sameAs().contains(asked))
@@ -46,7 +46,7 @@ public record MappingRanking(
         .orElseThrow();
   }
 
-  /** Over how many cables a byte goes in the mean; 0 where there are no bytes. */
+  /** Returns the average number of cables that a byte crosses; 0 if there are no bytes. */
   public double hopsOfByte(Ranked one) {
     return bytes == 0 ? 0 : one.bytesTimesHops() / bytes;
   }

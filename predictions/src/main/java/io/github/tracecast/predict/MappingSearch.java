@@ -8,10 +8,10 @@ import io.github.tracecast.predict.mapping.TrafficGraph;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.LogGpEngine;
-import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.Traffic;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.lanes.Replay;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -29,15 +29,18 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
 /**
- * Predicts a trace for many mappings of its ranks. Mappings that lay the ranks on the same nodes are one. By engine {@code loggp}
- * mappings are lanes of one replay, or replays in as many threads as there are processors where links have contention; by SimGrid
- * each is a process.
+ * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
+ * once. Engine {@code loggp} replays all mappings at once as lanes. With contention, it replays
+ * them in one thread per processor. With SimGrid, each mapping runs in a separate process.
  */
 final class MappingSearch {
-  /** What the mapping found from the traffic is called. */
+  /** The name of the mapping found from the traffic. */
   static final String GRAPH = "graph";
 
-  /** Permutations tried at most: all of three dimensions and the core. Of more, those with the least bytes x hops. */
+  /**
+   * The most permutations to try: all of three dimensions and the core. If there are more, those
+   * with the least bytes x hops are tried.
+   */
   private static final int MOST_PERMUTATIONS = 24;
 
   private static final int LANES = 8;
@@ -52,7 +55,7 @@ final class MappingSearch {
     }
   }
 
-  /** Who sent how much to whom: by rank for the search, in bins for reports. */
+  /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
   private record Sent(TrafficGraph graph, Traffic traffic) {}
 
   MappingSearch(PredictionRequest request, Programs programs, EventCounts counts) {
@@ -64,10 +67,10 @@ final class MappingSearch {
   /**
    * Searches.
    *
-   * @param trace where the trace is, for processes
-   * @param input options that say how they read it
+   * @param trace path of the trace, for processes
+   * @param input options with which processes read it
    * @param seeds how many random mappings to try
-   * @param progress told how many mappings are done
+   * @param progress receives the number of finished mappings
    */
   MappingRanking search(Path trace, List<String> input, int seeds, LongConsumer progress)
       throws IOException {
@@ -123,7 +126,10 @@ final class MappingSearch {
     return true;
   }
 
-  /** Who sends how much to whom does not depend on the mapping; by LogGP a replay of it is quick. */
+  /**
+   * Returns the bytes from each rank to each other. They do not depend on the mapping, and a LogGP
+   * replay finds them quickly.
+   */
   private Sent sent(Lane lane) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
       Replay replay = new Replay(programs, lane.machine(), engine, lane.options(), calls -> {});

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.Writer;
 import tools.jackson.core.JsonGenerator;
 
-/** Who sends how much to whom, as CSV and JSON. */
+/** The bytes from each rank to each other as CSV and JSON. */
 final class MessagePatternText {
-  /** JSON holds no more rows than this; the CSV has all. */
+  /** The most rows in JSON. The CSV has all rows. */
   private static final int MOST_JSON_ROWS = 1 << 20;
 
   private final MessagePattern pattern;

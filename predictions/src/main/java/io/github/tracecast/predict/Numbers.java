@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Numbers for people, the same in every locale: every text report and every page writes its numbers with this class. JSON and
- * CSV hold the exact values instead.
+ * Formats numbers for people, the same in every locale. Every text report and every page writes its
+ * numbers with this class. JSON and CSV have the exact values.
  */
 public final class Numbers {
   private static final int DIGITS = 4;
@@ -29,7 +29,10 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** A time, four digits at most: {@code 106.9 ms}, {@code 10 us}, {@code 2 min 5 s}, {@code 10 h 0 min}. */
+  /**
+   * Formats a time with at most four digits: {@code 106.9 ms}, {@code 10 us}, {@code 2 min 5 s},
+   * {@code 10 h 0 min}.
+   */
   public static String time(double seconds) {
     double size = Math.abs(seconds);
     if (Double.isNaN(size) || Double.isInfinite(size) || size == 0) {
@@ -54,7 +57,7 @@ public final class Numbers {
     return (seconds > 0 ? "+" : "") + time(seconds);
   }
 
-  /** An amount of bytes, three digits: {@code 3.41 kB}; below 1,000 all of them. */
+  /** Formats an amount of bytes with three digits: {@code 3.41 kB}. Below 1,000, it is exact. */
   public static String bytes(double bytes) {
     return prefixed(bytes, "B");
   }
@@ -88,7 +91,8 @@ public final class Numbers {
   }
 
   /**
-   * A quantity as a user wrote it, exact, in the unit that suits it: {@code 10000ns} is {@code 10 us}. Other text stays as it is.
+   * Converts a user's quantity exactly to a suitable unit: {@code 10000ns} becomes {@code 10 us}.
+   * Other text stays the same.
    */
   public static String quantity(String text) {
     Optional<Quantity> parsed = Quantity.parse(text);
@@ -114,12 +118,12 @@ public final class Numbers {
         : suited(base, DECIMAL, unit, 1000);
   }
 
-  /** The number in the largest unit of which it has one or more, with all its digits. */
+  /** Returns the number in the largest unit in which it is 1 or more, with all digits. */
   private static String suited(BigDecimal number, List<String> prefixes, String unit, int step) {
     BigDecimal rest = number;
     int prefix = 0;
     while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
-      rest = rest.divide(BigDecimal.valueOf(step)); // 1,000 and 1,024 always end
+      rest = rest.divide(BigDecimal.valueOf(step)); // division by 1,000 and 1,024 always terminates
       prefix++;
     }
     return plain(rest) + " " + prefixes.get(prefix) + unit;
@@ -135,24 +139,29 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%.3f", ratio);
   }
 
-  /** A factor with no more digits than it needs, six at most. */
+  /** Formats a factor with as few digits as needed, at most six. */
   public static String factor(double factor) {
     return plain(significant(factor, 6));
   }
 
-  /** How many times as much, four decimals; {@code any} for infinity. */
+  /** Formats a multiple with four decimals; {@code any} for infinity. */
   public static String multiple(double factor) {
     return Double.isInfinite(factor) ? "any" : String.format(Locale.ROOT, "%,.4f", factor);
   }
 
-  /** A large number of which four digits matter, such as instructions: {@code 4.18e+09}. */
+  /**
+   * Formats a large number with the leading digits only, such as instructions: {@code 4.18e+09}.
+   */
   public static String approximate(double number) {
     return Math.abs(number) < 1e6
         ? plain(significant(number, DIGITS))
         : String.format(Locale.ROOT, "%.3e", number);
   }
 
-  /** A share in per cent with its sign and no more digits than it needs: 0.015 is {@code 1.5%}. */
+  /**
+   * Formats a share in per cent with the per cent sign and as few digits as needed: 0.015 is {@code
+   * 1.5%}.
+   */
   public static String perCent(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }
@@ -171,7 +180,10 @@ public final class Numbers {
         : shortest.toPlainString();
   }
 
-  /** Numbers of some of so many things, the first and the last among them. */
+  /**
+   * Returns the numbers of at most {@code most} of {@code all} things, including the first and the
+   * last.
+   */
   public static int[] evenly(int all, int most) {
     int some = Math.min(all, most);
     return IntStream.range(0, some)
@@ -180,16 +192,17 @@ public final class Numbers {
   }
 
   /**
-   * The unit of all times of a table, or of one of its columns, with as many decimals as give its largest time five digits.
+   * The unit of all times of a table or a column. The number of decimals gives the largest time
+   * five digits.
    *
    * @param symbol for example {@code ms}
-   * @param perSecond how many of it a second has
+   * @param perSecond units per second
    * @param decimals of every number
    */
   public record TimeUnit(String symbol, double perSecond, int decimals) {
     private static final int DIGITS = 5;
 
-    /** The largest unit in which a table's largest time is 1 or more; seconds for 0. */
+    /** Returns the largest unit in which the largest time is 1 or more; seconds for 0. */
     public static TimeUnit of(double largest) {
       double seconds = Math.abs(largest);
       if (seconds == 0 || !(seconds < Double.POSITIVE_INFINITY)) {
@@ -202,17 +215,17 @@ public final class Numbers {
           TIMES.get(unit), Math.pow(10, 12 - 3 * unit), Math.clamp(DIGITS - before, 0, 3));
     }
 
-    /** The number alone. */
+    /** Formats the number without the unit. */
     public String number(double seconds) {
       return String.format(Locale.ROOT, "%,." + decimals + "f", unsigned(seconds * perSecond));
     }
 
-    /** Zero without a sign, which would be that of a time too short for the decimals. */
+    /** Removes the sign of a zero, which a time too short for the decimals would have. */
     private double unsigned(double value) {
       return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;
     }
 
-    /** The number alone of a change, with its sign, and three digits where it is small. */
+    /** Formats a change with its sign and without the unit. A small change has three digits. */
     public String signed(double seconds) {
       double value = seconds * perSecond;
       int needed = value == 0 ? 0 : 2 - (int) Math.floor(Math.log10(Math.abs(value)));

@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Keeps commands from writing over what must not get lost: their own inputs, each other's outputs, and traces. Asked before any command
- * runs, so no command has to know it.
+ * Prevents commands from overwriting their own inputs, each other's outputs, and traces. It runs
+ * before every command, so no command depends on it.
  */
 final class OutputGuard {
   /** The options that name a file to write, in every command. */
@@ -32,7 +32,7 @@ final class OutputGuard {
       "--messages",
       "--positions");
 
-  /** The options that name a file to read by the same word, FILE, in their help. */
+  /** The options that name a file to read and also have the label FILE in their help. */
   static final Set<String> INPUTS = Set.of("--patterns");
 
   private static final String FORCE = "--force";
@@ -43,9 +43,9 @@ final class OutputGuard {
     this.command = command;
   }
 
-  /** A command that writes traces: one of these formats may replace another of them. */
+  /** A command that writes traces. A file of one of these formats may replace one of another. */
   interface TraceWriter {
-    /** What an earlier run of the same command has written. */
+    /** Returns the formats that an earlier run of the same command may have written. */
     default Set<TraceFormat> writes() {
       return Set.of(TraceFormat.TRACECAST);
     }
@@ -65,7 +65,8 @@ final class OutputGuard {
   /**
    * Refuses outputs of a parsed command line.
    *
-   * @throws UsageException where an output is an input or another output too, or would replace a trace
+   * @throws UsageException if an output is also an input or another output, or would replace a
+   *     trace
    */
   static void check(CommandSpec command) {
     new OutputGuard(command).check();
@@ -107,7 +108,10 @@ final class OutputGuard {
     }
   }
 
-  /** The formats that an option itself writes: an earlier result of the same command may be replaced. */
+  /**
+   * Returns the formats that an option writes. An earlier result of the same command may be
+   * replaced.
+   */
   private Set<TraceFormat> written(String option) {
     return switch (option) {
       case "--timeline" -> Set.of(TraceFormat.CHROME, TraceFormat.PAJE);
@@ -135,7 +139,7 @@ final class OutputGuard {
     return OUTPUTS.contains(option.longestName());
   }
 
-  /** Every existing file that a word of the command line names, but for outputs. */
+  /** Returns every existing file that the command line names, except outputs. */
   private List<Path> inputs() {
     return command.commandLine().getParseResult().matchedArgs().stream()
         .filter(argument -> !(argument instanceof OptionSpec option && isOutput(option)))
@@ -146,7 +150,9 @@ final class OutputGuard {
         .toList();
   }
 
-  /** A value, and what it may hold: {@code mapping=file:a,file:b}. */
+  /**
+   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b}.
+   */
   private static Stream<String> words(String value) {
     return Stream.concat(Stream.of(value), Stream.of(value.split("[=,]")))
         .map(word -> word.startsWith("file:") ? word.substring("file:".length()) : word);
@@ -161,7 +167,7 @@ final class OutputGuard {
     }
   }
 
-  /** Whether two paths are or will be one file: by links of both kinds, or spelt otherwise. */
+  /** Whether two paths are or will be the same file, also through links or different spellings. */
   private static boolean isSame(Path one, Path other) {
     try {
       return Files.exists(one) && Files.exists(other)
@@ -172,7 +178,7 @@ final class OutputGuard {
     }
   }
 
-  /** A path as it is without links, whether there is a file or not. */
+  /** Returns a path without links, whether or not the file exists. */
   private static Path real(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
     try {

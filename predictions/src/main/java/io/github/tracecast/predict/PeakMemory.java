@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The most memory that this process has had resident. */
+/** The peak resident memory of this process. */
 final class PeakMemory {
   private static final Path STATUS = Path.of("/proc/self/status");
 
   private PeakMemory() {}
 
-  /** Bytes, native code's included; where the system does not tell, the heap's size. */
+  /**
+   * Returns bytes, including native code. If the system does not report it, returns the size of the
+   * heap.
+   */
   static long bytes() {
     try {
       for (String line : Files.readAllLines(STATUS)) {

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a replay on a platform says about a program. Times are simulated seconds, but for {@link
- * Cost}, which is what the prediction itself took and the only part that two runs may disagree on.
+ * The result of a replay on a platform. Times are simulated seconds, except in {@link Cost}. That
+ * is the effort of the prediction itself and the only part that may differ between two runs.
  *
  * @param trace the trace, as the user named it
  * @param traceRanks ranks of the trace
  * @param rankClasses groups of ranks that share a program
  * @param traceEvents events of the compressed trace
- * @param replay what the replay found
- * @param callSites where the time goes by call site, most time inside MPI first
- * @param recorded what the trace itself recorded
- * @param computation how the trace recorded its computation, and where
+ * @param replay the result of the replay
+ * @param callSites time by call site, most time inside MPI first
+ * @param recorded the times in the trace itself
+ * @param computation how and where the trace's computation was recorded
  * @param machine the platform fitted to the run
- * @param setup what was simulated
- * @param warnings what makes the prediction less than it could be
- * @param cost what the prediction took
+ * @param setup the settings of the simulation
+ * @param warnings reasons why the prediction may be less exact
+ * @param cost the effort of the prediction
  */
 public record Prediction(
     String trace,
@@ -39,17 +39,17 @@ public record Prediction(
     Cost cost) {
 
   /**
-   * What was simulated.
+   * The settings of the simulation.
    *
    * @param engine the timing engine
    * @param engineVersion its version, or {@code unknown}
    * @param contention none, links, or flows: SimGrid's own model
    * @param figuresSet figures of the machine that the user replaced
-   * @param mapping which rank goes where, as the user gave it
-   * @param deltas which of a delta's values was used: avg, min, max or histogram
+   * @param mapping the user's mapping of ranks to nodes
+   * @param deltas the value of deltas that was used: avg, min, max or histogram
    * @param seed seed of random draws
    * @param computeScale factor on all computation
-   * @param computeScaleAt further factors by call site, as the user named them
+   * @param computeScaleAt further factors by call site, with the user's names
    * @param fastForward whether steady loops were skipped
    */
   public record Setup(
@@ -65,10 +65,10 @@ public record Prediction(
       FastForward fastForward) {}
 
   /**
-   * What the prediction itself took.
+   * The effort of the prediction.
    *
-   * @param wallSeconds of the replay, the machine's construction included
-   * @param peakMemoryBytes most memory that the process has had resident
+   * @param wallSeconds wall time of the replay, including the construction of the machine
+   * @param peakMemoryBytes peak resident memory of the process
    */
   public record Cost(double wallSeconds, long peakMemoryBytes) {}
 
@@ -77,22 +77,28 @@ public record Prediction(
     return replay.predictedSeconds();
   }
 
-  /** How computation was recorded and scaled, in one line. */
+  /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
     return computation.text(machine.platform().name() + "'s", setup.computeScale());
   }
 
-  /** MPI calls replayed a second of wall time. */
+  /** Returns the MPI calls replayed per second of wall time. */
   public double eventsPerSecond() {
     return perSecond(replay.eventsReplayed());
   }
 
-  /** Messages replayed a second of wall time, those of collectives' algorithms included. */
+  /**
+   * Returns the messages replayed per second of wall time, including those of collectives'
+   * algorithms.
+   */
   public double messagesPerSecond() {
     return perSecond(replay.messages());
   }
 
-  /** The links that are in use for most of the run, at most so many; equal ones in the order of their bytes. */
+  /**
+   * Returns at most this number of links with the longest use, equal ones in the order of their
+   * bytes.
+   */
   public List<ReplayResult.LinkLoad> busiestLinks(int most) {
     return replay.links().stream()
         .sorted(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization).reversed())
@@ -114,7 +120,10 @@ public record Prediction(
     return Spread.of(replay, ReplayResult.RankTimes::callSeconds);
   }
 
-  /** The part of {@link #communication} that is waiting, for others or for data under way. */
+  /**
+   * Returns the part of {@link #communication} that is waiting, for other ranks or for data in
+   * transfer.
+   */
   public Spread waiting() {
     return Spread.of(replay, ReplayResult.RankTimes::waitSeconds);
   }

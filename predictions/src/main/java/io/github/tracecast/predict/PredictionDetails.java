@@ -8,7 +8,10 @@ import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.Skip;
 import java.io.PrintWriter;
 
-/** What {@code --verbose} adds to the report of a prediction: the compressed trace, links, skipped loops and the replay's rates. */
+/**
+ * The part of a prediction's report that {@code --verbose} adds: the compressed trace, links,
+ * skipped loops and the replay's rates.
+ */
 final class PredictionDetails {
   private static final int LINKS = 10;
   private static final int SKIPS = 10;

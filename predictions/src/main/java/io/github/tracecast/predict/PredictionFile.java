@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A prediction read back from the JSON that {@link PredictionJson} writes.
+ * A prediction read from the JSON of {@link PredictionJson}.
  *
- * @param name what to call it in messages
+ * @param name the name in messages
  */
 public record PredictionFile(String name, JsonNode json) {
   private static final String EXPECTED = "expected a prediction that predict --json wrote";
@@ -46,8 +46,8 @@ public record PredictionFile(String name, JsonNode json) {
   /**
    * Reads a file.
    *
-   * @throws UsageException where it holds no prediction
-   * @throws IOException where it cannot be read
+   * @throws UsageException if it holds no prediction
+   * @throws IOException if it cannot be read
    */
   static PredictionFile read(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -90,7 +90,7 @@ public record PredictionFile(String name, JsonNode json) {
     return (int) ranks;
   }
 
-  /** A member as people read it; empty where there is none. */
+  /** Returns a member as text for people; empty if there is none. */
   public String text(String key) {
     return text(json.get(key));
   }
@@ -101,7 +101,7 @@ public record PredictionFile(String name, JsonNode json) {
         : value.isString() ? value.stringValue() : value.toString();
   }
 
-  /** The members of an object within the prediction, in its order; none where it is missing. */
+  /** Returns the members of an object in the prediction, in order; empty if it is missing. */
   Map<String, String> members(String key) {
     Map<String, String> members = new LinkedHashMap<>();
     JsonNode object = json.get(key);
@@ -111,7 +111,7 @@ public record PredictionFile(String name, JsonNode json) {
     return members;
   }
 
-  /** The elements of an array of texts; none where it is missing. */
+  /** The elements of an array of texts; none if it is missing. */
   public List<String> texts(String key) {
     List<String> texts = new ArrayList<>();
     JsonNode array = json.get(key);
@@ -137,7 +137,7 @@ public record PredictionFile(String name, JsonNode json) {
     return ranks;
   }
 
-  /** Call sites by name and call; those of one name and call together. */
+  /** Returns call sites by name and call. Those with the same name and call are combined. */
   Map<String, Site> sites() {
     Map<String, Site> sites = new LinkedHashMap<>();
     String place = "by_call_site: ";

@@ -6,11 +6,12 @@ import io.github.tracecast.simulate.Skip;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A prediction as JSON. Names are stable; those of quantities end in their unit. {@code
+ * A prediction as JSON. Names are stable, and those of quantities end in the unit. {@code
  * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
  * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
- * {@code communication_seconds} and {@code waiting_seconds} are means over ranks; waiting is part of
- * communication; what the trace did not record is null. {@code links} holds at most {@link #MOST_LINKS}, busiest first.
+ * {@code communication_seconds} and {@code waiting_seconds} are averages per rank, and waiting is
+ * part of communication. Values that the trace did not record are null. {@code links} holds at most
+ * {@link #MOST_LINKS} links, the busiest first.
  */
 final class PredictionJson {
   static final int MOST_LINKS = 100;
@@ -31,9 +32,10 @@ final class PredictionJson {
   }
 
   /**
-   * Writes the members of the object, but for long lists.
+   * Writes the members of the object with shortened lists.
    *
-   * @param most ranks up to which they are listed at all; most entries of {@code by_call_site} and {@code skipped}
+   * @param most the most ranks that are listed, and the most entries of {@code by_call_site} and
+   *     {@code skipped}
    */
   static void write(Prediction prediction, JsonGenerator json, int most) {
     PredictionJson writer = new PredictionJson(prediction, json, most);

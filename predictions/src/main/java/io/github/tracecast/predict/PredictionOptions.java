@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The options that say what is to be predicted, the same in every command that predicts. */
+/** The options of a prediction, the same in every command that predicts. */
 final class PredictionOptions {
   @Option(
       names = "--platform",
@@ -109,7 +109,7 @@ final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
-  /** The engine that was asked for, or the best that is installed. */
+  /** Returns the requested engine, or the best one that is installed. */
   private String engine() {
     if (engine != null) {
       return engine;
@@ -117,7 +117,7 @@ final class PredictionOptions {
     return Engines.hasSimGrid() ? Engines.SIMGRID : Engines.LOGGP;
   }
 
-  /** What they ask for. */
+  /** Returns the request of these options. */
   PredictionRequest request() {
     computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
     return new PredictionRequest(
@@ -170,7 +170,10 @@ final class PredictionOptions {
         + "; expected a number above 0 and below 1, such as 0.95 or 95%");
   }
 
-  /** Says that {@code --seed} was given where nothing is random, and which engine stands in for one that is not installed. */
+  /**
+   * Returns warnings: if {@code --seed} is set but nothing is random, and if another engine
+   * replaces one that is not installed.
+   */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
@@ -192,7 +195,7 @@ final class PredictionOptions {
     }
   }
 
-  /** Refuses a factor on computation that is none. */
+  /** Refuses an invalid factor on computation. */
   static void requireFactor(String option, double factor) {
     if (!(factor >= 0) || Double.isInfinite(factor)) {
       throw new UsageException(

@@ -17,19 +17,20 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
 /**
- * Predictions in processes of their own, each {@code tracecast predict} in a JVM started as this one: SimGrid allows one
- * replay a process, and where its native code dies, only that process goes with it.
+ * Runs predictions in separate processes. Each is {@code tracecast predict} in a JVM started like
+ * this one. SimGrid allows only one replay per process. If its native code crashes, only that
+ * process ends.
  */
 final class PredictionProcess {
   private PredictionProcess() {}
 
   /**
-   * Makes predictions of one trace, as many at a time as there are processors.
+   * Predicts one trace for many requests, with one process per processor at a time.
    *
-   * @param input options that say how the trace is read
-   * @param progress told how many are done
+   * @param input options with which the trace is read
+   * @param progress receives the number of finished predictions
    * @return one for each request, in order
-   * @throws UsageException where a process complains of its input, with its first complaint
+   * @throws UsageException if a process rejects its input, with its first error
    */
   static List<PredictionFile> predictions(
       Path trace, List<String> input, List<PredictionRequest> requests, LongConsumer progress)
@@ -57,7 +58,7 @@ final class PredictionProcess {
         default -> throw new IllegalStateException(e.getCause());
       }
     } finally {
-      pool.shutdownNow(); // ends the processes of what is under way
+      pool.shutdownNow(); // ends the running processes
     }
   }
 
@@ -105,7 +106,7 @@ final class PredictionProcess {
             + request.mapping() + ": " + text);
   }
 
-  /** The options of predict that ask for a request. */
+  /** Returns the options of predict for a request. */
   static List<String> arguments(PredictionRequest request) {
     List<String> arguments = new ArrayList<>(List.of(
         "--platform",

@@ -7,16 +7,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What is to be predicted, as the user names it.
+ * The settings of a prediction, in the user's words.
  *
  * @param platform a machine of the catalogue or a YAML file
  * @param figures dotted key to value, replacing figures of the machine
- * @param mapping which rank goes where, as {@link io.github.tracecast.platform.MappingSpec#parse} reads it
+ * @param mapping the mapping of ranks to nodes, for {@link
+ *     io.github.tracecast.platform.MappingSpec#parse}
  * @param engine the timing engine
- * @param contention what messages on the same link do to each other; only engine loggp asks
- * @param deltas which of a delta's values is used
+ * @param contention how messages on the same link slow each other down; only engine loggp uses it
+ * @param deltas the value of deltas that is used
  * @param seed seed of random draws
- * @param computeScale what all computation is multiplied by
+ * @param computeScale factor on all computation
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
  * @param fastForward whether steady loops are skipped
  */
@@ -31,19 +32,19 @@ public record PredictionRequest(
     ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
-  /** What to call this prediction of a trace in messages. */
+  /** Returns the name of this prediction of a trace in messages. */
   String named(String trace) {
     return trace + " on " + platform;
   }
 
-  /** This with changes, as in {@code with(draft -> draft.seed = 2)}. */
+  /** Returns a copy with changes, as in {@code with(draft -> draft.seed = 2)}. */
   public PredictionRequest with(Consumer<Draft> changes) {
     Draft draft = new Draft(this);
     changes.accept(draft);
     return draft.request();
   }
 
-  /** A request that may be changed; each field is the component of its name. */
+  /** A mutable request. Each field is the component with the same name. */
   public static final class Draft {
     public String platform;
     public Map<String, String> figures;

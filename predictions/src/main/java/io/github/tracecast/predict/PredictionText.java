@@ -12,7 +12,10 @@ import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** A prediction for people. It ends after the call sites; {@link PredictionDetails} holds the rest. */
+/**
+ * A prediction as text for people. It ends after the call sites; {@link PredictionDetails} prints
+ * the rest.
+ */
 final class PredictionText {
   private static final int CALL_SITES = 20;
   private static final int NAME_WIDTH = 40;
@@ -251,7 +254,7 @@ final class PredictionText {
     table.print(out, INDENT);
   }
 
-  /** The sites with most time in their calls and before them, in the order of all. */
+  /** Returns the sites with the most time in their calls and before them, in the original order. */
   private static List<CallSiteTimes> mostTime(List<CallSiteTimes> all) {
     Set<CallSiteTimes> most = all.stream()
         .sorted(Comparator.comparingDouble(

@@ -12,7 +12,6 @@ import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
-import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
@@ -22,6 +21,7 @@ import io.github.tracecast.simulate.TimingEngine;
 import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.lanes.Replay;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
-/** One prediction in the making: first the machine, then the trace on it, then the replay. */
+/** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
   private final PredictionRequest request;
   private final MappingSpec mapping;
@@ -41,7 +41,7 @@ public final class Predictor {
   /**
    * Reads the machine.
    *
-   * @throws io.github.tracecast.platform.PlatformException where machine, figures or mapping cannot be used
+   * @throws io.github.tracecast.platform.PlatformException if machine, figures or mapping cannot be used
    */
   public Predictor(PredictionRequest request) {
     this.request = request;
@@ -62,14 +62,20 @@ public final class Predictor {
         + " expected it with --engine loggp only");
   }
 
-  /** What is known before the replay to make its prediction less than it could be: notes of whoever made the trace, what stands for lost tags, calls that are not modelled, options without effect. */
+  /**
+   * Returns warnings that are known before the replay: notes in the trace, substitutes for lost
+   * tags, calls that are not modelled, and options without effect.
+   */
   public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
     List<String> warnings = new ArrayList<>(ofTrace(programs, table));
     warnings.addAll(idle(programs, counts));
     return warnings;
   }
 
-  /** Of the {@link #warnings}, those that hold on every machine: notes of whoever made the trace, what stands for lost tags, calls that are not modelled. */
+  /**
+   * Returns those of the {@link #warnings} that hold on every machine: notes in the trace,
+   * substitutes for lost tags, and calls that are not modelled.
+   */
   public static List<String> ofTrace(Programs programs, EventTable table) {
     List<String> warnings = new ArrayList<>(programs.trace().header().notes());
     warnings.addAll(RecordingNoise.of(programs.trace().header()));
@@ -78,7 +84,7 @@ public final class Predictor {
     return warnings;
   }
 
-  /** Of the {@link #warnings}, those about figures that were set and have no effect. */
+  /** Returns those of the {@link #warnings} about figures that were set and have no effect. */
   public List<String> idle(Programs programs, EventCounts counts) {
     List<String> warnings =
         new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, counts));
@@ -86,7 +92,7 @@ public final class Predictor {
     try {
       perNode = lane(programs).machine().ranksPerNode();
     } catch (PlatformException e) {
-      return warnings; // the prediction itself will complain of it, after all warnings
+      return warnings; // the prediction reports this error after all warnings
     }
     if (perNode > platform.node().cores()) {
       warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
@@ -99,7 +105,7 @@ public final class Predictor {
   /**
    * The machine fitted to a trace, with the options of its replay.
    *
-   * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
+   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
    */
   public Lane lane(Programs programs) {
     programs.trace().header().notReplayable().ifPresent(reason -> {
@@ -114,7 +120,7 @@ public final class Predictor {
     return new Lane(Machine.fit(platform, programs.ranks(), mapping), options);
   }
 
-  /** What all computation is multiplied by on this machine. */
+  /** Returns the factor on all computation on this machine. */
   double factor() {
     return request.computeScale().factorFor(platform.node().flopsPerSecond());
   }
@@ -124,7 +130,7 @@ public final class Predictor {
     return platform;
   }
 
-  /** What is known after a replay to make its prediction less than it could be. */
+  /** Returns warnings that are known after a replay. */
   public List<String> warnings(ReplayResult result) {
     List<String> warnings = new ArrayList<>(result.warnings());
     if (result.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
@@ -139,7 +145,7 @@ public final class Predictor {
     return replay(programs, counts, lane, progress, null);
   }
 
-  /** Likewise; a timeline, unless it is null, is filled by a replay that skips nothing. */
+  /** Replays likewise. If a timeline is given, the replay fills it and skips nothing. */
   private ReplayResult replay(
       Programs programs, EventCounts counts, Lane lane, LongConsumer progress, Timeline timeline) {
     if (timeline == null && request.engine().equals(Engines.LOGGP)) {
@@ -156,13 +162,13 @@ public final class Predictor {
   /**
    * Replays a trace.
    *
-   * @param name what to call the trace in the prediction
-   * @param counts the programs' own
+   * @param name the trace's name in the prediction
+   * @param counts those of the programs
    * @param early the {@link #warnings} of these programs
-   * @param progress told from time to time how many MPI calls have been replayed
-   * @throws io.github.tracecast.simulate.ReplayException where the trace cannot be replayed
-   * @throws io.github.tracecast.platform.PlatformException where the machine cannot hold the ranks
-   * @throws io.github.tracecast.simulate.EngineMissingException where the engine is not installed
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
+   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   * @throws io.github.tracecast.simulate.EngineMissingException if the engine is not installed
    */
   public Prediction predict(
       String name,
@@ -174,7 +180,7 @@ public final class Predictor {
   }
 
   /**
-   * Likewise, recording what ranks do.
+   * Predicts likewise and records the ranks' activities.
    *
    * @param timeline filled by the replay, for which the request must have switched fast-forward off; null for none
    */
@@ -219,12 +225,14 @@ public final class Predictor {
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
   }
 
-  /** What messages on the same link do to each other: flows is SimGrid's own model. */
+  /**
+   * Returns how messages on the same link slow each other down. {@code flows} is SimGrid's model.
+   */
   static String contentionName(PredictionRequest request) {
     return request.engine().equals(Engines.LOGGP) ? request.contention().text() : "flows";
   }
 
-  /** The mapping as given; the default one by the name that it has on this machine. */
+  /** Returns the mapping as given. The default mapping appears with its name on this machine. */
   private String mappingName(Machine machine) {
     if (!(mapping instanceof MappingSpec.Default)) {
       return request.mapping();
@@ -235,7 +243,10 @@ public final class Predictor {
         : (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
   }
 
-  /** Without contention a link may be given more than it can carry; then the prediction is too short. */
+  /**
+   * Returns warnings for links with more data than they can carry. Without contention, the
+   * prediction is then too short.
+   */
   private static List<String> overload(ReplayResult result) {
     return result.links().stream()
         .max(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization))

@@ -9,7 +9,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How far long work has come, on standard error: only on a terminal, and only after a second. */
+/**
+ * Shows the progress of long work on standard error, only on a terminal and only after a second.
+ */
 final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
@@ -21,7 +23,7 @@ final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private ProgressBar bar;
 
   /**
-   * @param total all the work there is, in units
+   * @param total the whole work in units
    * @param wanted false for no display at all
    */
   ProgressDisplay(String task, String unit, long total, boolean wanted) {

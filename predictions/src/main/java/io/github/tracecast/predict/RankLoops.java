@@ -8,7 +8,7 @@ import tools.jackson.core.JsonGenerator;
  * The loops of a rank's calls, with the columns of Xu and Subhlok's table.
  *
  * @param search in lower case
- * @param different how many calls differ in call or call site
+ * @param different number of distinct pairs of call and call site
  * @param wallSeconds of the search
  */
 record RankLoops(int rank, String search, long different, LoopDiscovery found, double wallSeconds) {

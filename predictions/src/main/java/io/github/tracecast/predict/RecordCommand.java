@@ -31,13 +31,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast record}: a run of an MPI program to one comprehensive trace. */
+/** {@code tracecast record}: records a run of an MPI program as one comprehensive trace. */
 @Command(
     name = "record",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an unmodified MPI program with the recorder preloaded, and writes one trace of its MPI calls.",
-      "The program's results and exit code do not change."
+      "Runs an unmodified MPI program and writes one trace of its MPI calls.",
+      "The recorder is preloaded into the program. The program's results and exit code do not change."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What the trace itself recorded, without expanding it: sums of count x mean of its deltas. What it
- * did not record is empty.
+ * The times that the trace itself recorded: sums of count x mean of its deltas, without expansion.
+ * Times that it did not record are empty.
  *
  * @param computeSeconds mean computation of a rank
  * @param communicationSeconds mean time of a rank inside MPI calls
- * @param instructions instructions of all ranks, from which {@code computeSeconds} is made at the
- *     platform's rate
+ * @param instructions instructions of all ranks; the platform's rate turns them into {@code
+ *     computeSeconds}
  */
 public record Recorded(
     OptionalDouble computeSeconds,
@@ -24,7 +24,7 @@ public record Recorded(
     OptionalDouble instructions) {
 
   /**
-   * Adds a trace's records up. Where an event holds both time and instructions, time counts.
+   * Adds up a trace's deltas. If an event has both time and instructions, its time counts.
    *
    * @param instructionsPerSecond rate that turns instructions into time
    */
@@ -59,7 +59,7 @@ public record Recorded(
     return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() / divisor);
   }
 
-  /** All that an event recorded of one sort, in its unit; empty where it recorded nothing of it. */
+  /** Returns the total of an event's deltas of one kind and unit; empty if it has none. */
   private static OptionalDouble total(Event event, long executions, Delta.Kind kind, Unit unit) {
     OptionalDouble total = OptionalDouble.empty();
     for (Delta delta : event.deltas()) {
@@ -71,7 +71,10 @@ public record Recorded(
     return total;
   }
 
-  /** The sum of a delta's values. A lone average without a count, as Ratn's traces have it, holds for all executions. */
+  /**
+   * Returns the sum of a delta's values. In Ratn's traces, an average has no count and holds for
+   * all executions.
+   */
   private static double sum(Delta delta, double executions) {
     List<Distribution> all = delta.byExecution();
     if (delta.after() == Delta.AFTER_ANY

@@ -6,12 +6,12 @@ import io.github.tracecast.trace.Unit;
 import java.util.Optional;
 
 /**
- * How a trace recorded its computation, and on which processor. A replay takes recorded seconds as they are, so every report
- * states where they come from and whether they were scaled.
+ * How a trace's computation was recorded, and on which processor. A replay uses recorded seconds
+ * unchanged. So every report states their origin and whether they were scaled.
  *
- * @param times whether it holds computation as time
- * @param instructions whether it holds computation as instructions
- * @param processor the processor of the recorded run; empty where the trace does not name it
+ * @param times whether the trace has computation as time
+ * @param instructions whether the trace has computation as instructions
+ * @param processor the processor of the recorded run; empty if the trace does not name it
  */
 public record RecordedComputation(boolean times, boolean instructions, Optional<String> processor) {
 
@@ -37,14 +37,14 @@ public record RecordedComputation(boolean times, boolean instructions, Optional<
   /**
    * One line for the head of a report.
    *
-   * @param whose whose instruction rate applies, as in {@code bluegene-l's}
-   * @param factor what all computation is multiplied by
+   * @param whose the machine whose instruction rate applies, as in {@code bluegene-l's}
+   * @param factor factor on all computation
    */
   public String text(String whose, double factor) {
     return text(whose, factor == 1 ? "not scaled" : "times " + Numbers.factor(factor));
   }
 
-  /** Likewise for several predictions that may have different factors. */
+  /** Returns the line for several predictions that may have different factors. */
   public String text(String whose, String scaling) {
     String on = processor.map(name -> " on " + name).orElse("");
     String unknown = processor.isEmpty() ? " (the trace does not name its processor)" : "";

@@ -10,15 +10,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds a trace against the logs that it was made from. Memory grows with the calls of one rank. */
+/**
+ * Compares a trace with the logs that it was made from. Memory grows with the calls of one rank.
+ */
 final class RecordingCheck {
   private RecordingCheck() {}
 
   /**
-   * Compares all calls of all ranks but for their times.
+   * Compares all calls of all ranks except their times.
    *
-   * @param logs where the recorder wrote a log for each rank
-   * @throws IllegalStateException where the trace says anything else than a log: the first such call
+   * @param logs the folder of the recorder's logs, one per rank
+   * @throws IllegalStateException if the trace differs from a log; the message names the first such
+   *     call
    */
   static void hold(Path logs, Trace trace) {
     RecordedCalls calls = RecordedCalls.of(logs);
@@ -26,7 +29,7 @@ final class RecordingCheck {
     for (int rank = 0; rank < calls.ranks(); rank++) {
       List<String> logged = new ArrayList<>();
       calls.list(rank, logged::add);
-      if (!logged.isEmpty()) { // a rank without a recording has MPI_Init alone in the trace
+      if (!logged.isEmpty()) { // a rank without a recording has only MPI_Init in the trace
         same(rank, logged, expanded(expander, trace, rank));
       }
     }
@@ -56,7 +59,7 @@ final class RecordingCheck {
     }
   }
 
-  /** Takes the lines of an expansion, each whole, as words. */
+  /** Receives whole lines of an expansion and keeps their words. */
   private record Lines(Trace trace, List<String> words) implements Appendable {
     @Override
     public Appendable append(CharSequence line) {

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** Tells from the provenance of a trace whether its recorded times hold more than the program's own work. */
+/**
+ * Detects from a trace's provenance whether its recorded times include more than the program's own
+ * work.
+ */
 final class RecordingNoise {
-  /** A rank that waited for longer had company on its processor. */
+  /** A rank with a larger share of waiting shared its processor. */
   private static final double WAITED_SHARE = 0.05;
 
   private static final String REMEDY =
@@ -19,7 +22,7 @@ final class RecordingNoise {
 
   private RecordingNoise() {}
 
-  /** Warnings, the gravest first; none where the provenance is unknown. */
+  /** Returns warnings, the most serious first; empty if the provenance is unknown. */
   static List<String> of(Header header) {
     return header
         .provenance()

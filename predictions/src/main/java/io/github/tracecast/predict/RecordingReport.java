@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code record} says about the trace that it wrote. */
+/** The report of {@code record} about the trace that it wrote. */
 final class RecordingReport {
   private static final double STEP = 1000;
   private static final String[] UNITS = {"B", "kB", "MB", "GB"};
 
   private RecordingReport() {}
 
-  /** What makes the trace less than it could be. */
+  /** Returns warnings about the trace. */
   static List<String> warnings(Trace trace) {
     List<String> warnings = new ArrayList<>(trace.header().notes());
     warnings.addAll(RecordingNoise.of(trace.header()));
@@ -29,7 +29,7 @@ final class RecordingReport {
     return warnings;
   }
 
-  /** What was recorded, where it is, and what can be done with it. */
+  /** Returns lines with the amount recorded, the file, and the next commands. */
   static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + bytes(Files.size(file)) + ")" : "";

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code setup} runs once, so that the start-up cache holds the classes of the usual commands. All run in one
- * JVM, since a cache is made of one run.
+ * Runs the usual commands once during {@code setup}, so that the start-up cache holds their
+ * classes. All run in one JVM, because a cache comes from one run.
  */
 final class Rehearsal {
   private final Path folder;

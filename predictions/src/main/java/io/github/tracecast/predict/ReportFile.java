@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.exc.JacksonIOException;
 
-/** Where an option sends a report: to a file, which appears when it is complete, a pipe or device, or standard output. */
+/**
+ * Writes a report to a file, a pipe or device, or standard output. A file appears only when it is
+ * complete.
+ */
 final class ReportFile {
   /** The target that means standard output. */
   static final String STANDARD_OUTPUT = "-";
@@ -27,9 +30,9 @@ final class ReportFile {
   }
 
   /**
-   * Where one option sends its report.
+   * The target of one option's report.
    *
-   * @param file null where the option is not given
+   * @param file null if the option is not given
    */
   record Target(String option, String file) {}
 
@@ -42,7 +45,8 @@ final class ReportFile {
    * Writes a report.
    *
    * @param option that names the target
-   * @param target a file, which appears when it is complete; a pipe or device, written as it stands; or {@link #STANDARD_OUTPUT}
+   * @param target a file, which appears when it is complete; a pipe or device, which is written in
+   *     place; or {@link #STANDARD_OUTPUT}
    */
   static void write(String option, String target, PrintWriter standardOutput, Content content)
       throws IOException {
@@ -69,7 +73,8 @@ final class ReportFile {
   }
 
   /**
-   * Refuses targets that cannot be written, and standard output for more than one of them, before long work is done for it.
+   * Refuses targets that cannot be written, and standard output for more than one of them, before
+   * any long work.
    */
   static void check(Target... targets) {
     List<String> onStandardOutput = new ArrayList<>();
@@ -85,7 +90,7 @@ final class ReportFile {
     }
   }
 
-  /** Refuses a target that cannot be written, before long work is done for it; null is fine. */
+  /** Refuses a target that cannot be written, before any long work. Null is allowed. */
   static void check(String option, String target) {
     if (target == null || isStandardOutput(target)) {
       return;

@@ -23,14 +23,14 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * What a predicted time consists of and how much worse the machine may become.
+ * The parts of a predicted time, and how much worse each part of the machine may become.
  *
  * @param name the trace, as the user named it
  * @param trace the trace itself
  * @param machine the platform fitted to the run
- * @param computeScale what all computation was multiplied by
- * @param path what the time consists of
- * @param messages those that the path goes along
+ * @param computeScale factor on all computation
+ * @param path the critical path, whose parts add up to the time
+ * @param messages the messages on the path
  * @param tolerances by share, then by part
  */
 public record Sensitivity(
@@ -46,12 +46,13 @@ public record Sensitivity(
   /**
    * A part of the critical path.
    *
-   * @param name what of the run it is
+   * @param name the part of the run
    */
   public record Part(String name, double seconds) {}
 
   /**
-   * Refuses requests whose predictions do not follow from one fixed chain of computation and messages.
+   * Refuses requests whose predictions do not result from one fixed chain of computation and
+   * messages.
    *
    * @param option what to call it in the refusal
    */
@@ -73,12 +74,12 @@ public record Sensitivity(
   }
 
   /**
-   * Finds it.
+   * Analyses a prediction.
    *
    * @param name the trace, as the user named it
    * @param slower parts by which the run may become slower, each above 0
-   * @param progress told from time to time how many MPI calls the replay under way has done
-   * @throws ReplayException where no chain can be followed
+   * @param progress receives the number of MPI calls of the current replay from time to time
+   * @throws ReplayException if no chain can be followed
    */
   static Sensitivity of(
       String name, Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
@@ -98,7 +99,7 @@ public record Sensitivity(
   }
 
   /**
-   * Refuses a program that cannot be followed on any machine, before it is replayed.
+   * Refuses a program that cannot be followed on any machine, before the replay.
    *
    * @param option what to call it in the refusal
    */
@@ -110,7 +111,7 @@ public record Sensitivity(
     });
   }
 
-  /** What is to be said where {@link #requireFollowed} did not find what is in the way. */
+  /** Returns the error if {@link #requireFollowed} did not find the obstacle. */
   public static ReplayException unsuited(String name) {
     return new ReplayException(name
         + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
@@ -150,7 +151,7 @@ public record Sensitivity(
     return first == last ? "rank " + first : "ranks " + first + " to " + last;
   }
 
-  /** How computation was recorded and scaled, in one line. */
+  /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
     return RecordedComputation.of(trace).text(machine.platform().name() + "'s", computeScale);
   }
@@ -160,7 +161,7 @@ public record Sensitivity(
     return Derivative.of(path.byShare());
   }
 
-  /** How much slower the run may become, for each of which there is a tolerance of each share. */
+  /** Returns the slowdowns of the run for which each share has a tolerance. */
   public List<Double> slower() {
     return tolerances.stream().map(Tolerance::slower).distinct().toList();
   }

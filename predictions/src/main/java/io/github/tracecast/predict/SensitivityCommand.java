@@ -16,14 +16,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast sensitivity}: what a predicted time consists of, and how much worse a machine may become. */
+/**
+ * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much worse a machine
+ * may become.
+ */
 @Command(
     name = "sensitivity",
     mixinStandardHelpOptions = true,
     defaultValueProvider = LogGpByDefault.class,
     description = {
-      "Explains a predicted time by the critical path of the run: its shares of computation, overhead, latency and gap per byte,"
-          + " the derivative of the time with respect to each, and how much worse each may become before the run is slower.",
+      "Explains a predicted time by the critical path of the run.",
+      "It reports the shares of computation, overhead, latency and gap per byte, the derivative of the time with respect to each,"
+          + " and how much worse each may become before the run is slower.",
       "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed."
     })
 final class SensitivityCommand implements Callable<Integer> {

@@ -6,8 +6,9 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What a predicted time consists of, as members of a JSON object. A tolerance's {@code factor} is null where no factor makes the
- * run so much slower; {@code derivatives_seconds} are those to the logarithms, see {@link Derivative}.
+ * The parts of a predicted time as members of a JSON object. A tolerance's {@code factor} is null
+ * if no factor makes the run that much slower. {@code derivatives_seconds} are derivatives to
+ * logarithms, see {@link Derivative}.
  */
 final class SensitivityJson {
   private SensitivityJson() {}
@@ -23,7 +24,7 @@ final class SensitivityJson {
     write(sensitivity, json);
   }
 
-  /** What a prediction has of it in addition. */
+  /** Writes the members that a prediction has in addition. */
   static void write(Sensitivity sensitivity, JsonGenerator json) {
     json.writeObjectPropertyStart("critical_path_seconds");
     sensitivity

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a predicted time consists of, for people. */
+/** The parts of a predicted time as text for people. */
 final class SensitivityText {
   private static final int CALL_SITES = 20;
   private static final int GROUPS = 8;
@@ -27,7 +27,7 @@ final class SensitivityText {
     this.out = out;
   }
 
-  /** All of it. */
+  /** Prints the whole report. */
   void print() {
     out.println("Critical path: " + Numbers.time(path.seconds()) + " on "
         + sensitivity.machine().platform().name() + ", "

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * What one share of a predicted time amounts to, and how much worse it may become.
+ * One share of a predicted time, and how much worse it may become.
  *
- * @param seconds its part of the time along the critical path
- * @param factors for each part of {@link #SLOWER}, how many times as long it may take until the run is that much slower;
- *     infinite where no factor up to {@link Tolerance#MOST} makes it so
+ * @param seconds its time on the critical path
+ * @param factors for each value of {@link #SLOWER}, the factor on the share at which the run is
+ *     that much slower; infinite if no factor up to {@link Tolerance#MOST} does it
  */
 public record ShareSensitivity(Share share, double seconds, List<Double> factors) {
-  /** How much slower the run may become: 1, 2, 5 and 10%. */
+  /** The slowdowns of the run: 1, 2, 5 and 10%. */
   public static final List<Double> SLOWER = List.of(0.01, 0.02, 0.05, 0.1);
 
   public ShareSensitivity {
@@ -28,16 +28,16 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   }
 
   /**
-   * A figure of a point, in a row of them.
+   * One figure in the row of a point.
    *
-   * @param value infinite for a tolerance without end
+   * @param value infinite for an unlimited tolerance
    */
   public record Column(String name, double value) {}
 
   /**
    * Of all shares.
    *
-   * @return empty where the program cannot be lowered, or has something wrong with it
+   * @return empty if the program cannot be lowered or is invalid
    */
   public static Optional<List<ShareSensitivity>> of(
       Programs programs, Lane lane, LongConsumer progress) {
@@ -59,7 +59,9 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
     });
   }
 
-  /** Derivatives and tolerances of all shares as a row of figures; empty where there are none. */
+  /**
+   * Returns derivatives and tolerances of all shares as a row of figures; empty if there are none.
+   */
   public static List<Column> columns(List<ShareSensitivity> all) {
     List<Column> columns = new ArrayList<>();
     if (all.isEmpty()) {

@@ -3,11 +3,11 @@ package io.github.tracecast.predict;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Command lines as a shell reads them. */
+/** Quotes command lines for a shell. */
 final class Shell {
   private Shell() {}
 
-  /** The words, each quoted where it has to be. */
+  /** Returns the words, quoted where necessary. */
   static String command(List<String> words) {
     return words.stream().map(Shell::quoted).collect(Collectors.joining(" "));
   }

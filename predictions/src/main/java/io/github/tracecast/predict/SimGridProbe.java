@@ -4,11 +4,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Loads SimGrid and starts its engine, in a JVM of its own: what native code does wrong ends that JVM
- * only. By reflection, since the class path may lack SimGrid.
+ * Loads SimGrid and starts its engine in a separate JVM, so a crash of native code ends only that
+ * JVM. It uses reflection, because the class path may lack SimGrid.
  */
 final class SimGridProbe {
-  /** Starts the line that tells the native library's path; no such line, no SimGrid. */
+  /**
+   * The beginning of the line with the native library's path. Without such a line, SimGrid was not
+   * loaded.
+   */
   static final String LOADED = "loaded ";
 
   private SimGridProbe() {}
@@ -24,7 +27,7 @@ final class SimGridProbe {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Where the loaded library lies, as Linux tells; "(unknown place)" elsewhere. */
+  /** Returns the path of the loaded library on Linux; "(unknown place)" on other systems. */
   private static String libraryPath() throws Exception {
     Path maps = Path.of("/proc/self/maps");
     if (Files.isReadable(maps)) {

@@ -5,14 +5,14 @@ import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A time over all ranks, seconds.
+ * A time in seconds over all ranks.
  *
- * @param mean mean over ranks
- * @param min the least of a rank
- * @param max the most of a rank
+ * @param mean average per rank
+ * @param min the minimum over ranks
+ * @param max the maximum over ranks
  */
 public record Spread(double mean, double min, double max) {
-  /** Over the ranks of a replay. */
+  /** Returns a time over the ranks of a replay. */
   public static Spread of(ReplayResult replay, ToDoubleFunction<ReplayResult.RankTimes> time) {
     double sum = 0;
     double min = Double.POSITIVE_INFINITY;
@@ -26,7 +26,10 @@ public record Spread(double mean, double min, double max) {
     return new Spread(sum / replay.ranks().size(), min, max);
   }
 
-  /** Writes the mean under a name, and the others under that name with {@code min_} and {@code max_} before it. */
+  /**
+   * Writes the average under a name, and the others with the prefixes {@code min_} and {@code
+   * max_}.
+   */
   void write(String name, JsonGenerator json) {
     json.writeNumberProperty(name, mean);
     json.writeNumberProperty("min_" + name, min);

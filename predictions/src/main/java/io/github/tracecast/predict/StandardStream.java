@@ -4,7 +4,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** Standard output or error, which remembers why it could not be written: a PrintWriter does not. One thread. */
+/**
+ * Standard output or error that remembers why a write failed, which a PrintWriter does not. Not
+ * thread-safe.
+ */
 final class StandardStream extends FileOutputStream {
   private static final String READER_WENT_AWAY = "Broken pipe";
 
@@ -14,7 +17,10 @@ final class StandardStream extends FileOutputStream {
     super(descriptor);
   }
 
-  /** Why something got lost, as on a full disk; null if nothing did, or if a reader such as head had seen enough. */
+  /**
+   * Returns why output was lost, for example on a full disk; null if nothing was lost or the reader
+   * ended, like head.
+   */
   String lost() {
     return lost;
   }

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict;
 
-import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.report.SweepReport;
@@ -12,6 +12,7 @@ import io.github.tracecast.predict.sweep.SlurmJobs;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.sweep.Worker;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -43,7 +45,7 @@ import picocli.CommandLine.Spec;
       "Finished points are kept in a journal, so the same command continues after an interruption."
     })
 final class SweepCommand implements Callable<Integer> {
-  /** Exit code where some point could not be predicted. */
+  /** Exit code if some point could not be predicted. */
   static final int POINTS_FAILED = 3;
 
   private static final int MOST_WARNINGS = 10;
@@ -53,8 +55,11 @@ final class SweepCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
+      arity = "1..*",
+      description =
+          "A trace of Tracecast, or of any other format that import reads. With --vary ranks: recordings of the same program on"
+              + " different numbers of ranks (docs/extrapolate.md).")
+  private List<Path> traces;
 
   @Mixin
   private TraceInput input;
@@ -67,7 +72,7 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a key: a value of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale or"
+          "Varies a key: a value of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale, ranks or"
               + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
   private List<String> varied;
 
@@ -89,7 +94,7 @@ final class SweepCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "Where finished points are kept, and stay (default: a file in the cache, which is removed when the sweep has succeeded).")
+          "File that keeps the finished points. It is not removed (default: a file in the cache, which is removed after success).")
   private Path journal;
 
   @Option(
@@ -150,7 +155,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--worker", hidden = true)
   private Integer worker;
 
-  /** Lets {@code --platform} be missing, for which there is then no text. */
+  /** Allows {@code --platform} to be missing. */
   static final class PlatformMayBeVaried implements IDefaultValueProvider {
     @Override
     public String defaultValue(ArgSpec argument) {
@@ -186,8 +191,8 @@ final class SweepCommand implements Callable<Integer> {
     if (shard != null) {
       return shareEnded(plan, share, file, outcomes);
     }
-    SweepResult result = sweep.result(
-        trace.toString(), outcomes, plan.varies("deltas") ? List.of() : options.warnings());
+    SweepResult result =
+        sweep.result(names(), outcomes, plan.varies("deltas") ? List.of() : options.warnings());
     report(result);
     if (result.failed() > 0) {
       return POINTS_FAILED;
@@ -198,7 +203,10 @@ final class SweepCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The journal that was asked for; jobs of Slurm share one in the current folder, all others are in the cache. */
+  /**
+   * Returns the requested journal. By default, Slurm jobs share one in the current folder, and
+   * others are in the cache.
+   */
   private Path journal(Sweep sweep) {
     if (journal != null) {
       return journal;
@@ -220,10 +228,27 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep sweep(SweepPlan plan) {
-    return new Sweep(plan, Programs.of(input.read(trace)));
+    List<Extrapolation.Input> recordings = traces.stream()
+        .map(trace -> new Extrapolation.Input(trace.toString(), input.read(trace)))
+        .toList();
+    boolean extrapolates = plan.varies(SweptTraces.RANKS);
+    if (recordings.size() > 1 && !extrapolates) {
+      throw new UsageException(
+          "found " + recordings.size()
+              + " traces; expected one trace, or --vary ranks=N,M for recordings on different numbers of ranks");
+    }
+    return new Sweep(
+        plan,
+        extrapolates
+            ? SweptTraces.of(recordings, ranks -> Extrapolation.of(recordings, ranks))
+            : SweptTraces.of(recordings.getFirst().trace()));
   }
 
-  /** A worker does what this command does, for one point. */
+  private String names() {
+    return traces.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /** Returns a worker that runs this command for one point. */
   private Worker worker() {
     return new Worker(
         Main.class.getName(), spec.root().commandLine().getParseResult().originalArgs());
@@ -356,7 +381,7 @@ final class SweepCommand implements Callable<Integer> {
     return html.provenance(
         String.join(", ", result.engines()),
         Checksums.of(
-            trace,
+            traces,
             result.plan().valuesOf("platform", base.platform()),
             result.plan().valuesOf("mapping", base.mapping())));
   }

@@ -11,9 +11,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A sweep as comma-separated values (RFC 4180, with line feeds): a row a point, names first. For each axis its value as
- * text and, where that is a quantity, as a number in its base unit, in a column whose name ends in that unit. A tolerance is empty
- * where nothing makes the run so much slower.
+ * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
+ * Each axis has its value as text. A quantity has a second column with the number in its base unit,
+ * and the column's name ends in that unit. A tolerance is empty if nothing makes the run that much
+ * slower.
  */
 final class SweepCsv {
   private static final List<String> FIGURES = List.of(

@@ -2,16 +2,21 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.Scaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A sweep as JSON. Names are those of a prediction's JSON, and mean the same. {@code points} holds an object a point,
- * in order, with its value on each axis; what is varied is null among the members for all points. A point's {@code failure} is null where there is a prediction, and its figures are missing where there is none.
+ * A sweep as JSON. Names are those of a prediction's JSON and have the same meaning. {@code points}
+ * holds one object per point, in order, with its value on each axis. A varied setting is null among
+ * the members for all points. A point's {@code failure} is null if there is a prediction; otherwise
+ * its figures are missing.
  */
 final class SweepJson {
   private final SweepResult result;
@@ -33,9 +38,9 @@ final class SweepJson {
   }
 
   /**
-   * Writes the members of the object, but for many points.
+   * Writes the members of the object with a limited number of points.
    *
-   * @param most points that are told, at even distances
+   * @param most the most points that are written, at even distances
    */
   static void write(SweepResult result, JsonGenerator json, int most) {
     SweepJson writer = new SweepJson(result, json, most);
@@ -43,12 +48,17 @@ final class SweepJson {
     writer.axes();
     writer.warnings();
     writer.points();
+    writer.scaling();
   }
 
   private void setup() {
     PredictionRequest base = plan.base();
     json.writeStringProperty("trace", result.trace());
-    json.writeNumberProperty("ranks", result.ranks());
+    if (plan.varies(SweptTraces.RANKS)) {
+      json.writeNullProperty("ranks");
+    } else {
+      json.writeNumberProperty("ranks", result.ranks());
+    }
     json.writeStringProperty("tracecast_version", Version.number());
     text("engine", base.engine());
     json.writeStringProperty(
@@ -88,7 +98,7 @@ final class SweepJson {
     json.writeNumberProperty("confidence", base.fastForward().confidence());
   }
 
-  /** What holds for all points, or null where it is varied. */
+  /** Writes a setting of all points, or null if it is varied. */
   private void text(String option, String value) {
     if (plan.varies(option)) {
       json.writeNullProperty(option);
@@ -147,6 +157,38 @@ final class SweepJson {
         case Outcome.Predicted predicted -> figures(predicted);
         case Outcome.Failed(String reason) -> json.writeStringProperty("failure", reason);
       }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Where ranks are varied: speed-up and efficiency by line, and the ranks at which it bends. */
+  private void scaling() {
+    List<Scaling> all = Scaling.of(result);
+    if (all.isEmpty()) {
+      return;
+    }
+    json.writeArrayPropertyStart("scaling");
+    for (Scaling scaling : all) {
+      json.writeStartObject();
+      json.writeStringProperty("line", scaling.line());
+      json.writeStringProperty("kind", scaling.weak() ? "weak" : "strong");
+      if (scaling.bend().isPresent()) {
+        json.writeNumberProperty(
+            "bend_ranks", scaling.steps().get(scaling.bend().getAsInt()).ranks());
+      } else {
+        json.writeNullProperty("bend_ranks");
+      }
+      json.writeArrayPropertyStart("steps");
+      for (Scaling.Step step : scaling.steps()) {
+        json.writeStartObject();
+        json.writeNumberProperty("ranks", step.ranks());
+        json.writeNumberProperty("predicted_seconds", step.seconds());
+        json.writeNumberProperty("speed_up", step.speedUp());
+        json.writeNumberProperty("efficiency", step.efficiency());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
       json.writeEndObject();
     }
     json.writeEndArray();

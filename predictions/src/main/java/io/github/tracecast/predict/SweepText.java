@@ -2,13 +2,15 @@ package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.Scaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** A sweep for people. */
+/** A sweep as text for people. */
 final class SweepText {
   private static final String INDENT = "  ";
   private static final String FAILED = "FAILED";
@@ -27,7 +29,7 @@ final class SweepText {
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
   }
 
-  /** How many points, the fastest and the slowest. */
+  /** Prints the number of points, the fastest and the slowest. */
   void headline() {
     String extremes = result
         .fastest()
@@ -43,14 +45,14 @@ final class SweepText {
     return Numbers.time(result.seconds(point).getAsDouble()) + " at " + plan.label(point);
   }
 
-  /** Everything, with so many rows by point at most. */
+  /** Prints the whole report with at most this number of rows by point. */
   void print(int most) {
     headline();
     out.println("Computation: " + result.computation());
     out.println();
     PredictionRequest base = plan.base();
     TextTable facts = new TextTable("ll");
-    facts.row("trace", result.trace() + ": " + PredictionText.counted(result.ranks(), "rank"));
+    facts.row("trace", result.trace() + ": " + ranks());
     facts.row("platform", String.join(", ", result.platforms()));
     facts.row("engine", String.join(", ", result.engines()));
     if (!plan.varies("mapping")) {
@@ -70,6 +72,30 @@ final class SweepText {
       rows(most);
     }
     failures();
+    Scaling.of(result).forEach(this::scaling);
+  }
+
+  private String ranks() {
+    return plan.varies(SweptTraces.RANKS)
+        ? "ranks varied"
+        : PredictionText.counted(result.ranks(), "rank");
+  }
+
+  private void scaling(Scaling scaling) {
+    out.println();
+    out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
+        + scaling.kind() + ")");
+    TextTable table = new TextTable("rrrr");
+    table.row("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %");
+    for (Scaling.Step step : scaling.steps()) {
+      table.row(
+          Numbers.count(step.ranks()),
+          unit.number(step.seconds()),
+          Numbers.decimals(step.speedUp()),
+          Numbers.percent(step.efficiency()));
+    }
+    table.print(out, INDENT);
+    out.println(INDENT + scaling.bendText());
   }
 
   private void rows(int most) {
@@ -95,7 +121,7 @@ final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** The predictions of two axes, one down and one across. */
+  /** Prints the predictions of two axes, one down and one across. */
   private void matrix(int most) {
     Axis down = plan.axes().getFirst();
     Axis across = plan.axes().getLast();

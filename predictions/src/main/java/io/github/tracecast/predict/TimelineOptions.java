@@ -47,7 +47,7 @@ final class TimelineOptions {
   private Double from;
   private Double to;
 
-  /** Refuses options that cannot be used, before long work is done. */
+  /** Refuses invalid options before any long work. */
   void check() {
     if (file == null) {
       for (String given : new String[] {
@@ -91,12 +91,15 @@ final class TimelineOptions {
     return seconds;
   }
 
-  /** A request as it is with a timeline: what is skipped would not be in it. */
+  /**
+   * Returns the request for a timeline, without fast-forward, because skipped loops would be
+   * missing from it.
+   */
   PredictionRequest request(PredictionRequest asked) {
     return file == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
   }
 
-  /** What to fill; null where none is asked for. */
+  /** Returns the timeline to fill; null if none is requested. */
   Timeline timeline(int all) {
     if (file == null) {
       return null;
@@ -107,7 +110,10 @@ final class TimelineOptions {
         to == null ? Picos.MAX : Picos.ofSeconds(to));
   }
 
-  /** An archive takes the calls from the program, so its timeline has them from the first one on. */
+  /**
+   * Whether the output is an archive. Its calls come from the program, so its timeline starts at
+   * the first call.
+   */
   private boolean isArchive() {
     return TimelineFormat.of(file).orElseThrow() == TimelineFormat.OTF2;
   }
@@ -137,7 +143,7 @@ final class TimelineOptions {
     return new UsageException("--timeline-ranks: found " + found + "; " + expected);
   }
 
-  /** Writes what was filled; null is fine. */
+  /** Writes the filled timeline. Null is allowed. */
   void write(Timeline timeline, Trace trace, String name) throws IOException {
     if (timeline != null) {
       TimelineFormat format = TimelineFormat.of(file).orElseThrow();

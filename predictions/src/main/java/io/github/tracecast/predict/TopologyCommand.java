@@ -15,13 +15,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tracecast topology}: which grid, torus or tree the messages of a trace follow. */
+/**
+ * {@code tracecast topology}: finds the grid, torus or tree that the messages of a trace follow.
+ */
 @Command(
     name = "topology",
     mixinStandardHelpOptions = true,
     description = {
       "Recognises the topology of a trace's point-to-point messages.",
-      "Compares who sends to whom with grids and tori of 1 to 4 dimensions, trees, the hypercube, CG's transposition and all to"
+      "Compares the partners of each rank with grids and tori of 1 to 4 dimensions, trees, the hypercube, CG's transposition and all to"
           + " all. Reports every match, the share of messages and bytes that it explains, and what is left over."
     })
 final class TopologyCommand implements Callable<Integer> {

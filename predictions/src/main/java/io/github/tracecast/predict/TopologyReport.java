@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
-/** What {@code tracecast topology} found, as text, JSON and CSV. */
+/** The result of {@code tracecast topology} as text, JSON and CSV. */
 final class TopologyReport {
   private static final String INDENT = "  ";
   private static final int LEFT_OVER = 10;

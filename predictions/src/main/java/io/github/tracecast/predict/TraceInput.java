@@ -8,11 +8,15 @@ import io.github.tracecast.simulate.modes.SharedDeltas;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Option;
 
-/** How commands read a trace: what its recorder lost is found again, the same way in every command. */
+/**
+ * Reads a trace for a command. Data that the recorder lost are restored in the same way for every
+ * command.
+ */
 final class TraceInput {
-  /** When the sources of receives are searched. */
+  /** When to search the sources of receives. */
   private enum Search {
     NEVER,
     AUTO,
@@ -26,11 +30,11 @@ final class TraceInput {
       defaultValue = "auto",
       fallbackValue = "always",
       description =
-          "When to assign sources to receives from any source in a trace without tags: never, always, or auto, which does so where several"
+          "When to assign sources to receives from any source in a trace without tags: never, always, or auto, which does so if several"
               + " ranks send to such a receive (default: ${DEFAULT-VALUE}).")
   private String findSources;
 
-  /** Whether times that a recorder merged over ranks are given back to them. */
+  /** Whether to distribute times that a recorder merged over ranks back to the ranks. */
   private enum Shared {
     SEPARATED,
     AS_RECORDED
@@ -42,18 +46,28 @@ final class TraceInput {
       defaultValue = "separated",
       description =
           "Computation times of a recorder that keeps one histogram for all ranks, as ScalaTrace does: separated (given back to ranks and loop"
-              + " positions) or as-recorded (${DEFAULT-VALUE}).")
+              + " positions) or as-recorded (default: ${DEFAULT-VALUE}).")
   private String sharedDeltas;
 
   /**
-   * Reads a trace of any format and finds what it lost. A note in its header says what was found.
+   * Reads a trace of any format and restores lost data. A note in its header tells what was
+   * restored.
    *
-   * @throws io.github.tracecast.trace.TraceException where the file is no trace
+   * @throws io.github.tracecast.trace.TraceException if the file is not a trace
    */
   Trace read(Path file) {
+    return read(file, done -> {});
+  }
+
+  /**
+   * Reads a trace as {@link #read(Path)} does.
+   *
+   * @param progress receives the number of lines, events or calls read from time to time
+   */
+  Trace read(Path file, LongConsumer progress) {
     Search search = OptionValues.one("--find-sources", findSources, Search.values());
     Shared shared = OptionValues.one("--shared-deltas", sharedDeltas, Shared.values());
-    Trace trace = found(Importers.read(file), search);
+    Trace trace = found(Importers.read(file, progress), search);
     return shared == Shared.SEPARATED ? SharedDeltas.separated(trace) : trace;
   }
 
@@ -77,7 +91,7 @@ final class TraceInput {
     }
   }
 
-  /** The options again, for a process that reads the same trace. */
+  /** Returns the options for a process that reads the same trace. */
   List<String> arguments() {
     return List.of("--find-sources", findSources, "--shared-deltas", sharedDeltas);
   }

@@ -6,7 +6,7 @@ import io.github.tracecast.trace.TraceFiles;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a command writes the trace that it makes, and in which form. */
+/** The file to which a command writes its trace, and the form. */
 final class TraceOutput {
   @Option(
       names = {"-o", "--output"},

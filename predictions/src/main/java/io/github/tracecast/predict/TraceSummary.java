@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
-/** What is in a trace, found without expanding it. */
+/** A summary of a trace, computed without expansion. */
 final class TraceSummary {
   private static final int COMMUNICATORS = 10;
   private static final String INDENT = "  ";
@@ -40,7 +40,10 @@ final class TraceSummary {
   private final int depth;
   private MessagePattern pattern;
 
-  /** Deltas of one sort; the name says all of it, as in {@code compute_microseconds_histogram}. */
+  /**
+   * Deltas of one kind. The name contains all its properties, as in {@code
+   * compute_microseconds_histogram}.
+   */
   private record DeltaKind(Delta.Kind kind, Unit unit, boolean histogram)
       implements Comparable<DeltaKind> {
     @Override
@@ -60,7 +63,7 @@ final class TraceSummary {
   }
 
   /**
-   * Looks at everything.
+   * Computes the summary.
    *
    * @param fileBytes size of the trace's file
    */
@@ -75,7 +78,7 @@ final class TraceSummary {
     this.depth = programs.depth();
   }
 
-  /** Who sends how much to whom. */
+  /** Returns the bytes from each rank to each other. */
   MessagePattern pattern() {
     if (pattern == null) {
       pattern = MessagePattern.of(programs, EventTable.of(trace));
@@ -83,10 +86,13 @@ final class TraceSummary {
     return pattern;
   }
 
-  /** The topology in one line; of very many ranks it would take longer than all the rest. */
+  /**
+   * Returns the topology in one line. For very many ranks it is left out, because it would take
+   * longer than the rest.
+   */
   private String topology() {
     if (programs.ranks() > MOST_RANKS_RECOGNISED) {
-      return "not looked for; tracecast topology finds it";
+      return "not searched; run tracecast topology";
     }
     return TopologyReport.headline(TopologyFindings.quick(pattern()));
   }
@@ -159,7 +165,10 @@ final class TraceSummary {
     return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", average per rank";
   }
 
-  /** Computation that was recorded as time: instructions at an infinite rate add nothing to it. */
+  /**
+   * Returns the computation that was recorded as time. Instructions at an infinite rate add
+   * nothing.
+   */
   private OptionalDouble timedSeconds() {
     boolean none =
         recorded.instructions().isPresent() && recorded.computeSeconds().orElse(0) == 0;

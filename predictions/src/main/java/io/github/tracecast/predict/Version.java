@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** This product's version, as the build wrote it down. */
+/** This product's version, written by the build. */
 public final class Version implements IVersionProvider {
   Version() {}
 

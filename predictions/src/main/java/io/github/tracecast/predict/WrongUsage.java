@@ -13,13 +13,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * What is wrong with a command line, the most telling first: an unknown command, an unknown option, and only then what is missing. A
- * misspelt option is often why another one is missing.
+ * Finds the most helpful error of a command line. An unknown command comes first, then an unknown
+ * option, then missing ones. A misspelt option is often the reason why one is missing.
  */
 final class WrongUsage {
   private WrongUsage() {}
 
-  /** The complaint about a command line, as one line or more. */
+  /** Returns the error about a command line in one or more lines. */
   static String complaint(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     boolean ofMain = command.getCommand() instanceof Main;
@@ -53,7 +53,10 @@ final class WrongUsage {
         .toList();
   }
 
-  /** The words that no option and no parameter takes: the line is read once more, with every mistake collected. */
+  /**
+   * Returns the words that no option and no parameter takes. It parses the line again and collects
+   * every error.
+   */
   private static List<String> unmatched(String[] arguments) {
     CommandLine again = Main.withAllCommands();
     collectErrors(again);

@@ -31,35 +31,34 @@ class BadInputTest {
     return Stream.of(
         Arguments.of(
             "predikt",
-            "found unknown command predikt; did you mean predict? (tracecast --help tells more)"),
+            "found unknown command predikt; did you mean predict? (see tracecast --help)"),
         Arguments.of(
             "frobnicate",
             "found unknown command frobnicate; expected one of " + Main.commandNames()
-                + " (tracecast --help tells more)"),
+                + " (see tracecast --help)"),
         Arguments.of(
             "predict @ok.ctrace --platfrom cluster",
-            "unknown option --platfrom; did you mean --platform? (tracecast predict --help tells more)"),
+            "unknown option --platfrom; did you mean --platform? (see tracecast predict --help)"),
         Arguments.of(
             "generate stencil --rank=4",
-            "unknown option --rank; did you mean --ranks? (tracecast generate --help tells more)"),
+            "unknown option --rank; did you mean --ranks? (see tracecast generate --help)"),
         Arguments.of(
             "predict",
-            "Missing required options and parameters: '--platform=P', 'TRACE' (tracecast predict --help tells more)"),
+            "Missing required options and parameters: '--platform=P', 'TRACE' (see tracecast predict --help)"),
         Arguments.of(
             "predict @ok.ctrace",
-            "Missing required option: '--platform=P' (tracecast predict --help tells more)"),
+            "Missing required option: '--platform=P' (see tracecast predict --help)"),
         Arguments.of(
-            predict + "--frobnicate",
-            "unknown option --frobnicate (tracecast predict --help tells more)"),
+            predict + "--frobnicate", "unknown option --frobnicate (see tracecast predict --help)"),
         Arguments.of(
             predict + "--set node.speed",
-            "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (tracecast predict --help tells more)"),
+            "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (see tracecast predict --help)"),
         Arguments.of(
             "expand @ok.ctrace",
-            "Missing required argument (specify one of these): (--rank=R | --all) (tracecast expand --help tells more)"),
+            "Missing required argument (specify one of these): (--rank=R | --all) (see tracecast expand --help)"),
         Arguments.of(
             predict + "--seed x",
-            "Invalid value for option '--seed': 'x' is not a long (tracecast predict --help tells more)"),
+            "Invalid value for option '--seed': 'x' is not a long (see tracecast predict --help)"),
         Arguments.of(
             predict + "--deltas mean", "--deltas: found mean; expected avg, min, max or histogram"),
         Arguments.of(

@@ -96,6 +96,7 @@ class DoctorTest {
             "simgrid",
             "startup_cache",
             "mpi_compiler",
+            "otf2_library",
             "processors",
             "memory_bytes",
             "maximum_heap_bytes",
@@ -103,7 +104,9 @@ class DoctorTest {
     assertThat(report.get("java_version").stringValue()).startsWith("2");
     assertThat(report.get("processors").intValue()).isPositive();
     assertThat(report.get("memory_bytes").longValue()).isGreaterThan(1L << 28);
-    assertThat(out.toString()).startsWith("Java         ").contains("SimGrid      ");
+    assertThat(out.toString())
+        .startsWith("Java         ")
+        .contains("SimGrid      ", "OTF2         ");
   }
 
   @Test

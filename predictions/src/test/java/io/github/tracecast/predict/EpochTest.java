@@ -8,7 +8,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** EPOCH, as Extrae recorded it on one node, compressed and replayed: beside what it took, and what Dimemas makes of the same traces on an ideal machine. */
+/**
+ * EPOCH, recorded by Extrae on one node, compressed and replayed. The result is compared with the
+ * recorded time and with Dimemas on the same traces and an ideal machine.
+ */
 class EpochTest {
   @TempDir
   private Path folder;

@@ -87,7 +87,7 @@ class ExportCommandTest {
     Cli.Result result = Cli.run(
         "export", trace, "--to", "tit", "-o", folder.resolve("exported.tit").toString());
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("found", "thesis.tex", "choose another name");
+    assertThat(result.err()).contains("found", "thesis.tex", "Choose another name");
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(

@@ -46,9 +46,9 @@ class LiteratureFormsTest {
   }
 
   /**
-   * The request to send leaves when the sender has paid o, and comes as an empty message does, L + 2o;
-   * so does the answer; then the data follows as if it had been eager, but for the sender's o, paid
-   * already: o + 2(L + 2o) + L + (m-1)G + o = D(m) + 2(L + 2o).
+   * The request to send leaves when the sender has paid o. It arrives like an empty message, after
+   * L + 2o. So does the answer. Then the data follow like an eager message, without the sender's o,
+   * which is already paid: o + 2(L + 2o) + L + (m-1)G + o = D(m) + 2(L + 2o).
    */
   @ParameterizedTest
   @ValueSource(longs = {65_536, 100_000, 1_000_000})
@@ -63,8 +63,8 @@ class LiteratureFormsTest {
   }
 
   /**
-   * The root starts a send every max(g, o); the last of its p - 1 sends starts after p - 2 of them, and
-   * is received L + 2o later.
+   * The root starts a send every max(g, o). The last of its p - 1 sends starts after p - 2 of them
+   * and is received L + 2o later.
    */
   @ParameterizedTest
   @CsvSource({"2, 1000", "8, 1000", "8, 1500", "8, 4000", "33, 2000"})
@@ -168,8 +168,9 @@ class LiteratureFormsTest {
   }
 
   /**
-   * Without overheads a message takes t = L + (m-1)G and its sender nothing: the corner opposite to
-   * rank 0 starts after Px + Py - 2 blocks and messages, and then computes without a break.
+   * Without overheads a message takes t = L + (m-1)G and costs its sender nothing. The corner
+   * opposite to rank 0 starts after Px + Py - 2 blocks and messages. Then it computes without a
+   * break.
    */
   @ParameterizedTest
   @CsvSource({"2, 2, 1, 10", "4, 3, 5, 10", "5, 5, 20, 1", "1, 6, 3, 7"})

@@ -42,12 +42,8 @@ final class MpiCommands {
 
   /** The command that launches, also as root and on fewer processors than ranks. */
   static List<String> launch(String mpi, String... arguments) {
-    List<String> command = new ArrayList<>(List.of(
-        "env",
-        "OMPI_ALLOW_RUN_AS_ROOT=1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-        "OMPI_MCA_rmaps_base_oversubscribe=1",
-        launcher(mpi)));
+    List<String> command = new ArrayList<>(MpiSettings.env());
+    command.add(launcher(mpi));
     command.addAll(List.of(arguments));
     return command;
   }

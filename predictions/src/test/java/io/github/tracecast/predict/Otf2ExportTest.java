@@ -25,7 +25,7 @@ class Otf2ExportTest {
 
   @BeforeAll
   static void requireLibrary() {
-    if (!Otf2Library.isInstalled()) {
+    if (Otf2Library.installed().isEmpty()) {
       Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
     }
   }
@@ -183,7 +183,7 @@ class Otf2ExportTest {
     Files.writeString(folder.resolve("run/thesis.tex"), "precious");
     Cli.Result result = Cli.run("export", trace, "--to", "otf2", "-o", file("run.otf2"));
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--output: found", "thesis.tex", "choose another name");
+    assertThat(result.err()).contains("--output: found", "thesis.tex", "Choose another name");
     assertThat(Cli.run("export", trace, "--to", "otf2", "-o", file("run.txt")).err())
         .contains("expected a file that ends in .otf2");
     try (Stream<Path> files = Files.list(folder)) {

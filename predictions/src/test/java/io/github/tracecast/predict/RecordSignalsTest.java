@@ -167,7 +167,7 @@ class RecordSignalsTest {
     assertThat(Cli.run("info", left.toString()).expectOut())
         .contains("2 in 1 class", "Recorded on", "command");
     assertThat(Cli.run("record", "-o", trace().toString(), "--", "true").err())
-        .contains("note: " + left + " is a recording that was not turned into a trace");
+        .contains("note: " + left + " is a recording without a trace");
   }
 
   @Test

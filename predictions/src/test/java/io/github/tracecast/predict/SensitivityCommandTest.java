@@ -178,7 +178,7 @@ class SensitivityCommandTest {
     Path journal = folder.resolve("sweep.journal");
     String options = trace + " --platform loggp-default --engine loggp";
     String expected =
-        ": found a program without a fixed critical path (what MPI_Test completes depends on time); expected a program whose messages do not depend on time";
+        ": found a program without a fixed critical path (the requests that MPI_Test completes depend on time); expected a program whose messages do not depend on time";
 
     Cli.Result alone = Cli.run(("sensitivity " + options).split(" "));
     Cli.Result prediction = Cli.run(("predict --sensitivity " + options).split(" "));

@@ -4,14 +4,16 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * A queue of (time, token) pairs, earliest first, equal times in order of insertion but for those that are
- * to come last. A 4-ary heap in parallel arrays: 20 bytes an entry, no allocation but for growth. One thread.
+ * A queue of (time, token) pairs, earliest first. Entries of equal times leave in order of
+ * insertion. The entries of {@link #addLast} follow them.
+ * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry and allocates only
+ * when it grows. One thread.
  */
 public final class AlarmQueue {
-  /** Added to the numbers of entries that come last at their time; above all numbers of insertion. */
+  /** Added to the numbers of {@link #addLast}. It exceeds every number of insertion. */
   private static final long LAST = 1L << 62;
 
-  /** Numbers of insertion, and of a rank's own, are below two to this power. */
+  /** All numbers of insertion, and all numbers that a rank gives, are below two to this power. */
   private static final int NUMBER_BITS = 38;
 
   private long[] times = new long[256];
@@ -39,11 +41,11 @@ public final class AlarmQueue {
   }
 
   /**
-   * Adds an entry that comes after all others of its time, added before or later; among its like the lowest
-   * rank comes first, then the lowest number.
+   * Adds an entry that follows all other entries of its time, even those added later. Several such
+   * entries are ordered by rank, then by number.
    *
    * @param rank below 2^24
-   * @param number below 2^38; no two of a rank alike at the same time
+   * @param number below 2^38; a rank gives each number at most once per time
    */
   public void addLast(long time, int rank, long number, int token) {
     insert(time, LAST + ((long) rank << NUMBER_BITS) + number, token);
@@ -77,12 +79,12 @@ public final class AlarmQueue {
     return token;
   }
 
-  /** Told of an entry. */
+  /** Receives the entries of a queue. */
   public interface Visitor {
     void entry(long time, int token);
   }
 
-  /** Runs over all entries in the order in which they will be removed. O(n log n). */
+  /** Visits all entries in the order of their removal. O(n log n). */
   public void forEach(Visitor visitor) {
     int[] entries = new int[size];
     Arrays.setAll(entries, at -> at);

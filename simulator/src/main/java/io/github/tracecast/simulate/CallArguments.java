@@ -5,8 +5,8 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * What the program gave to a call. What a trace cannot be replayed
- * without, and what it does not make sense without, is refused here. Allocates nothing but lists.
+ * The arguments of a call. Throws a {@link ReplayException} if the trace lacks an argument that the
+ * replay needs, or if an argument makes no sense. Allocates only lists.
  */
 public final class CallArguments {
   private final EventTable table;
@@ -14,7 +14,7 @@ public final class CallArguments {
   private final TagsBySize tagsBySize;
 
   /**
-   * @param tagsBySize where sizes stand for tags that the trace does not have
+   * @param tagsBySize the places where sizes replace the tags that the trace lacks
    */
   public CallArguments(EventTable table, TagsBySize tagsBySize) {
     this.table = table;
@@ -26,7 +26,7 @@ public final class CallArguments {
     return table.has(p.event(), parameter);
   }
 
-  /** A number, or {@code otherwise} where the trace does not have it. */
+  /** A number, or {@code otherwise} if the trace lacks it. */
   public int value(CallPlace p, Parameter parameter, int otherwise) {
     int event = p.event();
     return table.has(event, parameter)
@@ -34,7 +34,7 @@ public final class CallArguments {
         : otherwise;
   }
 
-  /** A list, empty where the trace does not have it. */
+  /** A list; empty if the trace lacks it. */
   public int[] list(CallPlace p, Parameter parameter) {
     int event = p.event();
     if (!table.has(event, parameter)) {
@@ -57,7 +57,10 @@ public final class CallArguments {
     return peer(p, Parameter.SOURCE);
   }
 
-  /** The source of a probed message, which MPI_Mrecv does not name: what was matched, else any. */
+  /**
+   * The source of a probed message. MPI_Mrecv does not name it, so this is the recorded match, or
+   * any source.
+   */
   public int probedSource(CallPlace p) {
     if (has(p, Parameter.SOURCE)) {
       return source(p);
@@ -76,7 +79,7 @@ public final class CallArguments {
     return local < 0 ? local : communicators.worldRank(communicator(p), local, p.worldRank());
   }
 
-  /** The tag of what the call sends, or what stands for it; 0 without either. */
+  /** The tag of the message that the call sends, or its substitute; 0 if there is neither. */
   public int sendTag(CallPlace p) {
     if (tagsBySize.isEmpty() || has(p, Parameter.TAG)) {
       return value(p, Parameter.TAG, 0);
@@ -87,7 +90,10 @@ public final class CallArguments {
         : 0;
   }
 
-  /** The tag that the call receives or probes for, {@link EventTable#ANY}, or what stands for it; 0 without either. */
+  /**
+   * The tag that the call receives or probes for, its substitute, or {@link EventTable#ANY}; 0 if
+   * there is none of these.
+   */
   public int receiveTag(CallPlace p) {
     Parameter tag = has(p, Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG;
     return !has(p, tag) && tagsBySize.at(p.worldRank(), context(p))
@@ -95,7 +101,7 @@ public final class CallArguments {
         : value(p, tag, 0);
   }
 
-  /** Likewise the tag of a probed message. */
+  /** The tag of a probed message, by the same rules. */
   public int probedTag(CallPlace p) {
     return has(p, Parameter.TAG) ? receiveTag(p) : value(p, Parameter.MATCHED_TAG, EventTable.ANY);
   }
@@ -104,7 +110,7 @@ public final class CallArguments {
     return table.sendBytes(p.event(), p.worldRank(), p.execution());
   }
 
-  /** What the call has room for. */
+  /** The size of the receive buffer. */
   long receiveBytes(CallPlace p) {
     return table.receiveBytes(p.event(), p.worldRank(), p.execution());
   }
@@ -118,12 +124,15 @@ public final class CallArguments {
     return communicator;
   }
 
-  /** Context of the communicator's point-to-point messages; the next one is its collectives'. */
+  /**
+   * The context of the communicator's point-to-point messages. Its collectives use the next
+   * context.
+   */
   public int context(CallPlace p) {
     return 2 * communicator(p);
   }
 
-  /** The communicator that the call makes, or {@link EventTable#NONE}. */
+  /** The communicator that the call creates, or {@link EventTable#NONE}. */
   public int newCommunicator(CallPlace p) {
     return value(p, Parameter.NEW_COMMUNICATOR, EventTable.NONE);
   }

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate;
 
-/** Where a call stands: which event of the trace, on which rank, for the how-manieth time. */
+/** One execution of a call: the event of the trace, the rank, and the number of the execution. */
 public interface CallPlace {
   /** Index into the trace's events. */
   int event();
@@ -8,6 +8,6 @@ public interface CallPlace {
   /** The calling rank in MPI_COMM_WORLD. */
   int worldRank();
 
-  /** How often the rank executed the event before. */
+  /** How many times the rank executed the event before. */
   long execution();
 }

@@ -10,7 +10,10 @@ import io.github.tracecast.trace.Parameter;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What one rank gave to one execution of a collective: communicator, root and sizes in bytes. */
+/**
+ * The arguments of one rank in one execution of a collective: communicator, root and sizes in
+ * bytes.
+ */
 public final class CollectiveArguments implements CollectiveCall {
   private static final Map<MpiCall, Operation> OPERATIONS = operations();
 
@@ -46,13 +49,13 @@ public final class CollectiveArguments implements CollectiveCall {
     this.communicator = communicator;
   }
 
-  /** The same with a size that the program does not give. */
+  /** Sets the size of a collective whose call has no size argument. */
   CollectiveArguments withBytes(long bytes) {
     this.bytes = bytes;
     return this;
   }
 
-  /** The operation that a call asks for, blocking or not; null if it is no collective of that kind. */
+  /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
   public static Operation operation(MpiCall call) {
     return OPERATIONS.get(call);
   }
@@ -71,8 +74,8 @@ public final class CollectiveArguments implements CollectiveCall {
     return operation;
   }
 
-  /** The event that asked for it, an index into the trace's events. */
-  int event() {
+  /** The event of the call, an index into the trace's events. */
+  public int event() {
     return event;
   }
 
@@ -90,7 +93,7 @@ public final class CollectiveArguments implements CollectiveCall {
     return communicators.localRank(communicator, worldRank);
   }
 
-  /** World rank of a local one. */
+  /** The world rank of a local rank. */
   public int worldRank(int local) {
     return communicators.worldRank(communicator, local, worldRank);
   }
@@ -132,12 +135,13 @@ public final class CollectiveArguments implements CollectiveCall {
       case BARRIER -> 0;
       case SCATTER -> rank() == root() ? sent() : received();
       case GATHER -> rank() == root() ? received() : sent();
-      case ALLGATHER, ALLTOALL -> received(); // what is sent says nothing with MPI_IN_PLACE
+      case ALLGATHER, ALLTOALL ->
+        received(); // with MPI_IN_PLACE, the send arguments are meaningless
       default -> sent();
     };
   }
 
-  /** The bytes by which a platform's rule is chosen. */
+  /** The size that selects a rule of the platform. */
   public long ruleBytes() {
     return switch (operation) {
       case GATHERV,
@@ -215,7 +219,7 @@ public final class CollectiveArguments implements CollectiveCall {
     return topology;
   }
 
-  /** Whether an alltoall takes what it sends from where it receives: its counts of sending say nothing. */
+  /** Whether an alltoall sends from its receive buffer. Its send counts are then meaningless. */
   private boolean inPlace() {
     return !table.has(event, Parameter.COUNTS)
         || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0;
@@ -234,7 +238,10 @@ public final class CollectiveArguments implements CollectiveCall {
     };
   }
 
-  /** The block that the rank gives to itself: an implementation copies it before or after the others travel. */
+  /**
+   * The size of the block that the rank sends to itself. An MPI library copies this block before or
+   * after it sends the others.
+   */
   long ownBytes() {
     return switch (operation) {
       case ALLTOALL, ALLGATHER -> bytes();

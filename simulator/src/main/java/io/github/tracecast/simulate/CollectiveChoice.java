@@ -7,7 +7,10 @@ import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.collective.Operation;
 
-/** How a machine carries out a collective: point to point, or over a network of its own and at what cost. */
+/**
+ * How a machine runs a collective: with point-to-point messages, or on a separate network at a
+ * given cost.
+ */
 public final class CollectiveChoice {
   private static final String TREE = "tree";
   private static final String INTERRUPT = "interrupt";
@@ -20,13 +23,13 @@ public final class CollectiveChoice {
     this.machine = machine;
   }
 
-  /** The name of the algorithm or network that the platform's rules give. */
+  /** The name of the algorithm or network that the platform's rules select. */
   public String algorithm(CollectiveArguments call) {
     CollectiveRules rules = machine.platform().collectives();
     return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
   }
 
-  /** How long a rank copies its own block, ps; nothing is copied for a network of its own. */
+  /** How long a rank copies its own block, ps; 0 on a machine without copy costs. */
   public long copyPicos(CollectiveArguments call) {
     Piecewise copy = machine.platform().node().copy();
     if (copy.equals(NOTHING)) {
@@ -36,17 +39,20 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 
-  /** Whether it is a network of its own: the collective starts when its last rank is there and ends for all at once. */
+  /**
+   * Whether the name is that of a separate network. There a collective starts when its last rank
+   * arrives, and it ends for all ranks at once.
+   */
   public static boolean isNetwork(String algorithm) {
     return algorithm.equals(TREE) || algorithm.equals(INTERRUPT);
   }
 
-  /** Whether collectives that are under way at the same time share the network. */
+  /** Whether concurrent collectives share the network. */
   public static boolean isShared(String network) {
     return network.equals(TREE);
   }
 
-  /** There is one wherever a rule names it. */
+  /** The tree network. It exists whenever a rule names it. */
   private TreeNetwork tree() {
     return machine.platform().tree().orElseThrow();
   }
@@ -64,7 +70,7 @@ public final class CollectiveChoice {
     };
   }
 
-  /** How long one rank's call keeps a network busy, ps; the longest of all ranks' counts. */
+  /** How long one rank's call keeps a network busy, ps. The longest time of all ranks counts. */
   public long busyPicos(CollectiveArguments call, String network) {
     return network.equals(INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
   }
@@ -73,7 +79,10 @@ public final class CollectiveChoice {
     return Picos.ofSeconds(bytes / tree().payloadBytesPerSecond());
   }
 
-  /** Bytes that pass through the network's root for one rank's call; the most of all ranks' counts. */
+  /**
+   * Bytes that pass through the network's root for one rank's call. The largest number of all ranks
+   * counts.
+   */
   public long throughNetwork(CollectiveArguments call, String network) {
     if (network.equals(INTERRUPT)) {
       return 0;

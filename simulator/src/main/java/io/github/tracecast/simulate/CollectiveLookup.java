@@ -7,11 +7,12 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * Which collective a call asks for, with what. Keeps the topologies that earlier calls gave to
- * communicators, so a rank's calls are to be looked up in the order of its program. One thread.
+ * Finds the collective that a call starts, and its arguments. Keeps the topologies that earlier
+ * calls gave to communicators. A caller must therefore look up a rank's calls in program order. One
+ * thread.
  */
 public final class CollectiveLookup {
-  /** Bytes that a rank tells the others when a communicator is made: its colour and key. */
+  /** Bytes that a rank sends to the others to create a communicator: its colour and key. */
   private static final long SPLIT_BYTES = 8;
 
   private final EventTable table;
@@ -32,7 +33,7 @@ public final class CollectiveLookup {
     return given(p, operation, arguments.communicator(p));
   }
 
-  /** The ranks of a communicator agree on a new one: they tell each other colour and key. */
+  /** The exchange of colours and keys by which the ranks of a communicator create a new one. */
   public CollectiveArguments makeCommunicator(CallPlace p, MpiCall call) {
     int created = arguments.newCommunicator(p);
     if (created >= 0) {
@@ -41,7 +42,10 @@ public final class CollectiveLookup {
     return agreement(p, arguments.communicator(p));
   }
 
-  /** MPI_Comm_create_group: only the members of the new communicator take part; null for the others. */
+  /**
+   * MPI_Comm_create_group. Only the members of the new communicator take part; null for other
+   * ranks.
+   */
   public CollectiveArguments makeOfGroup(CallPlace p) {
     int created = arguments.newCommunicator(p);
     return created >= 0 ? agreement(p, created) : null;

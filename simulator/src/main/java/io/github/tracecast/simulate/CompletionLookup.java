@@ -4,7 +4,10 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
-/** Which requests a call of the Wait and Test families names, and which of them the trace says it completed. */
+/**
+ * Which requests a call of the Wait and Test families names, and which of them it completed
+ * according to the trace.
+ */
 public final class CompletionLookup {
   private final EventTable table;
 
@@ -12,7 +15,7 @@ public final class CompletionLookup {
     this.table = table;
   }
 
-  /** How many requests the call names, null ones too. */
+  /** How many requests the call names, including null requests. */
   public int listed(CallPlace p) {
     if (table.has(p.event(), Parameter.REQUESTS)) {
       return table.listLength(p.event(), Parameter.REQUESTS, p.worldRank(), p.execution());
@@ -20,14 +23,21 @@ public final class CompletionLookup {
     return table.has(p.event(), Parameter.REQUEST) ? 1 : 0;
   }
 
-  /** Offset of one of the requests that the call names, 1 for the rank's most recent; {@link EventTable#NONE} for a null one; above {@link EventTable#PERSISTENT} among the persistent ones. */
+  /**
+   * The offset of one of the call's requests, 1 for the rank's most recent request.
+   * {@link EventTable#NONE} stands for a null request. Offsets above {@link EventTable#PERSISTENT}
+   * are those of persistent requests.
+   */
   public long offset(CallPlace p, int index) {
     return table.has(p.event(), Parameter.REQUESTS)
         ? table.listValue(p.event(), Parameter.REQUESTS, p.worldRank(), p.execution(), index)
         : table.value(p.event(), Parameter.REQUEST, p.worldRank(), p.execution());
   }
 
-  /** Whether the trace says what the call completed, so that time does not decide it. */
+  /**
+   * Whether the trace records which requests the call completed. Otherwise the simulated time
+   * decides.
+   */
   public boolean decided(CallPlace p, MpiCall call) {
     return call == MpiCall.WAIT
         || call == MpiCall.WAITALL
@@ -35,9 +45,9 @@ public final class CompletionLookup {
   }
 
   /**
-   * How many requests a {@link #decided} call waits for: {@link #awaited} names them.
+   * How many requests a {@link #decided} call waits for. {@link #awaited} names them.
    *
-   * @throws ReplayException if the trace says that a request was completed that the call does not name
+   * @throws ReplayException if the trace records a completed request that the call does not name
    */
   public int awaitedCount(CallPlace p, MpiCall call) {
     return switch (call) {
@@ -47,7 +57,10 @@ public final class CompletionLookup {
     };
   }
 
-  /** The index of one that is waited for, or {@link EventTable#NONE} where nothing was active. */
+  /**
+   * The index of a request that the call waits for, or {@link EventTable#NONE} if no request was
+   * active.
+   */
   public int awaited(CallPlace p, MpiCall call, int i) {
     return switch (call) {
       case WAIT, WAITALL, TEST, TESTALL -> i;
@@ -64,7 +77,7 @@ public final class CompletionLookup {
     return (int) index;
   }
 
-  /** The flag that a test returned when it was recorded. */
+  /** The flag that a test returned in the recorded run. */
   public boolean flag(CallPlace p) {
     return table.listLength(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution()) > 0
         && table.listValue(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution(), 0) != 0;

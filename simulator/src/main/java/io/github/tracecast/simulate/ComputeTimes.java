@@ -2,24 +2,26 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
-/** The computation before each call, in ps: recorded deltas by mode and scale. One thread. */
+/**
+ * The computation before each call, ps. It follows from the recorded deltas, the mode and the
+ * scale. One thread.
+ */
 public final class ComputeTimes {
-  /** Stands for the computation on a path of an event on which none was recorded. */
+  /** The index for a path to an event for which the trace has no computation. */
   public static final int NONE = -1;
 
   private final DeltaTable deltas;
   private final EventTable table;
   private final ReplayOptions options;
 
-  /** Scale of the computation before each event. */
+  /** Scale factor of the computation before each event. */
   private final double[] scale;
 
-  /** Picoseconds of one unit of each distribution: of a microsecond or of an instruction. */
+  /** Picoseconds per unit of each distribution. The unit is a microsecond or an instruction. */
   private final double[] picosPerUnit;
 
   /** The value of each distribution in the chosen mode; unused when drawn. */
@@ -30,7 +32,7 @@ public final class ComputeTimes {
 
   private long missingPaths;
 
-  /** Looks through the trace once; any number of machines may share the tables. */
+  /** Reads the trace once. Several machines may share the tables. */
   public ComputeTimes(
       Trace trace,
       EventTable table,
@@ -62,17 +64,10 @@ public final class ComputeTimes {
     }
   }
 
-  /** Computation before the cursor's event, ps. */
-  long before(TaskCursor cursor) {
-    int event = cursor.event();
-    int index = find(event, cursor.rank(), cursor.previousEvent(), cursor.execution());
-    return index < 0 ? 0 : picos(index, event, cursor.rank(), cursor.execution());
-  }
-
   /**
-   * Which recorded distribution holds; counts the paths that have none.
+   * Finds the recorded distribution of a call, and counts the calls that have none.
    *
-   * @param previous the rank's event before this one, -1 if there is none
+   * @param previous the rank's previous event, -1 if there is none
    * @return an index for {@link #picos}, or {@link #NONE}
    */
   public int find(int event, int rank, int previous, long execution) {
@@ -84,8 +79,8 @@ public final class ComputeTimes {
   }
 
   /**
-   * Executions of an event, when it comes after another, after which a rank's computation before it repeats;
-   * {@link Long#MAX_VALUE} where it is drawn.
+   * The number of executions after which a rank's computation repeats, for an event that follows
+   * {@code previous}. {@link Long#MAX_VALUE} if the computation is drawn.
    */
   public long period(int event, int rank, int previous) {
     return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
@@ -93,7 +88,10 @@ public final class ComputeTimes {
         : deltas.period(Delta.Kind.COMPUTE, event, rank, site(previous));
   }
 
-  /** Whether nothing is recorded for a path of an event that has recorded computation: {@link #find} counts those. */
+  /**
+   * Whether a path has no computation although the event has some on other paths. {@link #find}
+   * counts these calls.
+   */
   public boolean missing(int event, int rank, int previous) {
     return recorded[event] && deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), 0) < 0;
   }
@@ -102,7 +100,7 @@ public final class ComputeTimes {
     return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
   }
 
-  /** The time of a distribution that was found, ps. */
+  /** The time that a distribution gives for one execution, ps. */
   public long picos(int index, int event, int rank, long execution) {
     double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
         ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
@@ -110,24 +108,24 @@ public final class ComputeTimes {
     return Picos.whole(amount * picosPerUnit[index] * scale[event]);
   }
 
-  /** How often an event was reached on a path on which none of its deltas was recorded. */
+  /** How many calls followed a path for which the trace has no computation. */
   public long missingPaths() {
     return missingPaths;
   }
 
-  /** Counts what was missing since a count once more for each of so many repetitions. */
+  /** Repeats the missing calls since an earlier count the given number of times. */
   public void repeatMissing(long since, long times) {
     missingPaths += (missingPaths - since) * times;
   }
 
-  /** The same, for people. */
+  /** The number of missing calls as a warning for the user. */
   public String missingPathsWarning() {
     return missingPaths
         + " calls follow a path for which the trace has no computation; 0 s is assumed";
   }
 
-  /** Counts calls that were not replayed. */
-  void addMissingPaths(long number) {
+  /** Adds missing calls that the replay skipped. */
+  public void addMissingPaths(long number) {
     missingPaths += number;
   }
 }

@@ -2,14 +2,14 @@ package io.github.tracecast.simulate;
 
 import java.util.Locale;
 
-/** What messages on the same link do to each other in the {@code loggp} engine. */
+/** How messages on the same link delay each other in the {@code loggp} engine. */
 public enum Contention {
-  /** Nothing: each message takes what it takes alone. */
+  /** No delay: each message takes the time that it takes alone. */
   NONE,
-  /** They take one after the other; see {@link LinkSchedule}. */
+  /** Messages use a link one after another; see {@link LinkSchedule}. */
   LINKS;
 
-  /** Its name in options and results. */
+  /** The name in options and results. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

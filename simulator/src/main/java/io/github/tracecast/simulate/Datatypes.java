@@ -3,7 +3,7 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.trace.Datatype;
 import java.util.List;
 
-/** What a replay asks of a trace's datatypes. */
+/** The properties of a trace's datatypes that a replay needs. */
 public final class Datatypes {
   private final List<Datatype> datatypes;
 
@@ -11,13 +11,13 @@ public final class Datatypes {
     this.datatypes = datatypes;
   }
 
-  /** Bytes of one element; 0 where they were not recorded. */
+  /** Bytes of one element; 0 if the trace lacks the size. */
   long bytes(int id) {
     Datatype datatype = datatypes.get(id);
     return datatype.known() ? datatype.bytes() : 0;
   }
 
-  /** Whether a reduction of it is done by the floating-point unit, going by MPI's names. */
+  /** Whether the floating-point unit reduces this datatype. MPI's datatype names decide it. */
   boolean floatingPoint(int id) {
     String name = datatypes.get(id).name();
     return name.contains("FLOAT")

@@ -4,12 +4,12 @@ import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
 
 /**
- * Draws from recorded distributions. A draw depends on (seed, rank, event, execution) alone, so it is
- * the same whatever the engine and the order of the replay.
+ * Draws from recorded distributions. A draw depends only on (seed, rank, event, execution). The
+ * engine and the order of the replay do not change it.
  *
- * <p>A histogram gives a bucket by its weight; within the bucket the density is constant below its
- * mean and constant above, with the weights that keep the mean: below with probability (max - mean) /
- * (max - min). A min/avg/max is drawn as one such bucket.
+ * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
+ * the bucket's mean, and constant above it. The weights preserve the mean: a draw is below it with
+ * probability (max - mean) / (max - min). A min/avg/max counts as one bucket.
  */
 final class Draw {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

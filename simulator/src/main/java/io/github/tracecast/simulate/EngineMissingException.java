@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate;
 
-/** An engine that cannot be had on this machine as it is. The message says how to get it. */
+/** An engine is not available on this machine. The message says how to install it. */
 public final class EngineMissingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

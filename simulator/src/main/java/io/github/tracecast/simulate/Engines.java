@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 
 /** The timing engines by name. */
 public final class Engines {
-  /** The default: contention by SimGrid; needs its native library. */
+  /** The default engine. SimGrid computes contention. It needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
-  /** LogGP in the JVM, with contention or without. */
+  /** LogGP in the JVM, with or without contention. */
   public static final String LOGGP = "loggp";
 
-  /** Built only where SimGrid's bindings were there when Tracecast was built. */
+  /** This class exists only if SimGrid's bindings were available when Tracecast was built. */
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
@@ -29,7 +29,10 @@ public final class Engines {
     return List.of(SIMGRID, LOGGP);
   }
 
-  /** Whether SimGrid is there: its classes, and its library in one of the folders that are searched. Nothing is loaded. */
+  /**
+   * Whether SimGrid is available: its classes exist, and one of the searched folders has its
+   * library. This method loads nothing.
+   */
   public static boolean hasSimGrid() {
     ClassLoader classes = Engines.class.getClassLoader();
     boolean jars = classes.getResource(SIMGRID_CLASS.replace('.', '/') + ".class") != null
@@ -42,9 +45,9 @@ public final class Engines {
   }
 
   /**
-   * An engine for one replay on a machine.
+   * Opens an engine for one replay on a machine.
    *
-   * @param contention in {@link #LOGGP}; {@link #SIMGRID} always has contention, by a model of its own
+   * @param contention for {@link #LOGGP}; {@link #SIMGRID} always uses its own contention model
    * @throws EngineMissingException if the engine's libraries are not installed or do not load
    */
   public static TimingEngine open(String name, Machine machine, Contention contention) {

@@ -1,20 +1,21 @@
 package io.github.tracecast.simulate;
 
 /**
- * Whether steady loops are skipped, and how steady they must be.
+ * Whether the replay skips steady loops, and how steady they must be.
  *
  * @param enabled false to replay every iteration
- * @param tolerance for engines that are not exact: how much clocks relative to each other may differ between two recurrences, as
- *     a share of the time between them; from 0 to 0.1. Each period that is skipped is wrong by at most that share as long as the loop
- *     stays as it was seen, and so is the prediction
- * @param confidence for random computation: probability that the interval of the prediction holds the mean of full replays; above
- *     0, below 1
- * @param precision for random computation: half of that interval as a share of the mean at which a loop has been sampled enough;
- *     above 0, at most 1
+ * @param tolerance limit for engines that are not exact, from 0 to 0.1. It bounds how much the
+ *     ranks' relative clocks may differ between two recurrences, as a share of the time between
+ *     them. The error of each skipped period, and of the prediction, is at most that share while
+ *     the loop behaves as observed
+ * @param confidence for random computation: the probability that the prediction's interval contains
+ *     the mean of full replays; above 0, below 1
+ * @param precision for random computation: the target half-width of that interval, as a share of
+ *     the mean; above 0, at most 1. Sampling of a loop stops when it is reached
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {
 
-  /** A thousandth. */
+  /** One thousandth. */
   public static final double DEFAULT_TOLERANCE = 1e-3;
 
   public static final double DEFAULT_CONFIDENCE = 0.95;

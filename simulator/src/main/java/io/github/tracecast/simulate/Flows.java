@@ -1,23 +1,23 @@
 package io.github.tracecast.simulate;
 
-import java.util.Arrays;
-
 /**
- * Who sent how many bytes to whom, the messages of collectives' algorithms included: a row for each pair
- * of ranks and communicator that was used. Columns; row numbers have no meaning. Memory: 16 bytes a row.
+ * How many bytes each pair of ranks exchanged, including the messages of collective algorithms.
+ * Each pair of ranks and used communicator has one row. The order of rows has no meaning. Memory:
+ * 16 bytes per row.
  */
 public final class Flows {
   private final int[] sources;
   private final int[] destinations;
   private final long[] bytes;
 
-  Flows(Channels channels) {
-    sources = Arrays.copyOf(channels.source, channels.count());
-    destinations = Arrays.copyOf(channels.destination, channels.count());
-    bytes = Arrays.copyOf(channels.bytes, channels.count());
+  /** Creates the table from columns of equal length. */
+  public Flows(int[] sources, int[] destinations, long[] bytes) {
+    this.sources = sources;
+    this.destinations = destinations;
+    this.bytes = bytes;
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   public int count() {
     return sources.length;
   }

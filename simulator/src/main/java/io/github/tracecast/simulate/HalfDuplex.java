@@ -3,31 +3,33 @@ package io.github.tracecast.simulate;
 import java.util.Arrays;
 
 /**
- * Nodes' interfaces whose bandwidth is shared by what is sent and what is received. LogGP gives each
- * direction a gap of its own; what is added here is that a message comes in more slowly while its receiver
- * sends. That follows from what the receiver itself has sent before it takes the message, without any
- * other rank's time, so arrivals stay foreseen.
+ * Network interfaces whose sends and receives share one bandwidth. LogGP gives each direction its
+ * own gap. This class adds one rule: a message arrives more slowly while its receiver sends. The
+ * delay depends only on what the receiver sent before it takes the message. No other rank's time
+ * matters, so arrivals stay predictable.
  *
- * <p>The rule, for a message of w bytes on the wire, with G_i the interface's gap a byte and G that of the
- * route's slowest link, both with the platform's bandwidth factor:
+ * <p>The rule applies to a message of w bytes on the wire. G_i is the interface's gap per byte, and
+ * G is the gap of the route's slowest link. Both include the platform's bandwidth factor.
  *
  * <ul>
- *   <li>A rank that is ready to send at t <b>holds</b> its interface for w G_i. Sends hold it one after the
- *       other: if it is free at t, a busy period [from, until) = [t, t + w G_i) begins, else the last one
- *       becomes w G_i longer. Sends do not wait for it.
- *   <li>A message whose data starts at s, and that the rank takes, needs the interface for w G_i too. In the
- *       last busy period both directions have half of it: the message <b>waits</b> for as much of the period
- *       from s on as there is, at most for as long as what it still needs. What came before the period began
- *       needs nothing any more. Earlier periods are forgotten, as though the interface had been idle.
- *   <li>Its data alone takes (w - 1) G, longer than the interface's (w - 1) G_i, which hides as much of the
- *       wait: it is <b>late</b> by max(0, waited - (w - 1)(G - G_i)).
+ *   <li>A rank that is ready to send at t <b>holds</b> its interface for w G_i. Sends hold it one
+ *       after another. If it is free at t, a busy period [from, until) = [t, t + w G_i) begins.
+ *       Otherwise the last busy period grows by w G_i. Sends do not wait for the interface.
+ *   <li>The rank takes a message whose data starts at s. The message also needs the interface for w
+ *       G_i. In the last busy period each direction has half of the bandwidth. The message
+ *       <b>waits</b> for the part of the period after s, but no longer than the time that it still
+ *       needs. The data that came before the period needs no more time. Earlier periods are
+ *       forgotten, as if the interface had been idle.
+ *   <li>The data alone takes (w - 1) G, longer than the interface's (w - 1) G_i. The difference
+ *       hides a part of the wait. The message is <b>late</b> by max(0, waited - (w - 1)(G - G_i)).
  * </ul>
  *
- * <p>So two ranks that swap messages at once have each its share of the interface's bandwidth; one that is
- * twice that of the links changes nothing but a byte's time, and nothing is late by more than w G_i. A message
- * within a node does not go through its interface. What ranks that share a node do to each other is contention.
+ * <p>Two ranks that swap messages therefore each get half of the interface's bandwidth. If that
+ * bandwidth is twice the links' bandwidth, only the time of one byte changes. No message is late by
+ * more than w G_i. A message within a node does not use the interface. Contention between ranks
+ * that share a node is modelled elsewhere.
  *
- * <p>Packed: 16 bytes a lane of an interface. One thread.
+ * <p>Memory: 16 bytes per lane of an interface. One thread.
  */
 public final class HalfDuplex {
   /** The last busy period of each interface, ps. */
@@ -36,28 +38,20 @@ public final class HalfDuplex {
   private long[] until;
 
   /**
-   * @param interfaces how many, or how many lanes of them; all idle so far
+   * @param interfaces number of interfaces, or of their lanes; all are idle at first
    */
   public HalfDuplex(int interfaces) {
     from = new long[interfaces];
     until = new long[interfaces];
   }
 
-  /** One with the same past. */
-  HalfDuplex copy() {
-    HalfDuplex copy = new HalfDuplex(from.length);
-    System.arraycopy(from, 0, copy.from, 0, from.length);
-    System.arraycopy(until, 0, copy.until, 0, until.length);
-    return copy;
-  }
-
-  /** Makes room for so many in all. */
+  /** Grows to the given number of interfaces. */
   public void reach(int interfaces) {
     from = Arrays.copyOf(from, interfaces);
     until = Arrays.copyOf(until, interfaces);
   }
 
-  /** Puts off the last busy period, and the times that it is compared with, by so much. */
+  /** Delays the last busy period, and the times compared with it. */
   public void move(int at, long picos) {
     if (isBusyOnce(at)) {
       from[at] += picos;
@@ -65,12 +59,15 @@ public final class HalfDuplex {
     }
   }
 
-  /** Whether a last busy period is remembered. */
+  /** Whether the interface remembers a busy period. */
   public boolean isBusyOnce(int at) {
     return from[at] < until[at];
   }
 
-  /** Forgets the last busy periods that are over at a time, which is given by lane: as though nothing had been sent. */
+  /**
+   * Forgets the busy periods that ended by the given times, one time per lane. The interfaces then
+   * count as never used.
+   */
   public void forgetUntil(long[] picos) {
     for (int at = 0; at < until.length; at++) {
       if (until[at] <= picos[at % picos.length]) {
@@ -80,35 +77,27 @@ public final class HalfDuplex {
     }
   }
 
-  /** Gives some the past of others. */
+  /** Copies the busy periods of some interfaces to others. */
   public void copy(int source, int target, int count) {
     System.arraycopy(from, source, from, target, count);
     System.arraycopy(until, source, until, target, count);
   }
 
-  /** When an interface's last busy period begins, ps. */
+  /** Start of each interface's last busy period, ps. */
   public long[] from() {
     return from;
   }
 
-  /** When it ends, ps; 0 if nothing was sent through it. */
+  /** End of each interface's last busy period, ps; 0 if nothing used it. */
   public long[] until() {
     return until;
-  }
-
-  /** Writes down what the rest of a replay depends on. */
-  void describe(StateWriter state) {
-    for (int at = 0; at < from.length; at++) {
-      state.time(from[at]);
-      state.time(until[at]);
-    }
   }
 
   /**
    * Sends a message.
    *
-   * @param readyPicos when its sender is ready, not before any that it has sent earlier
-   * @param held how long it takes the interface, ps; 0 if it does not go through it
+   * @param readyPicos when its sender is ready, not before any earlier send of the rank
+   * @param held how long the message holds the interface, ps; 0 if it does not use it
    */
   public void send(int at, long readyPicos, long held) {
     if (held > 0) {
@@ -116,7 +105,10 @@ public final class HalfDuplex {
     }
   }
 
-  /** Likewise on all lanes from {@code at} on, which go the way of the first; the others begin where the times of the first one are. */
+  /**
+   * Sends a message on all lanes from {@code at} on. The first lane decides whether the interface
+   * is free. The indexes {@code readyAt} and {@code heldAt} point to the first lane's times.
+   */
   public void sendAsFirst(int at, int lanes, long[] ready, int readyAt, long[] held, int heldAt) {
     if (held[heldAt] > 0) {
       boolean free = isFree(at, ready[readyAt]);
@@ -140,11 +132,11 @@ public final class HalfDuplex {
   }
 
   /**
-   * How late a message is that an interface's rank takes.
+   * How late a message is that the interface's rank takes.
    *
    * @param startPicos when its data started
-   * @param held how long it takes the interface, ps; 0 if it does not go through it
-   * @param hidden what its own time hides of a wait, ps
+   * @param held how long the message holds the interface, ps; 0 if it does not use it
+   * @param hidden the part of a wait that the data's own time hides, ps
    */
   public long late(int at, long startPicos, long held, long hidden) {
     long needed = held - before(at, startPicos);
@@ -152,9 +144,10 @@ public final class HalfDuplex {
   }
 
   /**
-   * Likewise on all lanes from {@code at} on, which go the way of the first; the others begin where the times of the first one are.
+   * Computes the delay on all lanes from {@code at} on. The first lane decides which case of the
+   * rule applies. The index {@code costAt} points to the first lane's costs.
    *
-   * @param late filled
+   * @param late receives the delays, ps
    */
   public void lateAsFirst(
       int at, long[] start, long[] held, long[] hidden, int costAt, long[] late) {
@@ -169,12 +162,12 @@ public final class HalfDuplex {
     }
   }
 
-  /** How long before the last busy period a time is, ps. */
+  /** Time from {@code picos} to the start of the last busy period, ps; 0 after that start. */
   private long before(int at, long picos) {
     return Math.max(0, from[at] - picos);
   }
 
-  /** How much of that period is later than a time, ps. */
+  /** The part of the last busy period that is later than {@code picos}, ps. */
   private long period(int at, long picos) {
     return Math.max(0, until[at] - Math.max(picos, from[at]));
   }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Traffic between ranks, laid on the links of their routes. One thread. */
+/** Adds the traffic between ranks to the links of their routes. One thread. */
 public final class LinkLoads {
   private final Machine machine;
   private final Routes routes;
@@ -15,7 +15,7 @@ public final class LinkLoads {
   private final Pages bytes;
   private final int[] route;
 
-  /** Numbers by link, 0 at first. Memory is taken for the links that are used and their neighbours only. */
+  /** A number per link, initially 0. Only used links and their neighbours take memory. */
   private static final class Pages {
     private static final int BITS = 12;
     private static final int LENGTH = 1 << BITS;
@@ -40,7 +40,7 @@ public final class LinkLoads {
       return page == null ? 0 : page[link & LENGTH - 1];
     }
 
-    /** The links whose number is not 0, in order. */
+    /** The links whose number is not 0, ascending. */
     IntStream used() {
       return IntStream.range(0, pages.length)
           .filter(page -> pages[page] != null)
@@ -57,7 +57,7 @@ public final class LinkLoads {
     this.route = new int[routes.longestRoute()];
   }
 
-  /** Adds what one rank has sent to another. */
+  /** Adds the messages that one rank has sent to another. */
   public void add(int source, int destination, long sent, long sentBytes) {
     int from = machine.nodeOf(source);
     int to = machine.nodeOf(destination);
@@ -72,9 +72,9 @@ public final class LinkLoads {
   }
 
   /**
-   * Loads of the links that carried anything: most bytes first, equal ones in the order of links.
+   * Loads of the used links, most bytes first. Equal loads are in link order.
    *
-   * @param seconds how long the run took
+   * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(double seconds) {
     double payloadShare =

@@ -7,62 +7,64 @@ import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
- * When each link of a machine is free: messages take a link one after the other, first come first
- * served in the order in which they start, and those that start at the same instant in the order in which
- * they are told of: by their senders' ranks, then as these sent them. Both directions of a cable are links of their own unless the machine says
- * otherwise.
+ * Tracks when each link of a machine is free. A link serves messages one after another, in order of
+ * their start times. Messages of equal start times are ordered by their senders' ranks, then by
+ * sending order. The caller reserves messages in that order. The two directions of a cable are
+ * separate links unless the machine defines otherwise.
  *
- * <p>The model, for a message of w bytes on the wire that starts at t, with a gap G(l) = 1 / (bandwidth
- * of l * the platform's bandwidth factor) for each link l of its route and G = max G(l):
+ * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
+ * has the gap G(l) = 1 / (bandwidth of l * the platform's bandwidth factor). G is the largest G(l).
  *
  * <ul>
- *   <li><b>Held</b>: on each link it is served for w * G(l), from max(t, free(l)) on, which moves free(l)
- *       to the end of that. It asks all its links at t; the latency of the route is paid on top.
- *   <li><b>Late</b>: alone its last byte needs (w - 1) * G. A link lets it out no earlier than (w - 1) *
- *       G(l) after its service there began, so it is late by the most that a link of its route demands,
- *       max over l of free(l) - t - (w - 1) * (G - G(l)), if that is positive. On a link that is faster
- *       than the route's slowest, messages interleave: waiting there costs only what the slow one does
- *       not hide.
- *   <li><b>Blocked</b>: cut-through with unbounded buffers. A message that waits for one link does not hold
- *       up those before it, and takes its turn on those behind it as though it did not wait: of
- *       several queues that it stands in, the longest counts.
+ *   <li><b>Held</b>: each link serves the message for w * G(l), starting at max(t, free(l)). The
+ *       end of that service is the new free(l). The message requests all its links at t. The
+ *       route's latency is added to the result.
+ *   <li><b>Late</b>: alone, the message's last byte needs (w - 1) * G. A link releases that byte at
+ *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
+ *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
+ *       it is positive. On a link that is faster than the route's slowest, messages interleave. A
+ *       wait there costs only the part that the slow link does not hide.
+ *   <li><b>Blocked</b>: the network is cut-through with unbounded buffers. A message that waits for
+ *       one link does not block the links before it. On the links behind it, the message takes its
+ *       turn without that wait. If a message is in several queues, the longest wait counts.
  * </ul>
  *
- * <p>So a message on free links takes what LogGP gives it, another message never makes one end earlier
- * that starts when it did, and the last byte over a link never arrives before the link could have carried
- * all that it was given. A message with nothing on the wire neither waits nor holds.
+ * <p>A message on free links therefore takes its LogGP time. Another message never makes a message
+ * of the same start time arrive earlier. The last byte over a link arrives only after the link
+ * could carry all its data. A message with nothing on the wire neither waits nor holds a link.
  *
- * <p>Memory: 9 bytes a link. No allocation per message; routes are computed, not kept. One thread.
+ * <p>Memory: 9 bytes per link. No allocation per message; routes are computed, not stored. One
+ * thread.
  */
 public final class LinkSchedule {
-  /** Told of a link that is taken for longer than until now. */
+  /** Receives the links that stay busy. */
   public interface Busy {
     void until(int link, long picos);
   }
 
-  /** Sizes whose times are kept; a power of two. */
+  /** Number of cached message sizes; a power of two. */
   private static final int SIZES = 64;
 
   private final Routes routes;
   private final Factor bandwidthFactor;
   private final Packets packets;
 
-  /** When a link has served all that asked for it so far, ps. */
+  /** When each link has served all requests so far, ps. */
   private final long[] free;
 
-  /** Links of the same bandwidth are of one kind. */
+  /** The bandwidth class of each link. Links of equal bandwidth have the same class. */
   private final byte[] kind;
 
   private final double[] bytesPerSecond;
   private final int[] route;
 
-  /** Times by size and kind; the bytes of a message, or -1, that a row is about. */
+  /** The message size that each row of the cache describes, or -1. */
   private final long[] sizes = new long[SIZES];
 
   private final long[] hold;
   private final long[] following;
 
-  /** All links are free. */
+  /** Creates a schedule in which all links are free. */
   public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
@@ -94,14 +96,14 @@ public final class LinkSchedule {
    * Reserves the links of a route for a message.
    *
    * @param bytes the message's own size
-   * @param startPicos when it starts, not before any that was told of earlier
+   * @param startPicos when it starts, not before the start of any earlier call
    * @return how much later it arrives than alone, ps
    */
   public long delay(int fromNode, int toNode, long bytes, long startPicos) {
     return delay(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
   }
 
-  /** Likewise, for links that are listed from {@code first} to before {@code end}. */
+  /** Reserves the links {@code links[first]} to {@code links[end - 1]} for a message. */
   public long delay(int[] links, int first, int end, long bytes, long startPicos) {
     int row = row(bytes);
     long slowest = 0;
@@ -122,7 +124,7 @@ public final class LinkSchedule {
     return delay;
   }
 
-  /** Tells which links are taken beyond a time, ascending. */
+  /** Visits the links that are busy after {@code nowPicos}, ascending. */
   public void forEachBusy(long nowPicos, Busy busy) {
     for (int link = 0; link < free.length; link++) {
       if (free[link] > nowPicos) {
@@ -131,7 +133,7 @@ public final class LinkSchedule {
     }
   }
 
-  /** First entry of a size's times; worked out anew where another size was there. */
+  /** The first cache entry of a size. Computes the row if it holds another size. */
   private int row(long bytes) {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
     int kinds = bytesPerSecond.length;

@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.fastforward.StateWriter;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -19,20 +20,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which messages receives of any source take when all ranks go in step. In each round every rank goes on until it waits for what comes in
- * a later one. To where somebody receives from any source it sends one message a round, which comes in the next one, of one round the lowest
- * sender's first. All other messages come at once, no sender waits for a receive, and collectives hold their ranks together. Rounds that would only
- * repeat earlier ones are skipped ({@link StepWatch}), so the time follows the compressed trace. O(messages under way) memory, and four bytes for each
- * receive of any source that was walked. One thread.
+ * Finds the messages that receives from any source take when all ranks run in lockstep. In each
+ * round, every rank runs until it must wait for a later round.
+ *
+ * <p>Some places have receives from any source. A rank sends at most one message per round to such
+ * places, and the message arrives in the next round. Messages of one round arrive in the order of
+ * their senders' ranks. All other messages arrive at once. No sender waits for a receive.
+ * Collectives synchronize their ranks.
+ *
+ * <p>{@link StepWatch} skips rounds that only repeat earlier ones, so the run time depends on the
+ * compressed trace. Memory: O(messages under way), and four bytes for each walked receive from any
+ * source. One thread.
  */
 final class LockStep {
-  /** A source that is not known. */
+  /** An unknown source. */
   static final int UNKNOWN = EventTable.ANY;
 
-  /** Where messages of one sender and receives that name it meet. */
+  /** The meeting place of one sender's messages and the receives that name this sender. */
   private record Channel(int source, MeetingPlace to) {}
 
-  /** A message that comes in the next round. */
+  /** A message that arrives in the next round. */
   private record Sent(Walker sender, StepMailbox to) {}
 
   private final EventTable table;
@@ -40,13 +47,16 @@ final class LockStep {
   private final CompletionLookup completions;
   private final Walker[] walkers;
 
-  /** By {@link MeetingPlace} where some receive is of any source, else by {@link Channel}. */
+  /**
+   * The key is a {@link MeetingPlace} if it has a receive from any source, otherwise a
+   * {@link Channel}.
+   */
   private final Map<Record, StepMailbox> mailboxes = new LinkedHashMap<>();
 
-  /** Ranks that have come to a collective and wait for the others, by communicator. */
+  /** Ranks that have reached a collective and wait for the others, by communicator. */
   private final Int2ObjectOpenHashMap<List<Walker>> meetings = new Int2ObjectOpenHashMap<>();
 
-  /** Ranks that may go on in this round. */
+  /** Ranks that can continue in this round. */
   private final BitSet awake = new BitSet();
 
   private List<Sent> sent = new ArrayList<>();
@@ -67,7 +77,10 @@ final class LockStep {
     this.watch = new StepWatch(programs, this);
   }
 
-  /** Tells, before {@link #run}, of a receive of any source; what it takes is kept for {@link #sources}. */
+  /**
+   * Registers a receive from any source before {@link #run}. {@link #sources} returns what it
+   * takes.
+   */
   void receivesFromAnySource(CallPlace receive) {
     mailboxes.putIfAbsent(
         new MeetingPlace(
@@ -77,9 +90,9 @@ final class LockStep {
   }
 
   /**
-   * Goes through the whole run.
+   * Runs the whole program.
    *
-   * @throws ReplayException if some rank does not come to its end
+   * @throws ReplayException if a rank does not reach its end
    */
   void run() {
     awake.set(0, walkers.length);
@@ -109,7 +122,10 @@ final class LockStep {
     }
   }
 
-  /** The world ranks that an event's receives took messages from, periodic by execution, or {@link #UNKNOWN}; empty if they took none. */
+  /**
+   * The world ranks whose messages an event's receives took, periodic by execution. An unknown one
+   * is {@link #UNKNOWN}. The list is empty if the receives took no message.
+   */
   IntArrayList sources(int event, int rank) {
     TakenSources taken = walkers[rank].sources.get(event);
     return taken == null ? IntArrayList.of() : taken.period();
@@ -123,7 +139,9 @@ final class LockStep {
     return walkers[rank].finished;
   }
 
-  /** How many executions of each event of {@link #receivesFromAnySource} were walked, rank by rank. */
+  /**
+   * The number of walked executions of each event of {@link #receivesFromAnySource}, rank by rank.
+   */
   int[] walkedReceives() {
     return Arrays.stream(walkers)
         .flatMap(walker -> walker.sources.values().stream())
@@ -131,7 +149,9 @@ final class LockStep {
         .toArray();
   }
 
-  /** All that was taken since then is taken as often again, without being walked. */
+  /**
+   * Repeats the receives since an earlier count the given number of times, without walking them.
+   */
   void repeatReceives(int[] since, long times) {
     int at = 0;
     for (Walker walker : walkers) {
@@ -141,7 +161,7 @@ final class LockStep {
     }
   }
 
-  /** Writes down all that the further rounds depend on, at the end of a round. */
+  /** Writes the state that determines all further rounds. Call it at the end of a round. */
   void describe(StateWriter state) {
     ReceiveNames names = new ReceiveNames(state);
     for (Walker walker : walkers) {
@@ -173,21 +193,21 @@ final class LockStep {
     }
   }
 
-  /** One rank on its way. */
+  /** The walk of one rank. */
   private final class Walker implements CallPlace {
     private final TaskCursor cursor;
     private final RequestNumbers requests = new RequestNumbers();
 
-    /** Receives that were started, by the numbers of their requests. */
+    /** Nonblocking receives by the number of their request. */
     private final Long2ObjectOpenHashMap<StepReceive> started = new Long2ObjectOpenHashMap<>();
 
-    /** What the current call waits for. */
+    /** The receives that the current call waits for. */
     private final List<StepReceive> awaited = new ArrayList<>();
 
-    /** Whether it waits for the others to come to a collective, or for the next round. */
+    /** Whether the rank waits for other ranks in a collective, or for the next round. */
     private boolean held;
 
-    /** By event. */
+    /** The taken sources by event. */
     private final Int2ObjectLinkedOpenHashMap<TakenSources> sources =
         new Int2ObjectLinkedOpenHashMap<>();
 
@@ -212,7 +232,7 @@ final class LockStep {
       return cursor.execution();
     }
 
-    /** Goes on as far as it can. */
+    /** Runs until the rank must wait or ends. */
     void go() {
       awaited.removeIf(StepReceive::done);
       while (awaited.isEmpty() && !held && !finished) {
@@ -226,7 +246,7 @@ final class LockStep {
       }
     }
 
-    /** Names its receives in an order that depends on nothing but the state. */
+    /** Names the rank's receives in an order that depends only on the state. */
     void describe(StateWriter state, ReceiveNames names) {
       state.place(cursor);
       state.put(finished, held, false, false);

@@ -7,13 +7,14 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.TreeNetwork;
 
 /**
- * LogGP in the JVM: a message takes its route's latency and (bytes - 1) times the gap of the route's
- * slowest link. Exact in picoseconds. One thread.
+ * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
+ * route's slowest link. Exact in picoseconds. One thread.
  *
- * <p>With {@link Contention#NONE} that is so whatever else is under way, but for the collective network,
- * which serves one collective after another: arrivals are foreseen. With {@link Contention#LINKS} messages
- * on the same link take one after the other, as {@link LinkSchedule} says, and arrivals are foreseen when
- * messages start; node memory and the collective network are as before.
+ * <p>With {@link Contention#NONE}, other messages do not change this time, so the engine foresees
+ * arrivals. The collective network is the exception: it serves one collective after another. With
+ * {@link Contention#LINKS}, messages use a link one after another as in {@link LinkSchedule}. The
+ * engine then foresees an arrival when its message starts. Node memory and the collective network
+ * behave the same in both modes.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */
@@ -43,7 +44,7 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   /**
-   * @param foresees false to let every message end in its turn, by the same arithmetic
+   * @param foresees false to queue every arrival as an event, with the same arithmetic
    */
   LogGpEngine(Machine machine, boolean foresees) {
     this(machine, foresees, null);
@@ -113,8 +114,8 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   /**
-   * How much later than alone a message arrives because of those that started before it, ps: 0 without contention.
-   * Asked once for each message, in the order of their starts.
+   * The delay that earlier messages cause, ps; 0 without contention. Call it once per message, in
+   * the order of the messages' starts.
    */
   private long delay(int fromNode, int toNode, long bytes, long startPicos) {
     return links == null || fromNode == toNode
@@ -122,7 +123,7 @@ public final class LogGpEngine implements TimingEngine {
         : links.delay(fromNode, toNode, bytes, startPicos);
   }
 
-  /** The part of a message's way that is latency, whatever its size does to the rest; ps. */
+  /** The latency part of a message's time, ps. */
   public long latencyPicos(int fromNode, int toNode, long bytes) {
     return Picos.ofSeconds(
         fromNode == toNode

@@ -22,17 +22,21 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Finds the sources of receives of any source where a recorder has dropped both the tags by which the program told messages apart and what the receives
- * took. A replay can then give a receive the message that another one is for, and where senders wait for their receives all ranks
- * may end up waiting for each other. The sources are those that the receives have when all ranks go in step ({@link LockStep}), as
- * ranks do in an exchange between neighbours, whatever time they take on one machine or another.
+ * Finds the lost sources of receives from any source. A recorder may drop both the tags that
+ * separate messages and the sources that the receives matched. A replay can then give a receive a
+ * message that belongs to another receive. If senders wait for their receives, all ranks may then
+ * wait for each other.
+ *
+ * <p>This class takes the sources that the receives have when all ranks run in lockstep
+ * ({@link LockStep}). Ranks that exchange with their neighbours behave like that. The machine's
+ * timing has no effect.
  */
 public final class LostSources {
   private final Programs programs;
   private final EventTable table;
   private final LockStep lockStep;
 
-  /** One call at one execution. */
+  /** One execution of a call. */
   private record At(int event, int worldRank, long execution) implements CallPlace {}
 
   private LostSources(Trace trace) {
@@ -41,25 +45,27 @@ public final class LostSources {
     this.lockStep = new LockStep(programs, table);
   }
 
-  /** Whether some receive is of any source and has no tag. */
-  static boolean any(Trace trace) {
+  /** Whether the trace has a receive from any source without a tag. */
+  public static boolean any(Trace trace) {
     return trace.events().stream().anyMatch(LostSources::lost);
   }
 
   /**
-   * Whether some receive of any source has a choice: its tag is not known, and several ranks send to where it receives, sizes standing for
-   * tags where they can. O(ranks x events of the trace x their periods).
+   * Whether a receive from any source has a choice: its tag is unknown, and several ranks send to
+   * its place. Sizes replace tags where possible. O(ranks x events of the trace x their periods).
    */
   public static boolean open(Trace trace) {
     return any(trace) && new SourceChoices(trace).any();
   }
 
-  /** Whether an event is a receive of any source, at some rank, whose tag is not known. */
+  /** Whether an event is a receive from any source, on some rank, whose tag is unknown. */
   static boolean lost(Event event) {
     return !hasTag(event) && TimeDependence.anySource(event);
   }
 
-  /** Whether an event's receives were of any source and their sources are known, without their tags. */
+  /**
+   * Whether an event's receives were from any source and have no tags, but their sources are known.
+   */
   static boolean wasLost(Event event) {
     return !hasTag(event) && event.parameter(Parameter.MATCHED_SOURCE) != null;
   }
@@ -69,11 +75,13 @@ public final class LostSources {
   }
 
   /**
-   * A trace whose receives have the sources that were found. {@link Parameter#MATCHED_SOURCE} says of each that it was of any source, and a note that
-   * the source was found. The time follows the compressed trace: rounds that repeat are skipped.
+   * Returns a trace whose receives have the found sources. {@link Parameter#MATCHED_SOURCE} marks
+   * each of them as a receive from any source. A note in the header says that the sources were
+   * found. Repeated rounds are skipped, so the run time depends on the compressed trace.
    *
-   * @return the trace itself if it has lost none
-   * @throws ReplayException if the trace has calls with which sources cannot be found, or some rank waits for what never comes
+   * @return the same trace if it has lost no sources
+   * @throws ReplayException if the trace has calls that prevent the search, or a rank waits for a
+   *     message that never comes
    */
   public static Trace found(Trace trace) {
     if (!any(trace)) {
@@ -177,7 +185,10 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /** Executions after which the terms repeat: sources are told as local ranks, and what was not found is as it was before. */
+  /**
+   * The number of executions after which the terms repeat. Terms are local ranks, and an unknown
+   * source keeps its recorded term.
+   */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length = common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
     return found.contains(LockStep.UNKNOWN) ? common(length, before.period()) : length;

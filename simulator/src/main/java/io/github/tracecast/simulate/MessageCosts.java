@@ -4,9 +4,11 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 
-/** What a message costs the two processors, and which protocol it takes; in ps, from a machine. */
+/**
+ * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.
+ */
 public final class MessageCosts {
-  /** Where a time is that is too long. */
+  /** The place that the error for a too long handshake names. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;
@@ -19,19 +21,19 @@ public final class MessageCosts {
     this.gapless = mpi.gap().equals(Piecewise.constant(0));
   }
 
-  /** LogGP's o of the sender. */
+  /** LogGP's send overhead o. */
   public long sendOverhead(long bytes) {
     return Picos.ofSeconds(mpi.sendOverhead().seconds(bytes));
   }
 
-  /** LogGP's o of the receiver. */
+  /** LogGP's receive overhead o. */
   public long receiveOverhead(long bytes) {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
   /**
-   * Whether a gap may ever hold up a message: not where it is never longer than the overheads, which
-   * begin with it. Costs that depend on the size are not looked into.
+   * Whether a gap can ever delay a message. A gap that never exceeds the overheads cannot, because
+   * both start together. If a cost depends on the size, the answer is true.
    */
   public boolean gapHoldsUp() {
     return !gapless
@@ -50,17 +52,22 @@ public final class MessageCosts {
     return cost.equals(Piecewise.constant(cost.seconds(0)));
   }
 
-  /** LogGP's g: from the start of one send, or reception, to that of the next of the same rank; see {@link Port}. */
+  /**
+   * LogGP's gap g: the shortest time between the starts of two sends, or of two receptions, of one
+   * rank. {@code docs/design/loggp.md} states the rule.
+   */
   public long gap(long bytes) {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
-  /** Whether what a node sends and what it receives share a bandwidth, see {@link HalfDuplex}. */
+  /** Whether a node's sends and receives share a bandwidth; see {@link HalfDuplex}. */
   public boolean halfDuplex() {
     return machine.routes().bothWaysBytesPerSecond() < Double.POSITIVE_INFINITY;
   }
 
-  /** How long a message takes such an interface, ps; 0 within a node, and where there is none. */
+  /**
+   * How long a message holds such an interface, ps; 0 within a node or without such an interface.
+   */
   public long interfaceHeld(int fromNode, int toNode, long bytes) {
     return fromNode == toNode
         ? 0
@@ -68,7 +75,10 @@ public final class MessageCosts {
             onWire(bytes) / (machine.routes().bothWaysBytesPerSecond() * factor(bytes)));
   }
 
-  /** How much longer its bytes take on the route's slowest link than through the interface, ps. */
+  /**
+   * How much longer the message's bytes take on the route's slowest link than through the
+   * interface, ps.
+   */
   public long interfaceHidden(int fromNode, int toNode, long bytes) {
     if (fromNode == toNode) {
       return 0;
@@ -92,7 +102,9 @@ public final class MessageCosts {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
   }
 
-  /** Whether some eager messages may have their senders wait until their receivers look, see {@code Looks}. */
+  /**
+   * Whether the senders of some eager messages wait until their receivers look; see {@code Looks}.
+   */
   public boolean anyAwaitLook() {
     return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();
   }
@@ -106,7 +118,7 @@ public final class MessageCosts {
         && machine.nodeOf(source) == machine.nodeOf(destination);
   }
 
-  /** Whether the send is complete only when the receiver has the data. */
+  /** Whether the send completes only when the receiver has the data. */
   public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {
       case STANDARD -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
@@ -116,8 +128,8 @@ public final class MessageCosts {
   }
 
   /**
-   * One way of the rendezvous' handshake, an empty message: L + 2o; 0 where the platform's factors
-   * already hold it.
+   * The time of one empty message in the rendezvous handshake: L + 2o. It is 0 if the platform's
+   * factors already include it.
    */
   public long handshake(int fromNode, int toNode) {
     if (!mpi.rendezvousHandshake()) {
@@ -130,7 +142,7 @@ public final class MessageCosts {
     return Picos.sum(there, receiveOverhead(0), HANDSHAKE);
   }
 
-  /** The part of {@link #handshake} that the ranks themselves spend. */
+  /** The part of {@link #handshake} that the ranks' processors spend. */
   public long handshakeOverhead() {
     return mpi.rendezvousHandshake()
         ? Picos.sum(sendOverhead(0), receiveOverhead(0), HANDSHAKE)

@@ -7,19 +7,20 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Who is whose neighbour in the communicators with a topology, as MPI_Cart_create and
- * MPI_Dist_graph_create_adjacent told during the replay; duplicates keep it.
+ * The neighbours of each rank in communicators with a topology. MPI_Cart_create and
+ * MPI_Dist_graph_create_adjacent define them during the replay. Duplicates of a communicator keep
+ * them.
  */
 final class Neighbours {
 
   /**
    * The neighbours of one rank on one side.
    *
-   * @param peers local ranks in the order of the program's blocks; {@link EventTable#NONE} beyond an open
-   *     border, where a block is there but nobody to send it to
+   * @param peers local ranks in the order of the program's blocks. {@link EventTable#NONE} stands
+   *     for a missing neighbour at an open border, which still has a block
    */
   record Side(int[] peers) {
-    /** How often a rank is a neighbour. */
+    /** How many times a rank is a neighbour. */
     int count(int peer) {
       int count = 0;
       for (int p : peers) {
@@ -28,7 +29,7 @@ final class Neighbours {
       return count;
     }
 
-    /** Sum over the blocks that belong to a peer. */
+    /** Sum of the blocks that belong to a peer. */
     long sum(int peer, IntToLongFunction block) {
       long sum = 0;
       for (int i = 0; i < peers.length; i++) {
@@ -43,7 +44,7 @@ final class Neighbours {
   /**
    * All neighbours of one rank.
    *
-   * @param all the ranks of both sides, ascending, each once
+   * @param all the ranks of both sides, ascending, without repetition
    */
   record Topology(Side sources, Side destinations, int[] all) {
     Topology(int[] from, int[] to) {
@@ -67,14 +68,14 @@ final class Neighbours {
 
   private final Long2ObjectOpenHashMap<Topology> topologies = new Long2ObjectOpenHashMap<>();
 
-  /** A graph communicator's neighbours of one rank. */
+  /** Sets one rank's neighbours in a graph communicator. */
   void graph(int communicator, int worldRank, int[] from, int[] to) {
-    topologies.put(Channels.member(communicator, worldRank), new Topology(from, to));
+    topologies.put(key(communicator, worldRank), new Topology(from, to));
   }
 
   /**
-   * A Cartesian communicator's neighbours of one rank: per dimension the lower, then the upper one; the
-   * last dimension varies fastest, as MPI orders ranks.
+   * Sets one rank's neighbours in a Cartesian communicator: the lower, then the upper one of each
+   * dimension. The last dimension varies fastest, as in MPI's rank order.
    *
    * @param localRank its rank in the communicator
    * @param dimensions their product is the communicator's size
@@ -97,21 +98,21 @@ final class Neighbours {
     graph(communicator, worldRank, peers, peers);
   }
 
-  /** A duplicate has the topology of its original, if that has one. */
+  /** Gives a duplicate the topology of its original, if the original has one. */
   void copy(int original, int duplicate, int worldRank) {
-    Topology topology = topologies.get(Channels.member(original, worldRank));
+    Topology topology = topologies.get(key(original, worldRank));
     if (topology != null) {
-      topologies.put(Channels.member(duplicate, worldRank), topology);
+      topologies.put(key(duplicate, worldRank), topology);
     }
   }
 
   /**
    * A rank's neighbours in a communicator.
    *
-   * @throws ReplayException if it has no topology
+   * @throws ReplayException if the communicator has no topology
    */
   Topology of(int communicator, int worldRank) {
-    Topology topology = topologies.get(Channels.member(communicator, worldRank));
+    Topology topology = topologies.get(key(communicator, worldRank));
     if (topology == null) {
       throw new ReplayException("found a neighbourhood collective of rank " + worldRank
           + " on communicator " + communicator
@@ -119,5 +120,9 @@ final class Neighbours {
           + " with its arguments");
     }
     return topology;
+  }
+
+  private static long key(int communicator, int worldRank) {
+    return (long) communicator << 32 | worldRank;
   }
 }

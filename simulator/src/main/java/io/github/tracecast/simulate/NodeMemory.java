@@ -2,11 +2,17 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.platform.Node;
 
-/** Messages between ranks of one node: they pass through its memory, beside the network and each other. */
+/**
+ * Messages between ranks of one node. They use the node's memory. They do not delay each other or
+ * the network's messages.
+ */
 public final class NodeMemory {
   private NodeMemory() {}
 
-  /** How long a message takes, ps: the memory's latency for its size and a gap for each byte after the first. */
+  /**
+   * How long a message takes, ps: the memory's latency for its size, and a gap for each byte after
+   * the first.
+   */
   public static long picos(Node node, long bytes) {
     long following = Math.max(0, bytes - 1);
     return Picos.ofSeconds(

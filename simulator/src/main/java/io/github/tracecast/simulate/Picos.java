@@ -4,7 +4,7 @@ package io.github.tracecast.simulate;
 public final class Picos {
   public static final double PER_SECOND = 1e12;
 
-  /** No simulated run may last longer, so that sums of times never overflow: about 53 days. */
+  /** The longest simulated run, about 53 days. The limit prevents overflow in sums of times. */
   public static final long MAX = Long.MAX_VALUE / 2;
 
   private Picos() {}
@@ -18,7 +18,7 @@ public final class Picos {
     return whole(seconds * PER_SECOND);
   }
 
-  /** Likewise of picoseconds. */
+  /** The nearest whole picosecond, with the same checks. */
   public static long whole(double picos) {
     if (!(picos >= 0 && picos < MAX)) {
       throw new ReplayException("found a time of " + picos / PER_SECOND + " s; expected 0 to "
@@ -28,10 +28,10 @@ public final class Picos {
   }
 
   /**
-   * The sum of two times, each no longer than {@link #MAX}.
+   * The sum of two times, each at most {@link #MAX}.
    *
-   * @param where what takes them, for the complaint
-   * @throws ReplayException if the sum is longer
+   * @param where the place that the error names
+   * @throws ReplayException if the sum exceeds {@link #MAX}
    */
   public static long sum(long picos, long more, String where) {
     long sum = picos + more;

@@ -1,9 +1,13 @@
 package io.github.tracecast.simulate;
 
+import io.github.tracecast.simulate.fastforward.StateWriter;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** Names receives in a description of a state by the order in which they come up there. One use, one thread. */
+/**
+ * Numbers the receives in a description of a state, in the order of their first appearance. One
+ * use, one thread.
+ */
 final class ReceiveNames {
   private final StateWriter state;
   private final Map<StepReceive, Integer> names = new IdentityHashMap<>();
@@ -18,7 +22,7 @@ final class ReceiveNames {
     return before == null ? next : before;
   }
 
-  /** Writes down all that matters of a receive. */
+  /** Writes the state of a receive. */
   void describe(StepReceive receive) {
     state.put(of(receive));
     state.put(receive.wanted);

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate;
 
-/** A replay that cannot start or cannot go on, for a reason in its input. The message says it all. */
+/** A replay cannot start or continue because of its input. The message is complete. */
 public final class ReplayException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,14 +3,15 @@ package io.github.tracecast.simulate;
 import java.util.Map;
 
 /**
- * How recorded computation becomes simulated time, and how much of the run is replayed.
+ * How the replay converts recorded computation to simulated time, and which part of the run it
+ * replays.
  *
- * @param deltas which of a delta's values is used
+ * @param deltas which of a delta's values the replay uses
  * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}
- * @param computeScale factor on every computation, finite and at least 0; 1 is as recorded
- * @param computeScaleBySite further factors for the computation before the calls of a call site, by
- *     the call site's name
- * @param fastForward whether steady loops are skipped
+ * @param computeScale factor on every computation, finite and at least 0; 1 keeps the recorded time
+ * @param computeScaleBySite additional factors for the computation before a call site's calls, by
+ *     call site name
+ * @param fastForward whether the replay skips steady loops
  */
 public record ReplayOptions(
     DeltaMode deltas,
@@ -19,15 +20,15 @@ public record ReplayOptions(
     Map<String, Double> computeScaleBySite,
     FastForward fastForward) {
 
-  /** Which of a delta's values the replay waits for. */
+  /** Which value of a delta becomes simulated time. */
   public enum DeltaMode {
-    /** The mean, the same each time. */
+    /** The mean, equal for all executions. */
     AVG,
-    /** The least that was recorded. */
+    /** The recorded minimum. */
     MIN,
-    /** The most that was recorded. */
+    /** The recorded maximum. */
     MAX,
-    /** A bucket by its weight and a time within it, drawn anew each time. */
+    /** A new draw for each execution: a bucket by its weight, then a time within it. */
     HISTOGRAM
   }
 
@@ -38,18 +39,18 @@ public record ReplayOptions(
     computeScaleBySite = Map.copyOf(computeScaleBySite);
   }
 
-  /** With {@link FastForward#auto}. */
+  /** Uses {@link FastForward#auto}. */
   public ReplayOptions(
       DeltaMode deltas, long seed, double computeScale, Map<String, Double> computeScaleBySite) {
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto());
   }
 
-  /** The mean of each delta, as recorded; steady loops are skipped. */
+  /** The mean of each delta, without scaling; steady loops are skipped. */
   public static ReplayOptions defaults() {
     return new ReplayOptions(DeltaMode.AVG, 1, 1.0, Map.of());
   }
 
-  /** These with another way to treat steady loops. */
+  /** These options with another treatment of steady loops. */
   public ReplayOptions with(FastForward other) {
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other);
   }

@@ -3,21 +3,21 @@ package io.github.tracecast.simulate;
 import java.util.List;
 
 /**
- * What a replay found. Times are simulated seconds.
+ * The result of a replay. Times are simulated seconds.
  *
  * @param engine name of the timing engine
- * @param ranks per rank, in order: where its time went
- * @param events per event of the trace that was executed, in order
+ * @param ranks the time account of each rank, in order
+ * @param events the account of each executed event of the trace, in order
  * @param calls MPI calls of the program, over all ranks
- * @param eventsReplayed how many of them were replayed; the others were skipped
- * @param skips what was skipped where, in the order in which it was first reached
- * @param messages messages sent, those of collectives' algorithms included
- * @param bytes their payload
- * @param programMessages messages that the program itself sent point to point
- * @param programBytes their payload
- * @param traffic who sent how much to whom
- * @param links load of each link that carried anything, busiest first
- * @param warnings what makes the prediction less than it could be, for people
+ * @param eventsReplayed number of replayed calls; the others were skipped
+ * @param skips the skipped iterations, in the order in which the replay first reached them
+ * @param messages number of messages, including those of collective algorithms
+ * @param bytes payload of these messages
+ * @param programMessages number of the program's own point-to-point messages
+ * @param programBytes payload of these messages
+ * @param traffic messages and bytes between each pair of ranks
+ * @param links load of each used link, busiest first
+ * @param warnings limits of the prediction, as text for the user
  */
 public record ReplayResult(
     String engine,
@@ -35,13 +35,13 @@ public record ReplayResult(
     List<String> warnings) {
 
   /**
-   * One rank's account; {@code endSeconds} = compute + call.
+   * One rank's account. {@code endSeconds} is the sum of compute and call time.
    *
    * @param endSeconds when its program ended
    * @param computeSeconds in computation
    * @param callSeconds inside MPI calls
-   * @param waitSeconds of these: waiting, for others or for data under way; the rest is the calls' own
-   *     work (LogGP's o)
+   * @param waitSeconds the part of {@code callSeconds} that is waiting, for other ranks or for data
+   *     in transit; the rest is the calls' own work (LogGP's o)
    */
   public record RankTimes(
       int rank, double endSeconds, double computeSeconds, double callSeconds, double waitSeconds) {}
@@ -50,10 +50,10 @@ public record ReplayResult(
    * One event's account, over all ranks and executions.
    *
    * @param event index into the trace's events
-   * @param calls executions
+   * @param calls number of executions
    * @param computeSeconds computation before the calls
-   * @param callSeconds inside the calls
-   * @param waitSeconds of these: waiting
+   * @param callSeconds time inside the calls
+   * @param waitSeconds the part of {@code callSeconds} that is waiting
    * @param longestSeconds the longest call
    */
   public record EventTimes(
@@ -70,8 +70,8 @@ public record ReplayResult(
    * @param link the link's name
    * @param messages messages over it
    * @param bytes payload over it
-   * @param utilization share of the run during which its payload bandwidth was used, 0 to 1 and, where
-   *     ranks end early, at most a little above
+   * @param utilization share of the run in which its payload bandwidth was used, from 0 to 1. It is
+   *     slightly above 1 at most if ranks end early
    */
   public record LinkLoad(String link, long messages, long bytes, double utilization) {}
 
@@ -80,17 +80,23 @@ public record ReplayResult(
     return ranks.stream().mapToDouble(RankTimes::endSeconds).max().orElse(0);
   }
 
-  /** What the prediction may be off for skipping what was not exactly periodic, seconds; see {@link Skip#deviationSeconds}. */
+  /**
+   * The possible error of the prediction from skipping loops that were not exactly periodic,
+   * seconds. See {@link Skip#deviationSeconds}.
+   */
   public double deviationSeconds() {
     return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
   }
 
-  /** Half the confidence interval of the prediction where loops with random computation were sampled, seconds; otherwise 0. */
+  /**
+   * Half of the prediction's confidence interval if loops with random computation were sampled,
+   * seconds; otherwise 0.
+   */
   public double halfWidthSeconds() {
     return skips.stream().mapToDouble(Skip::halfWidthSeconds).reduce(0, Math::hypot);
   }
 
-  /** Mean over ranks of their ends. */
+  /** Average end time per rank. */
   public double meanRankSeconds() {
     return ranks.stream().mapToDouble(RankTimes::endSeconds).average().orElse(0);
   }

@@ -3,11 +3,14 @@ package io.github.tracecast.simulate;
 import java.util.Arrays;
 
 /**
- * One rank's most recent requests: a trace names a request by how many were made since. Holds as many
- * as are alive, rounded up to a power of two, never more than the trace's own ring did; what is older
- * than that can no longer be named. One thread.
+ * One rank's most recent requests. A trace names a request by the number of requests made since.
+ * The ring grows to the number of active requests, rounded up to a power of two. It never exceeds
+ * the size of the recorder's ring. A trace cannot name older requests. One thread.
  */
 public final class RequestRing {
+  /** The value of an empty slot. */
+  public static final int NONE = -1;
+
   private static final int MOST = 1 << 28;
 
   private final int limit;
@@ -24,35 +27,38 @@ public final class RequestRing {
     this.limit = Math.min(limit, MOST);
   }
 
-  /** The request that the next one pushes out of reach, or {@link Requests#NONE}; to be cleared first. */
+  /**
+   * The request that the next {@link #add} displaces, or {@link #NONE}. The caller clears it first.
+   */
   public int displaced() {
-    return slots.length < limit ? Requests.NONE : slots[slot(written)];
+    return slots.length < limit ? NONE : slots[slot(written)];
   }
 
-  /** Adds the newest request; returns its position, for {@link #clear}. */
+  /** Adds the newest request and returns its position for {@link #clear}. */
   public int add(int request) {
-    if (slots.length == 0 || slots[slot(written)] != Requests.NONE) {
+    if (slots.length == 0 || slots[slot(written)] != NONE) {
       grow();
     }
     slots[slot(written)] = request;
-    held += request == Requests.NONE ? 0 : 1;
+    held += request == NONE ? 0 : 1;
     return (int) (written++ & Integer.MAX_VALUE);
   }
 
-  /** Whether no request can be named any more. */
+  /** Whether the ring holds no active request. */
   public boolean isEmpty() {
     return held == 0;
   }
 
-  /** Adds requests that are over already to a ring that {@link #isEmpty is empty}. */
+  /** Adds completed requests to a ring that {@link #isEmpty is empty}. */
   public void pass(int count) {
     written += count;
   }
 
   /**
    * @param offset 1 for the most recent request, 2 for the one before
-   * @return the request, or {@link Requests#NONE} if it is over already
-   * @throws ReplayException if so many requests have not been made
+   * @return the request, or {@link #NONE} if it is complete
+   * @throws ReplayException if the rank has not made that many requests, or the ring does not reach
+   *     that far
    */
   public int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
@@ -60,52 +66,47 @@ public final class RequestRing {
           + Math.min(written, limit) + ": the rank has created " + written
           + " requests, and the request ring of the trace holds " + limit);
     }
-    return offset > slots.length ? Requests.NONE : slots[slot(written - offset)];
+    return offset > slots.length ? NONE : slots[slot(written - offset)];
   }
 
-  /** The request at a position is over. */
+  /** Removes the completed request at a position. */
   public void clear(int position) {
     forgetSlot(slot(position));
   }
 
-  /** How far back there may be requests that are not over. */
+  /** The largest offset that an active request may have. */
   public int reach() {
     return (int) Math.min(written, Math.min(slots.length, limit));
   }
 
-  /** Forgets a request that {@link #get} would find. */
+  /** Removes a request that {@link #get} would find. */
   public void forget(long offset) {
     forgetSlot(slot(written - offset));
   }
 
-  /** The request that {@link #displaced} tells is over. */
+  /** Removes the request that {@link #displaced} returns. */
   public void clearDisplaced() {
     forgetSlot(slot(written));
   }
 
   private void forgetSlot(int slot) {
-    held -= slots[slot] == Requests.NONE ? 0 : 1;
-    slots[slot] = Requests.NONE;
+    held -= slots[slot] == NONE ? 0 : 1;
+    slots[slot] = NONE;
   }
 
-  /** Writes down which requests can be named, and how. */
-  void describe(StateWriter state) {
-    state.put(slots.length);
-    for (long offset = 1, most = Math.min(written, slots.length); offset <= most; offset++) {
-      int request = slots[slot(written - offset)];
-      if (request != Requests.NONE) {
-        state.put(offset);
-        state.request(request);
-      }
-    }
-    state.put(StateWriter.NONE);
+  /** Replaces a request that {@link #get} would find. */
+  public void put(long offset, int request) {
+    slots[slot(written - offset)] = request;
   }
 
-  /** Doubles, below the limit; positions of the last {@code slots.length} requests stay valid. */
+  /**
+   * Doubles the size below the limit. Positions of the last {@code slots.length} requests stay
+   * valid.
+   */
   private void grow() {
     int size = Math.max(4, slots.length * 2);
     int[] larger = new int[size];
-    Arrays.fill(larger, Requests.NONE);
+    Arrays.fill(larger, NONE);
     for (long position = Math.max(0, written - slots.length); position < written; position++) {
       larger[(int) position & (size - 1)] = slots[slot(position)];
     }

@@ -9,19 +9,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A machine as SimGrid wants it: a platform file and settings.
+ * A machine in SimGrid's form: a platform file and settings.
  *
- * <p>What a torus node puts into its network is limited message by message, as a factor on what a
- * message can have of a link: SimGrid's own limiter of a torus node would be one for both directions and
- * for all that passes through.
+ * <p>A torus node limits the bandwidth of each message that it injects. This class models the limit
+ * as a factor on the bandwidth that a message gets from a link. SimGrid's own limiter of a torus
+ * node does not fit: it covers both directions and all passing traffic.
  *
- * <p>SimGrid's tori are always closed. An open ring of n nodes is therefore laid into a closed one of
- * 2(n-1), in which no shortest way between the first n nodes goes round. Beside the machine there is a
- * host without a network, {@value #CLOCK}, on which one operation takes one picosecond; and, where
- * the machine has a collective network, two hosts joined by a link that has its bandwidth.
+ * <p>SimGrid's tori are always closed. This class therefore maps an open ring of n nodes to a
+ * closed ring of 2(n-1). No shortest path between the first n nodes wraps around there.
+ *
+ * <p>The platform also has a host without a network, {@value #CLOCK}. One operation takes one
+ * picosecond on it. A machine with a collective network adds two hosts, joined by a link of that
+ * network's bandwidth.
  */
 public final class SimGridPlatform {
-  /** Host for alarms. */
+  /** The host that runs alarms. */
   public static final String CLOCK = "clock";
 
   /** Hosts at the ends of the collective network's link. */
@@ -32,12 +34,12 @@ public final class SimGridPlatform {
   private static final String HOST = "n";
 
   private final Machine machine;
-  /** SimGrid wants all zones before the links and routes between them. */
+  /** SimGrid requires all zones before the links and routes between them. */
   private final StringBuilder zones = new StringBuilder();
 
   private final StringBuilder wires = new StringBuilder();
 
-  /** Size of SimGrid's ring for each dimension of a torus. */
+  /** Size of SimGrid's ring in each dimension of a torus. */
   private final int[] rings;
 
   public SimGridPlatform(Machine machine) {
@@ -64,7 +66,7 @@ public final class SimGridPlatform {
     return HOST + (shape.length == 0 ? node : number);
   }
 
-  /** Settings ({@code --cfg}) under which the platform's own figures are what counts. */
+  /** Settings ({@code --cfg}) with which SimGrid uses only the platform's own numbers. */
   public List<String> settings() {
     MpiCosts mpi = machine.platform().mpi();
     return List.of(
@@ -82,20 +84,23 @@ public final class SimGridPlatform {
     long[] fromBytes = factor.fromBytes();
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
-      // To SimGrid a segment begins after its first size.
+      // In SimGrid, a segment begins after its first size.
       segments.add(Math.max(0, fromBytes[i] - 1) + ":" + values[i] * share);
     }
     return String.join(";", segments);
   }
 
-  /** What injection leaves of a link's bandwidth to a single message, 0 to 1. */
+  /** The share of a link's bandwidth that injection leaves to a single message, 0 to 1. */
   private double injectionShare() {
     return machine.platform().topology() instanceof Topology.Torus torus
         ? Math.min(1, torus.injectionBytesPerSecond() / torus.linkBytesPerSecond())
         : 1;
   }
 
-  /** SimGrid's factor is on all links: one that injection does not limit is given as much more. */
+  /**
+   * SimGrid applies its bandwidth factor to all links. A link without the injection limit gets a
+   * higher bandwidth, which cancels the factor.
+   */
   private double unshared(double bytesPerSecond) {
     return bytesPerSecond / injectionShare();
   }
@@ -129,8 +134,8 @@ public final class SimGridPlatform {
     List<String> sizes = new ArrayList<>();
     for (int ring : rings) {
       hosts = Math.multiplyExact(hosts, ring);
-      if (ring > 1) { // of dimensions without an extent, SimGrid would make the same link again and
-        // again
+      // SimGrid would create a duplicate link for a dimension of size 1.
+      if (ring > 1) {
         sizes.add(Integer.toString(ring));
       }
     }
@@ -227,7 +232,7 @@ public final class SimGridPlatform {
     return Double.isFinite(bytesPerSecond) ? " limiter_link=\"" + bytesPerSecond + "Bps\"" : "";
   }
 
-  /** SimGrid knows no infinite bandwidth; this one is never the bottleneck. */
+  /** SimGrid has no infinite bandwidth. This limit is never the bottleneck. */
   private static double finite(double bytesPerSecond) {
     return Math.min(bytesPerSecond, 1e18);
   }

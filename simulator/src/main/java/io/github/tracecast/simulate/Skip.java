@@ -1,18 +1,21 @@
 package io.github.tracecast.simulate;
 
 /**
- * Iterations of a loop that were not replayed, since the run had become periodic. Skips of one loop at one depth with one period
- * are added up.
+ * Iterations of a loop that were not replayed, because the run had become periodic. Skips of the
+ * same loop, depth and period are added.
  *
- * @param loop index into the trace's loops, as the rank that was watched has it; others may sit in other loops meanwhile
- * @param depth how deep that loop is nested, 1 for the outermost
+ * @param loop index into the trace's loops for the watched rank; other ranks may be in other loops
+ *     at that time
+ * @param depth nesting depth of that loop, 1 for the outermost
  * @param period iterations of that loop after which the run recurred, at least 1
- * @param times how often some of it was skipped, at least 1
- * @param iterations of that loop that were skipped, over all times
- * @param seconds what they added to the simulated time
- * @param deviationSeconds by how much the periods that were seen before the skips differed, times the number of periods skipped: what the
- *     prediction may be off for that; 0 where the recurrence was exact
- * @param halfWidthSeconds where random iterations were sampled, half the confidence interval of the prediction for that; otherwise 0
+ * @param times number of skips, at least 1
+ * @param iterations skipped iterations of that loop, over all skips
+ * @param seconds simulated time of the skipped iterations
+ * @param deviationSeconds possible error of the prediction; 0 if the recurrence was exact. It is
+ *     the difference between the observed periods before the skips, times the number of skipped
+ *     periods
+ * @param halfWidthSeconds half of the prediction's confidence interval if random iterations were
+ *     sampled; otherwise 0
  */
 public record Skip(
     int loop,
@@ -24,7 +27,7 @@ public record Skip(
     double deviationSeconds,
     double halfWidthSeconds) {
 
-  /** Of a loop that was periodic, so that nothing was sampled. */
+  /** A skip in a periodic loop, without sampling. */
   public Skip(
       int loop,
       int depth,
@@ -36,12 +39,12 @@ public record Skip(
     this(loop, depth, period, times, iterations, seconds, deviationSeconds, 0);
   }
 
-  /** Whether another one is of the same loop, depth and period. */
+  /** Whether another skip has the same loop, depth and period. */
   public boolean adds(Skip other) {
     return loop == other.loop && depth == other.depth && period == other.period;
   }
 
-  /** Both of them together. */
+  /** The sum of both skips. */
   public Skip plus(Skip other) {
     return new Skip(
         loop,

@@ -10,7 +10,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which receives of any source without a tag could take messages of several senders. Nothing is expanded. One use, one thread. */
+/**
+ * Finds receives from any source, without a tag, that could take messages of several senders. The
+ * compressed trace is not expanded. One use, one thread.
+ */
 final class SourceChoices {
   private static final int SEVERAL = -1;
 
@@ -19,10 +22,10 @@ final class SourceChoices {
   private final CallArguments arguments;
   private final Set<MeetingPlace> anySource = new HashSet<>();
 
-  /** The one sender to a place, or {@link #SEVERAL}. */
+  /** The only sender to a place, or {@link #SEVERAL}. */
   private final Map<MeetingPlace, Integer> senders = new HashMap<>();
 
-  /** One call at one execution. */
+  /** One execution of a call. */
   private record At(int event, int worldRank, long execution) implements CallPlace {}
 
   SourceChoices(Trace trace) {
@@ -31,7 +34,7 @@ final class SourceChoices {
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
   }
 
-  /** Whether there is such a receive. */
+  /** Whether the trace has such a receive. */
   boolean any() {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       add(rank);

@@ -1,12 +1,16 @@
 package io.github.tracecast.simulate;
 
+import io.github.tracecast.simulate.fastforward.StateWriter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 
-/** Messages of a {@link LockStep} that nobody has asked for, and receives that nobody has sent to; never such as fit each other. One thread. */
+/**
+ * Messages of a {@link LockStep} that no receive has taken, and receives without a message. No
+ * stored message fits a stored receive. One thread.
+ */
 final class StepMailbox {
-  /** Whether messages come in the round after that in which they are sent. */
+  /** Whether messages arrive one round after they are sent. */
   final boolean nextRound;
 
   private final ArrayDeque<StepReceive> posted = new ArrayDeque<>();
@@ -16,7 +20,7 @@ final class StepMailbox {
     this.nextRound = nextRound;
   }
 
-  /** A message has come; returns the receive that takes it, or null if it stays. */
+  /** Delivers a message. Returns the receive that takes it, or null if the message stays. */
   StepReceive give(int source) {
     for (Iterator<StepReceive> receives = posted.iterator(); receives.hasNext(); ) {
       StepReceive receive = receives.next();
@@ -40,7 +44,7 @@ final class StepMailbox {
     posted.add(receive);
   }
 
-  /** Writes down what is here; receives by their names. */
+  /** Writes the contents, with receives by their names. */
   void describe(StateWriter state, ReceiveNames names) {
     state.put(posted.size());
     posted.forEach(receive -> state.put(names.of(receive)));

@@ -2,12 +2,12 @@ package io.github.tracecast.simulate;
 
 import io.github.tracecast.decompress.EventTable;
 
-/** A receive of a {@link LockStep}, from when it is posted. One thread. */
+/** A posted receive of a {@link LockStep}. One thread. */
 final class StepReceive {
-  /** Who receives. */
+  /** The receiving rank. */
   final int rank;
 
-  /** The world rank that it names, or {@link EventTable#ANY}. */
+  /** The world rank of the source, or {@link EventTable#ANY}. */
   final int wanted;
 
   private final TakenSources sources;
@@ -15,7 +15,7 @@ final class StepReceive {
   private boolean done;
 
   /**
-   * @param sources where to note what it takes, its execution being the last one there; null for nowhere
+   * @param sources records the taken source for the last walked execution; null to record nothing
    */
   StepReceive(int rank, int wanted, TakenSources sources) {
     this.rank = rank;

@@ -3,19 +3,28 @@ package io.github.tracecast.simulate;
 import io.github.tracecast.decompress.Phases;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.fastforward.Leader;
+import io.github.tracecast.simulate.fastforward.Recurrence;
+import io.github.tracecast.simulate.fastforward.StateImage;
+import io.github.tracecast.simulate.fastforward.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Skips rounds of a {@link LockStep} that would only repeat earlier ones. Where the {@link Leader} has begun another iteration of a loop, the state is
- * compared with one that was kept at an earlier iteration, chosen as in Brent's search for cycles. What happens in a round depends on the state alone,
- * so once it has recurred the loops of all ranks are set forward by as many periods as each of them has left. One thread.
+ * Skips rounds of a {@link LockStep} that would only repeat earlier ones. When the {@link Leader}
+ * begins another iteration of a loop, this class compares the state with the state of an earlier
+ * iteration. It selects that iteration as in Brent's cycle search. A round depends only on the
+ * state. After a recurrence, the loops of all ranks therefore advance by the periods that every
+ * rank has left. One thread.
  */
 final class StepWatch {
-  /** What images may cost: numbers written for each call that is walked, which takes longer than writing them. */
+  /**
+   * Limit for the cost of images: numbers written per walked call. To walk a call takes longer than
+   * to write them.
+   */
   private static final int NUMBERS_PER_CALL = 1;
 
-  /** What they may cost before that. */
+  /** Numbers that images may write before that limit applies. */
   private static final int FREE_NUMBERS = 1 << 18;
 
   private final LockStep steps;
@@ -27,7 +36,7 @@ final class StepWatch {
   private StateImage last;
   private long cost;
 
-  /** The loop that the leader has open at one depth. */
+  /** The leader's open loop at one depth. */
   private static final class Watched {
     long entry;
     StateImage kept;
@@ -64,10 +73,10 @@ final class StepWatch {
     this.phases = Phases.of(programs);
     this.steps = steps;
     this.cursors = steps.cursors();
-    this.leader = new Leader(cursors, steps::finished);
+    this.leader = new Leader(new CursorPlaces(cursors, steps::finished));
   }
 
-  /** A round has ended; {@code calls} were walked so far. */
+  /** Handles the end of a round. {@code calls} is the number of walked calls so far. */
   void look(long calls) {
     int depth = leader.begun(calls);
     if (depth == 0) {
@@ -79,13 +88,13 @@ final class StepWatch {
     Watched loop = loops.get(depth);
     loop.begin(leader.entry(depth));
     boolean affordable = cost <= FREE_NUMBERS + NUMBERS_PER_CALL * calls;
-    if (affordable && leader.cursor().iterationsLeft(depth) > 1) {
+    if (affordable && cursors[leader.rank()].iterationsLeft(depth) > 1) {
       compare(loop, depth);
     }
   }
 
   private void compare(Watched loop, int depth) {
-    int row = leader.cursor().row();
+    int row = cursors[leader.rank()].row();
     StateImage image = null;
     if (loop.kept != null && row == loop.keptRow) {
       image = image();
@@ -102,14 +111,14 @@ final class StepWatch {
   }
 
   private StateImage image() {
-    StateWriter state = new StateWriter(last);
+    StateWriter state = new StateWriter(0, last);
     steps.describe(state);
     last = state.image(0, null);
     cost += last.size();
     return last;
   }
 
-  /** Whether each rank's further iterations ask the same of the trace. */
+  /** Whether each rank's next iterations read the same values of the trace. */
   private boolean inPhase(Recurrence recurrence) {
     for (int rank = 0; rank < cursors.length; rank++) {
       long went = recurrence.iterations[rank];
@@ -123,7 +132,7 @@ final class StepWatch {
     return true;
   }
 
-  /** Sets all ranks forward; false where some loop has no whole period left. */
+  /** Advances all ranks; false if a loop has no whole period left. */
   private boolean skip(Watched loop, Recurrence recurrence) {
     long periods = Long.MAX_VALUE;
     for (int rank = 0; rank < cursors.length; rank++) {

@@ -13,15 +13,16 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
 
 /**
- * Where the sizes of messages stand for tags that the trace does not have. Without tags a receive from any source takes the first
- * message there is, even one of another exchange, whose own receive then waits for ever. So a rank's messages in a communicator
- * have tags by their sizes if
+ * The places where message sizes replace tags that the trace lacks. Without tags, a receive from
+ * any source takes the first message, even one of another exchange. The receive of that other
+ * exchange then waits forever. A rank's messages in a communicator therefore get tags from their
+ * sizes if
  *
  * <ul>
  *   <li>the rank receives there from any source,
- *   <li>no call that sends there or receives there has a tag, and none of them is persistent or probes,
- *   <li>as many messages of each size are sent there in the whole run as are received, of at least two sizes: then no
- *       receive has room for more than it got.
+ *   <li>no call that sends to the rank or receives there has a tag, is persistent, or probes,
+ *   <li>the numbers of sent and received messages agree for each size, and there are at least two
+ *       sizes. No receive then has a larger buffer than its message.
  * </ul>
  *
  * Immutable.
@@ -29,14 +30,17 @@ import java.util.List;
 public final class TagsBySize {
   static final TagsBySize NONE = new TagsBySize(new LongOpenHashSet());
 
-  /** Rank and context. */
+  /** The keys, each a rank and a context. */
   private final LongOpenHashSet places;
 
   private TagsBySize(LongOpenHashSet places) {
     this.places = places;
   }
 
-  /** Looks through a trace: O(ranks x events) if some receive from any source lacks its tag, else O(events). */
+  /**
+   * Searches a trace. O(ranks x events) if a receive from any source lacks its tag, otherwise
+   * O(events).
+   */
   public static TagsBySize of(Programs programs, EventTable table) {
     if (!mayBeNeeded(programs.trace()) || !table.unknownDatatypes().isEmpty()) {
       return NONE;
@@ -53,7 +57,7 @@ public final class TagsBySize {
         .anyMatch(event -> LostSources.lost(event) || LostSources.wasLost(event));
   }
 
-  /** What is assumed of a trace, for people; empty if nothing is. */
+  /** The assumptions about the trace as text for the user; empty if there are none. */
   public List<String> notes() {
     if (places.isEmpty()) {
       return List.of();
@@ -67,12 +71,12 @@ public final class TagsBySize {
     return places.isEmpty();
   }
 
-  /** Whether sizes stand for the tags of what is sent to a rank. */
+  /** Whether sizes replace the tags of messages to a rank. */
   boolean at(int rank, int context) {
     return places.contains(key(rank, context));
   }
 
-  /** What stands for the tag; messages of 2 GiB and more have one in common. */
+  /** The tag for a size. All messages of 2 GiB or more share one tag. */
   static int tag(long bytes) {
     return (int) Math.min(bytes, Integer.MAX_VALUE);
   }
@@ -81,14 +85,14 @@ public final class TagsBySize {
     return (long) rank << 32 | context;
   }
 
-  /** What is sent to a rank, and received there. */
+  /** Messages and receives at one rank in one context. */
   private static final class Traffic {
     boolean anySource;
 
-    /** Whether sizes cannot stand for tags. */
+    /** Whether sizes cannot replace tags. */
     boolean unfit;
 
-    /** By size: how many more are sent than received. */
+    /** Sent minus received messages, by size. */
     final Long2LongOpenHashMap surplus = new Long2LongOpenHashMap();
 
     boolean fits() {
@@ -99,10 +103,10 @@ public final class TagsBySize {
     }
   }
 
-  /** One call at one execution. */
+  /** One execution of a call. */
   private record At(int event, int worldRank, long execution) implements CallPlace {}
 
-  /** Goes through what all ranks send and receive. */
+  /** Visits the sends and receives of all ranks. */
   private static final class Search {
     private final Programs programs;
     private final EventTable table;

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the receives of one event took on one rank, in the order of execution. Rounds that were skipped are kept as a repetition of what came before
- * them, so memory follows the rounds that were walked. One thread.
+ * The sources that one event's receives took on one rank, in the order of execution. A skipped
+ * round is stored as a repetition of earlier executions, so memory depends on the walked rounds.
+ * One thread.
  */
 final class TakenSources {
   private final IntArrayList walked = new IntArrayList();
@@ -15,30 +16,33 @@ final class TakenSources {
   /** The walked executions from {@code first} to {@code end - 1} happen {@code times} more times after {@code end}. */
   private record Repeat(int first, int end, long times) {}
 
-  /** One more execution has begun; returns its number among those that were walked. */
+  /** Begins another execution and returns its number among the walked ones. */
   int next() {
     walked.add(LockStep.UNKNOWN);
     return walked.size() - 1;
   }
 
-  /** What a walked execution took, a world rank. */
+  /** Sets the world rank whose message a walked execution took. */
   void set(int number, int source) {
     walked.set(number, source);
   }
 
-  /** How many executions were walked. */
+  /** The number of walked executions. */
   int walked() {
     return walked.size();
   }
 
-  /** All executions since one, which is given by its number, are repeated. */
+  /** Repeats all executions since the one with the number {@code first}. */
   void repeat(int first, long times) {
     if (first < walked.size()) {
       repeats.add(new Repeat(first, walked.size(), times));
     }
   }
 
-  /** One period of what was taken, or all of it where it has no period: execution k took element k modulo the size. */
+  /**
+   * One period of the taken sources: execution k took element k modulo the size. Without a period,
+   * all taken sources.
+   */
   IntArrayList period() {
     int period = smallestPeriod();
     for (Repeat repeat : repeats) {
@@ -49,7 +53,10 @@ final class TakenSources {
     return new IntArrayList(walked.subList(0, period));
   }
 
-  /** The smallest number that any two walked executions so far apart agree at; by the failure function of Knuth, Morris and Pratt. */
+  /**
+   * The smallest distance at which all pairs of walked executions agree, by the failure function of
+   * Knuth, Morris and Pratt.
+   */
   private int smallestPeriod() {
     int[] border = new int[walked.size()];
     for (int end = 1, matched = 0; end < border.length; end++) {
@@ -70,7 +77,7 @@ final class TakenSources {
     return all;
   }
 
-  /** Spells a range out, with those of the first repeats that lie in it. */
+  /** Expands a range, including the first {@code repeatCount} repeats that lie in it. */
   private void expand(int first, int end, int repeatCount, IntArrayList to) {
     int next = first;
     for (int at = 0; at < repeatCount; at++) {

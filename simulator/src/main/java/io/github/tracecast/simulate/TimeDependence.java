@@ -9,14 +9,15 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 
 /**
- * Whether what a program does depends on when its messages arrive: it receives from any source, probes,
- * or looks at requests without the trace saying what it found. Where it does not, ranks can be replayed
- * in any order that keeps each rank's own, and the outcome is the same.
+ * Whether a program's behaviour depends on the arrival times of its messages. Such a program
+ * receives from any source, probes, or tests requests whose outcome the trace does not record. For
+ * all other programs, the replay can run ranks in any order that keeps each rank's own order. The
+ * result is the same.
  */
-final class TimeDependence {
+public final class TimeDependence {
   private TimeDependence() {}
 
-  static boolean of(Trace trace) {
+  public static boolean of(Trace trace) {
     return trace.events().stream().anyMatch(TimeDependence::of);
   }
 
@@ -29,7 +30,7 @@ final class TimeDependence {
     };
   }
 
-  /** Whether some rank calls it with any source. */
+  /** Whether a rank makes the call with any source. */
   static boolean anySource(Event event) {
     Values sources = event.parameter(Parameter.SOURCE);
     return sources != null

@@ -5,21 +5,25 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.BitSet;
 
 /**
- * What chosen ranks did in a window of a run, and which messages they sent each other: packed columns, row
- * number = order of recording, which for each rank is that of its calls. A call comes before the waiting
- * inside it. States are cut at the window's ends; messages are there if both their ends are inside.
+ * The states of chosen ranks in a window of a run, and their messages to each other. The data is in
+ * packed columns, and the row number is the order of recording. A rank's rows are in the order of
+ * its calls. A call comes before the waiting inside it. States are cut at the window's ends. A
+ * message is recorded if both its ends are inside the window.
  *
- * <p>A replay fills it while it runs and only where it was asked to. Memory: 24 bytes a state, 40 a message, at most {@link
- * #MAX_ROWS} of both. One thread.
+ * <p>A replay fills the timeline while it runs, but only on request. Memory: 24 bytes per state and
+ * 40 per message, at most {@link #MAX_ROWS} of both. One thread.
  */
 public final class Timeline {
-  /** A state that is no call: computation. */
+  /** The kind of a state that is computation, not a call. */
   public static final int COMPUTATION = -1;
 
-  /** The part of the call before it, of the same rank, that is waiting, for others or for data under way. */
+  /**
+   * The kind of a state that is waiting, for other ranks or for data in transit. It belongs to the
+   * same rank's previous call.
+   */
   public static final int WAITING = -2;
 
-  /** Most states and messages. */
+  /** The largest number of states and messages. */
   public static final int MAX_ROWS = 10_000_000;
 
   private final BitSet chosen;
@@ -36,8 +40,8 @@ public final class Timeline {
   private final LongArrayList arrived = new LongArrayList();
 
   /**
-   * @param ranks whom to record
-   * @param fromPicos begin of the window, ps
+   * @param ranks the recorded ranks
+   * @param fromPicos start of the window, ps
    * @param toPicos end of the window, ps
    */
   public Timeline(BitSet ranks, long fromPicos, long toPicos) {
@@ -51,8 +55,12 @@ public final class Timeline {
     return chosen.get(worldRank);
   }
 
-  /** A call has ended: computation up to it, then the call, of which the work in the log was no waiting. Forgets the log. */
-  void call(int worldRank, int event, long computePicos, long start, long stop, WorkLog work) {
+  /**
+   * Records a completed call: the computation before it, the call, and the waiting inside it.
+   * Waiting is the time outside the log's work intervals. Clears the log.
+   */
+  public void call(
+      int worldRank, int event, long computePicos, long start, long stop, WorkLog work) {
     if (stop >= fromPicos && start - computePicos <= toPicos) {
       if (computePicos > 0) {
         state(worldRank, COMPUTATION, start - computePicos, start);
@@ -87,8 +95,8 @@ public final class Timeline {
     end.add(last);
   }
 
-  /** A message has arrived. */
-  void message(int from, int to, long payload, long sentPicos, long arrivedPicos) {
+  /** Records a message that has arrived. */
+  public void message(int from, int to, long payload, long sentPicos, long arrivedPicos) {
     if (chosen.get(from) && chosen.get(to) && sentPicos >= fromPicos && arrivedPicos <= toPicos) {
       requireRoom();
       source.add(from);
@@ -106,7 +114,7 @@ public final class Timeline {
     }
   }
 
-  /** How many states there are. */
+  /** The number of states. */
   public int states() {
     return rank.size();
   }
@@ -131,32 +139,32 @@ public final class Timeline {
     return end.getLong(state);
   }
 
-  /** How many messages there are. */
+  /** The number of messages. */
   public int messages() {
     return source.size();
   }
 
-  /** Who sent a message. */
+  /** The sender of a message. */
   public int source(int message) {
     return source.getInt(message);
   }
 
-  /** Whom it was sent to. */
+  /** The receiver of a message. */
   public int destination(int message) {
     return destination.getInt(message);
   }
 
-  /** Its payload. */
+  /** The payload of a message. */
   public long bytes(int message) {
     return bytes.getLong(message);
   }
 
-  /** When its data left, ps. */
+  /** When the data of a message left, ps. */
   public long sent(int message) {
     return sent.getLong(message);
   }
 
-  /** When its data was there, ps. */
+  /** When the data of a message arrived, ps. */
   public long arrived(int message) {
     return arrived.getLong(message);
   }

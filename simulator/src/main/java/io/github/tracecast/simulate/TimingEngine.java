@@ -1,20 +1,21 @@
 package io.github.tracecast.simulate;
 
 /**
- * What takes time on a machine's resources: messages on the network, collectives on a network of
- * their own, and alarms.
+ * Simulates everything that takes time on a machine's resources: messages on the network,
+ * collectives on a separate network, and alarms.
  *
- * <p>The engine owns simulated time, in picoseconds from the start of the run. It is driven by one
- * thread: {@link #run} calls the listener once for every alarm and every transfer that has ended, in
- * order of time and, where times are equal, in order of their insertion, but for {@link #departure}.
- * The listener starts new ones from within its calls. The run ends when nothing is left.
+ * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
+ * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
+ * calls are in order of time. Calls of equal times are in order of insertion, except those of
+ * {@link #departure}. The listener starts new alarms and transfers during its calls. The run ends
+ * when none is left.
  */
 public interface TimingEngine extends AutoCloseable {
 
   /** Largest token that an engine must carry. */
   int MAX_TOKEN = Integer.MAX_VALUE;
 
-  /** Told of everything that ends. */
+  /** Receives everything that ends. */
   interface Listener {
     /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
     void alarm(int token);
@@ -30,19 +31,19 @@ public interface TimingEngine extends AutoCloseable {
   long nowPicos();
 
   /**
-   * Asks for a call at a time.
+   * Requests a call at a time.
    *
    * @param atPicos not before {@link #nowPicos}
    */
   void alarm(int token, long atPicos);
 
   /**
-   * Likewise, for a message that leaves its sender: such calls come after all other calls of their time, and among
-   * each other in the order of the senders' ranks and of their sending, so that which message is the first does not hang
-   * on what was asked for first.
+   * Requests a call at the time when a message leaves its sender. Such calls follow all other calls
+   * of the same time. Among each other, they are in the order of the senders' ranks, then of
+   * sending. The order of the requests therefore does not decide which message is first.
    *
    * @param rank the sender's world rank
-   * @param number the higher, the later the rank has sent it
+   * @param number increases with each message that the rank sends
    */
   void departure(int token, long atPicos, int rank, long number);
 
@@ -56,7 +57,8 @@ public interface TimingEngine extends AutoCloseable {
   void transfer(int token, int fromNode, int toNode, long bytes);
 
   /**
-   * Starts a collective on the machine's collective network now; all that are under way share it.
+   * Starts a collective on the machine's collective network now. All active collectives share the
+   * network.
    *
    * @param bytes payload that passes through the network's root
    * @param latencyPicos time of the first byte through the network
@@ -64,58 +66,63 @@ public interface TimingEngine extends AutoCloseable {
   void collective(int token, long bytes, long latencyPicos);
 
   /**
-   * Whether a message's arrival follows from its start alone, whatever else is or will be under way:
-   * then {@link #arrival} tells it, and no time need pass to find it out.
+   * Whether a message's arrival depends only on its start. {@link #arrival} can then compute it
+   * before simulated time reaches it.
    */
   default boolean foresees() {
     return false;
   }
 
   /**
-   * Whether a message's arrival follows from its start and from all messages that start before it:
-   * then {@link #arrival} tells it, once simulated time has come to its start.
+   * Whether a message's arrival depends only on its start and on the messages that start earlier.
+   * {@link #arrival} can then compute it when simulated time reaches the message's start.
    */
   default boolean foreseesInOrder() {
     return foresees();
   }
 
   /**
-   * When a message arrives, in an engine that {@link #foresees}, or that {@link #foreseesInOrder}: there
-   * the call is the message's start, one for each, in place of {@link #transfer}.
+   * When a message arrives, in an engine that {@link #foresees} or {@link #foreseesInOrder}. In an
+   * engine that foresees only in order, this call starts the message and replaces
+   * {@link #transfer}. Such an engine needs exactly one call per message.
    *
-   * @param startPicos when its data starts; {@link #nowPicos} in an engine that foresees in order only
+   * @param startPicos when its data starts; {@link #nowPicos} in an engine that foresees only in
+   *     order
    */
   default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     throw new UnsupportedOperationException(name());
   }
 
-  /** Whether messages on the same link, or at the same node, hinder each other in this engine. */
+  /** Whether messages on the same link, or at the same node, delay each other in this engine. */
   default boolean contends() {
     return true;
   }
 
-  /** Told of what an engine has under way. */
+  /** Receives what an engine has in progress. */
   interface Pending {
     /**
-     * Something ends at a time.
+     * An alarm or a transfer ends at a time.
      *
-     * @param arrival whether it will be told by {@link Listener#arrived}
+     * @param arrival whether the engine will report it with {@link Listener#arrived}
      */
     void ends(int token, long atPicos, boolean arrival);
 
-    /** What else comes has to wait for something that is in use until then. */
+    /** A resource is in use until a time. Later requests for it wait. */
     void busy(int resource, long untilPicos);
   }
 
   /**
-   * Whether the engine's future follows exactly from what {@link #pending} tells, moved with its time: then a run that recurs goes on
-   * exactly alike.
+   * Whether {@link #pending} determines the engine's future exactly, shifted in time. A run that
+   * recurs then continues identically.
    */
   default boolean exact() {
     return false;
   }
 
-  /** Tells all that is under way in the order in which it will end, in an engine that is {@link #exact}. */
+  /**
+   * Reports all that is in progress, in the order in which it will end. For an engine that is
+   * {@link #exact}.
+   */
   default void pending(Pending pending) {
     throw new UnsupportedOperationException(name());
   }

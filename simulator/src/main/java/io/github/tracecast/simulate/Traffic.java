@@ -3,12 +3,12 @@ package io.github.tracecast.simulate;
 import java.util.Arrays;
 
 /**
- * Who sent how much to whom, the messages of collectives' algorithms included. Neighbouring ranks
- * share a bin where there are more than {@link #MOST_BINS}, so that this takes 256 KiB at most,
- * whatever the number of ranks. Immutable.
+ * Messages and bytes between ranks, including those of collective algorithms. Neighbouring ranks
+ * share a bin if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at
+ * most for any number of ranks. Immutable.
  */
 public final class Traffic {
-  /** Most bins along each side of the matrix. */
+  /** The largest number of bins along each side of the matrix. */
   public static final int MOST_BINS = 128;
 
   private final int ranks;
@@ -26,7 +26,7 @@ public final class Traffic {
   }
 
   /**
-   * Adds up columns of which the first {@code count} rows hold the traffic of a channel each.
+   * Adds up columns whose first {@code count} rows each hold the traffic of one channel.
    *
    * @param ranks ranks of the run
    * @param sources world rank of the sender
@@ -53,12 +53,12 @@ public final class Traffic {
     return ranks;
   }
 
-  /** Bins along each side of the matrix; bin b holds the ranks from b x {@link #ranksPerBin} on. */
+  /** Bins along each side of the matrix. Bin b starts at rank b x {@link #ranksPerBin}. */
   public int bins() {
     return bins;
   }
 
-  /** Ranks in each bin; the last one may have fewer. */
+  /** Ranks per bin; the last bin may have fewer. */
   public int ranksPerBin() {
     return ranksPerBin;
   }
@@ -68,7 +68,7 @@ public final class Traffic {
     return messages[at(from, to)];
   }
 
-  /** Their payload. */
+  /** Payload of these messages. */
   public long bytes(int from, int to) {
     return bytes[at(from, to)];
   }

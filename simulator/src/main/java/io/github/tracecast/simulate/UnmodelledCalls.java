@@ -14,11 +14,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of a trace's calls a replay does not model, found before it starts. They take no time; the
- * computation before them does.
+ * Finds the calls of a trace that a replay does not model, before the replay starts. These calls
+ * take no time, but the computation before them does.
  */
 public final class UnmodelledCalls {
-  /** Calls that change what others do or take time, but not here. Local and informational calls are not among them. */
+  /**
+   * Calls that affect other ranks or take time, but that the replay does not model. Local and
+   * informational calls are not included.
+   */
   private static final Set<MpiCall> NOT_MODELLED = EnumSet.of(
       MpiCall.ABORT,
       MpiCall.OTHER,
@@ -33,7 +36,7 @@ public final class UnmodelledCalls {
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 
-  /** Those that make a request, which later offsets count. */
+  /** Unmodelled calls that make a request. Later request offsets count it. */
   private static final Set<MpiCall> MAKE_REQUESTS = EnumSet.of(
       MpiCall.GREQUEST_START,
       MpiCall.RPUT,
@@ -53,12 +56,12 @@ public final class UnmodelledCalls {
 
   private UnmodelledCalls() {}
 
-  /** Whether a call that is not modelled makes a request; it counts as done at once. */
+  /** Whether an unmodelled call makes a request. Such a request completes at once. */
   public static boolean makesRequest(MpiCall call) {
     return MAKE_REQUESTS.contains(call);
   }
 
-  /** One sentence a finding, in the order of the events; empty if all is modelled. */
+  /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
   public static List<String> of(Trace trace, EventTable table) {
     Map<MpiCall, Integer> firstEvent = new EnumMap<>(MpiCall.class);
     Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);

@@ -4,7 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A column of sums of picoseconds that are exact however many ranks add to them: 124 bits in two longs. One thread.
+ * A column of sums of picoseconds. The sums stay exact for any number of ranks: each has 124 bits
+ * in two longs. One thread.
  */
 public final class WideSums {
   private static final int LOW_BITS = 62;
@@ -33,7 +34,7 @@ public final class WideSums {
     low[at] = sum;
   }
 
-  /** Adds numbers from 0 to 2^62, one to each sum. */
+  /** Adds one number from 0 to 2^62 to each sum. */
   public void addAll(long[] numbers) {
     for (int at = 0; at < low.length; at++) {
       long sum = low[at] + numbers[at];
@@ -42,7 +43,7 @@ public final class WideSums {
     }
   }
 
-  /** Adds a number of at least 0 so many times. */
+  /** Adds a number, at least 0, the given number of times. */
   public void addTimes(int at, long number, long times) {
     long productLow = number * times;
     high[at] += Math.multiplyHigh(number, times) << (64 - LOW_BITS) | productLow >>> LOW_BITS;
@@ -54,12 +55,12 @@ public final class WideSums {
     return high[at] == 0 ? low[at] : high[at] * HIGH_UNIT + low[at];
   }
 
-  /** The sums as they are now. */
+  /** A copy of the current sums. */
   public WideSums copy() {
     return new WideSums(low.clone(), high.clone());
   }
 
-  /** Adds {@code times} times what was added between two copies. */
+  /** Adds the difference of two copies {@code times} times. */
   public void addTimes(long times, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {
       if (from.low[at] != to.low[at] || from.high[at] != to.high[at]) {
@@ -69,8 +70,8 @@ public final class WideSums {
     }
   }
 
-  /** Adds what was added between two copies, times a factor, rounded. */
-  void addInProportion(double factor, WideSums from, WideSums to) {
+  /** Adds the difference of two copies times a factor, rounded. */
+  public void addInProportion(double factor, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {
       BigInteger difference = to.exact(at).subtract(from.exact(at));
       if (difference.signum() > 0) {

@@ -2,12 +2,15 @@ package io.github.tracecast.simulate;
 
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
-/** When a rank, inside the call that it is in, works itself (LogGP's o), as far as a timeline asks for it. One thread. */
-final class WorkLog {
-  /** Begins and ends in turn, ps, in the order of time; neighbours are one. */
+/**
+ * The intervals in which a rank itself works (LogGP's o) inside its current call. Only a timeline
+ * needs them. One thread.
+ */
+public final class WorkLog {
+  /** Alternating starts and ends, ps, in order of time. Adjacent intervals are merged. */
   final LongArrayList picos = new LongArrayList();
 
-  void add(long begin, long end) {
+  public void add(long begin, long end) {
     int last = picos.size() - 1;
     if (last > 0 && picos.getLong(last) == begin) {
       picos.set(last, end);

@@ -1,8 +1,6 @@
 /**
- * Replay: decompressed ranks run MPI's semantics in simulated time on a platform.
- *
- * <p>One class family knows MPI ({@link io.github.tracecast.simulate.Replay} and its package-private
- * parts); it asks a {@link io.github.tracecast.simulate.TimingEngine} for time. Times are whole
- * picoseconds.
+ * Replay. This package has the parts that all engines share, the machines' times, and the calls'
+ * arguments. {@code simulate.lanes} knows MPI: it lowers the ranks' programs and runs them. Timing
+ * engines know time.
  */
 package io.github.tracecast.simulate;

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Collectives on networks of their own, on 32 nodes of {@code bluegene-l}: a tree of 5 levels of 156.25
+ * Collectives on separate networks of 32 nodes of {@code bluegene-l}: a tree of 5 levels of 156.25
  * ns, 350 MB/s for packets of 252 of 256 B; the interrupt takes 1.5 us.
  */
 class BlueGeneCollectivesTest {

@@ -9,8 +9,8 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneReplay;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.oracle.Oracle;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
@@ -41,12 +41,13 @@ class ContendedLanesTest {
   private static ReplayResult evaluated(Trace trace, Machine machine, FastForward fastForward) {
     Programs programs = Programs.of(trace);
     Lane lane = new Lane(machine, ReplayOptions.defaults().with(fastForward));
-    return LaneReplay.withContention(programs, EventCounts.of(programs), lane, n -> {})
-        .orElseThrow();
+    return new LogGpReplays(programs, EventCounts.of(programs), Contention.LINKS)
+        .of(List.of(lane), n -> {})
+        .getFirst();
   }
 
   private static ReplayResult replayed(Trace trace, Machine machine) {
-    return new Replay(
+    return new Oracle(
             Programs.of(trace),
             machine,
             new LogGpEngine(machine, Contention.LINKS),

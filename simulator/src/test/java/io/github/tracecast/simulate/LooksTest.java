@@ -203,13 +203,17 @@ class LooksTest {
   }
 
   @Test
-  void programsThatItConcernsAreNotForLanes() {
+  void programsThatItConcernsNeedTheOrderOfTime() {
     Trace small = receiving(sending(2, MpiCall.SEND, 99).compute(10)).trace();
     Trace large = receiving(sending(2, MpiCall.SEND, 101).compute(10)).trace();
     ReplayOptions options = ReplayOptions.defaults();
-    assertThat(Replays.lanes(large, "loggp-default", List.of(FIGURES), options)).isEmpty();
-    assertThat(Replays.lanes(small, "loggp-default", List.of(FIGURES), options).orElseThrow())
-        .containsExactly(replay(small, "loggp-default", FIGURES, options));
+    for (Trace trace : List.of(small, large)) {
+      assertThat(
+              Replays.lanes(trace, "loggp-default", List.of(FIGURES), options).orElseThrow())
+          .containsExactly(replay(trace, "loggp-default", FIGURES, options));
+    }
+    assertThat(Replays.obstacle(small, FIGURES)).isEmpty();
+    assertThat(Replays.obstacle(large, FIGURES)).isPresent();
   }
 
   @ParameterizedTest
@@ -235,8 +239,7 @@ class LooksTest {
       ReplayResult whole = replay(trace, "loggp-default", FIGURES, options.with(FastForward.off()));
       assertThat(skipping.ranks()).isEqualTo(whole.ranks());
       assertThat(skipping.events()).isEqualTo(whole.events());
-      boolean waits =
-          Replays.lanes(trace, "loggp-default", List.of(FIGURES), options).isEmpty();
+      boolean waits = Replays.obstacle(trace, FIGURES).isPresent();
       concerned += waits ? 1 : 0;
       skipped += waits && !skipping.skips().isEmpty() ? 1 : 0;
     }

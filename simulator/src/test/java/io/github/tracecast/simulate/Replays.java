@@ -1,12 +1,17 @@
 package io.github.tracecast.simulate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.lanes.CriticalPath;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneReplay;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.lanes.Replay;
+import io.github.tracecast.simulate.oracle.Oracle;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +53,24 @@ final class Replays {
         PlatformCatalogue.load(platform, figures),
         trace.header().ranks(),
         MappingSpec.parse("blocked"));
-    return new Replay(
-            Programs.of(trace), machine, new LogGpEngine(machine, foresees), options, n -> {})
-        .run();
+    Programs programs = Programs.of(trace);
+    ReplayResult expected;
+    try {
+      expected =
+          new Oracle(programs, machine, new LogGpEngine(machine, foresees), options, n -> {}).run();
+    } catch (ReplayException e) {
+      new Replay(programs, machine, new LogGpEngine(machine, foresees), options, n -> {}).run();
+      throw new AssertionError("did not fail as the oracle", e);
+    }
+    ReplayResult result =
+        new Replay(programs, machine, new LogGpEngine(machine, foresees), options, n -> {}).run();
+    if (result.halfWidthSeconds() > 0) {
+      assertThat(result.ranks()).isEqualTo(expected.ranks());
+      assertThat(result.skips()).isEqualTo(expected.skips());
+    } else {
+      assertThat(withoutSkips(result)).isEqualTo(withoutSkips(expected));
+    }
+    return result;
   }
 
   /** Evaluated in lanes, one a set of figures; empty where the program is not suited to that. */
@@ -65,7 +85,17 @@ final class Replays {
                 MappingSpec.parse("blocked")),
             options))
         .toList();
-    return LaneReplay.of(programs, EventCounts.of(programs), lanes, n -> {});
+    return Optional.of(
+        new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE).of(lanes, n -> {}));
+  }
+
+  /** Why a program has to be run in the order of time on {@code loggp-default}; empty if it need not be. */
+  static Optional<String> obstacle(Trace trace, Map<String, String> figures) {
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load("loggp-default", figures),
+        trace.header().ranks(),
+        MappingSpec.parse("blocked"));
+    return CriticalPath.obstacle(Programs.of(trace), new Lane(machine, ReplayOptions.defaults()));
   }
 
   /** When a message of some bytes that leaves its sender at a time is there, without the receiver's overhead. */

@@ -28,7 +28,7 @@ class RequestRingTest {
     int position = ring.add(7);
     ring.add(8);
     ring.clear(position);
-    assertThat(ring.get(2)).isEqualTo(Requests.NONE);
+    assertThat(ring.get(2)).isEqualTo(RequestRing.NONE);
     assertThat(ring.get(1)).isEqualTo(8);
   }
 
@@ -47,7 +47,7 @@ class RequestRingTest {
   void theRingIsNoLargerThanTheRecordersWas() {
     RequestRing ring = new RequestRing(4);
     for (int request = 0; request < 4; request++) {
-      assertThat(ring.displaced()).isEqualTo(Requests.NONE);
+      assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
       ring.add(request);
     }
     assertThat(ring.displaced()).isZero();
@@ -65,7 +65,7 @@ class RequestRingTest {
     int position = ring.add(7);
     assertThat(ring.isEmpty()).isFalse();
     assertThat(ring.get(1)).isEqualTo(7);
-    assertThat(ring.get(4)).isEqualTo(Requests.NONE);
+    assertThat(ring.get(4)).isEqualTo(RequestRing.NONE);
     ring.clear(position);
     ring.clear(position);
     assertThat(ring.isEmpty()).isTrue();
@@ -79,7 +79,7 @@ class RequestRingTest {
     }
     assertThat(ring.displaced()).isZero();
     ring.clearDisplaced();
-    assertThat(ring.displaced()).isEqualTo(Requests.NONE);
+    assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
     ring.add(4);
     assertThat(ring.displaced()).isEqualTo(1);
   }
@@ -96,10 +96,10 @@ class RequestRingTest {
     for (int step = 0; step < 20_000; step++) {
       if (open.size() < alive && random.nextInt(3) > 0) {
         int displaced = ring.displaced();
-        if (displaced != Requests.NONE) {
+        if (displaced != RequestRing.NONE) {
           int[] lost = open.stream().filter(o -> o[0] == displaced).findFirst().orElseThrow();
           ring.clear(lost[1]);
-          all.set(lost[0], Requests.NONE);
+          all.set(lost[0], RequestRing.NONE);
           open.remove(lost);
         }
         open.add(new int[] {all.size(), ring.add(all.size())});
@@ -107,7 +107,7 @@ class RequestRingTest {
       } else if (!open.isEmpty()) {
         int[] over = open.remove(random.nextInt(open.size()));
         ring.clear(over[1]);
-        all.set(over[0], Requests.NONE);
+        all.set(over[0], RequestRing.NONE);
       }
       if (!all.isEmpty()) {
         int offset = 1 + random.nextInt(Math.min(all.size(), limit));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.fastforward.BatchMeans;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.MpiCall;

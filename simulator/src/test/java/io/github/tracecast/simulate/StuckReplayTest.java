@@ -10,7 +10,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import org.junit.jupiter.api.Test;
 
-/** What is said of replays that cannot go on, and of what is left over when they could. */
+/** Reports of replays that cannot continue, and of messages left over at the end. */
 class StuckReplayTest {
 
   private static void stuck(TraceSketch sketch, String... lines) {

@@ -1,7 +1,7 @@
 package io.github.tracecast.trace;
 
 /**
- * One bin of a {@link Distribution.Histogram}, with what the values in it really were.
+ * One bin of a {@link Distribution.Histogram}, with the extremes and the mean of the values in it.
  *
  * @param lower lower edge
  * @param upper upper edge, at least {@code lower}
@@ -22,7 +22,7 @@ public record Bin(double lower, double upper, long count, double min, double mea
     Distribution.requireOrdered("bin", min, mean, max);
   }
 
-  /** A bin of which only edges and count are known: its mean is the mid-point. */
+  /** Returns a bin of which only the edges and the count are known. Its mean is the mid-point. */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);
   }

@@ -1,8 +1,8 @@
 package io.github.tracecast.trace;
 
 /**
- * The scale that bins of recorded times follow: four to a power of two, the same for all histograms, so that merging them is exact.
- * Below the smallest normal number, zero included, there is one bin.
+ * The scale of the bins of recorded times: four bins to a power of two. All histograms share it, so
+ * merging them is exact. Zero and all values below the smallest normal number share one bin.
  */
 public final class BinScale {
   /** The bin of zero. */
@@ -14,7 +14,7 @@ public final class BinScale {
 
   private BinScale() {}
 
-  /** The bin that a value falls into; higher for higher values. */
+  /** Returns the number of the bin of a value. Larger values have higher numbers. */
   public static int bin(double value) {
     if (!(value >= Double.MIN_NORMAL)) {
       return ZERO;

@@ -8,7 +8,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 4: small, and any damage is noticed when it is opened.
+ * The binary form of a trace, version 5. It is small, and checksums show any damage when it is
+ * opened.
  *
  * <h2>File</h2>
  *
@@ -17,11 +18,12 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 4 where there is a provenance, else
+ * version  = u1                               of the format: 5 where a histogram names the ranks of its extremes, else
+ *                                             4 where there is a provenance, else
  *                                             3 where there are distributions, else 2 where a term is of kind 5 or 6, else 1
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
- *   id       = u1                             1 to 11, in this order; from version 4 on also 12
+ *   id       = u1                             1 to 11, in this order; also 12 in version 4, and in version 5 where there is a provenance
  *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
  *   raw      = u4                             bytes of the table
  *   stored   = u4                             bytes of the payload
@@ -31,27 +33,31 @@ import java.io.UncheckedIOException;
  *   checksum = u4                             CRC-32C of all bytes before it
  * }</pre>
  *
- * <p>A reader checks magic, versions, lengths and all checksums before it decodes anything, and never takes memory for a count before the bytes that the count stands
- * for are known to be there. Sections below 128 bytes, and those that deflating would not make smaller, are stored.
+ * <p>A reader checks magic, versions, lengths and all checksums before it decodes anything. It
+ * checks that the bytes of a count's items exist before it allocates memory for them. Sections
+ * below 128 bytes, and those that deflating would not make smaller, are stored.
  *
  * <h2>Tables</h2>
  *
- * <p>A table is its number of rows, the length in bytes of each of its columns, and the columns, all after one another. Numbers in tables are varints: seven bits a byte,
- * lowest first, top bit set where more follow. Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3. Texts ({@code t}) are the
- * number of bytes and UTF-8. Reals ({@code r}) are a varint whose two low bits say what the rest, a zigzag number, counts: 0 ones, 1 hundredths, 2 millionths; 3 is
- * followed by the eight bytes of the double. All are exact.
+ * <p>A table consists of its number of rows, the length in bytes of each column, and the columns.
+ * Numbers in tables are varints: seven bits a byte, lowest first, top bit set where more follow.
+ * Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
+ * Texts ({@code t}) are the number of bytes and UTF-8. Reals ({@code r}) are a varint. Its two low
+ * bits give the unit of the rest, which is a zigzag number: 0 ones, 1 hundredths, 2 millionths.
+ * After 3 follow the eight bytes of the double. All reals are exact.
  *
  * <pre>{@code
  *  1 header         1 row; numbers: ranks, request ring, number of notes | t: origin, notes
  *  2 call sites     t: names
- *  3 datatypes      t: names | bytes + 1, 0 where unknown
+ *  3 datatypes      t: names | bytes + 1, 0 if unknown
  *  4 groups         runs a group | starts | z: strides | counts
  *  5 communicators  t: names | group + 1, 0 for self
  *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
  *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed | z: numbers
- *  8 distributions  16 x bins (0 for min/avg/max) + form | counts | r: lower edges | r: upper edges | minima | means | maxima
+ *  8 distributions  16 x bins (0 for min/avg/max) + form; in version 5 32 x bins + form, plus 16 where the ranks of the
+ *                   smallest and the largest value follow | counts | r: lower edges | r: upper edges | minima | means | maxima
  *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
  * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)
  *                   | pieces a parameter | piece ranks | piece sequences (in 7)
@@ -61,22 +67,26 @@ import java.io.UncheckedIOException;
  *                   | pieces of the iterations | piece ranks | piece sequences (in 7)
  * 12 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
  *                   | t: hosts | t: processor models | cores, processors, usable processors
- *                   | twice (load, share waited): u1 0 where not measured, else 1 and r | ranks (in 6)
+ *                   | twice (load, share waited): u1 0 if not measured, else 1 and r | ranks (in 6)
  * }</pre>
  *
- * <p>Rank lists, sequences, distributions and names are written once each, numbered from 0 by first use; the ranks of pieces and deltas are 0 where they are all of the
- * event's or loop's, else the list's number plus 1.
+ * <p>Each rank list, sequence, distribution and name is written once. They are numbered from 0 by
+ * first use. The ranks of a piece or delta are 0 if they are all ranks of the event or loop,
+ * otherwise the list's number plus 1.
  *
- * <p>A distribution of form 0 has its values as reals ({@code r}); before version 3 all have, and the bins stand alone. Forms 1 to
- * 8 have them as whole numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3 for
- * millionths. Then a minimum is its distance from the maximum of the bin before, or from 0 ({@code z}); a maximum that from its
- * minimum ({@code z}); a mean is 0 and a real, or 1 + the distance ({@code z}) of count x mean from count x minimum + count x
- * (maximum - minimum) / 2, rounded down. Odd forms have no edges: they are where four bins make a power of two, around minimum and
- * maximum, those of zero 0 and the smallest normal number.
+ * <p>A distribution of form 0 stores its values as reals ({@code r}). Before version 3 there is no
+ * form, and all distributions do so. Forms 1 to 8 store whole numbers on a scale: {@code (form - 1)
+ * / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3 for millionths. A minimum is stored as
+ * its distance from the maximum of the bin before, or from 0 ({@code z}). A maximum is stored as
+ * its distance from its minimum ({@code z}). A mean is stored as 0 and a real, or as 1 + a distance
+ * ({@code z}). This distance is count x mean, less count x minimum + count x (maximum - minimum) /
+ * 2, rounded down. Odd forms store no edges. Their edges are those of the {@link BinScale} around
+ * minimum and maximum. The edges of zero are 0 and the smallest normal number.
  *
  * <h2>Worked bytes</h2>
  *
- * <p>One rank that calls MPI_Send with tag 7 ten times at site "a", each time after 0.5 to 2, on average 1 microseconds:
+ * <p>One rank calls MPI_Send with tag 7 ten times at site "a". It computes 0.5 to 2 microseconds
+ * before each call, 1 on average:
  *
  * <pre>
  * 89 43 54 52 0d 0a 1a 0a 03 03                      magic, version 3, readable from version 3 on
@@ -114,7 +124,7 @@ import java.io.UncheckedIOException;
  * </pre>
  */
 public final class BinaryCodec {
-  /** A byte that no text begins with. */
+  /** No text begins with this byte. */
   static final byte FIRST_BYTE = (byte) 0x89;
 
   private BinaryCodec() {}
@@ -127,14 +137,14 @@ public final class BinaryCodec {
   /**
    * Reads and validates a trace.
    *
-   * @param sourceName what complaints call the file
-   * @throws TraceException that begins with {@code sourceName: byte OFFSET:} where the bytes are no proper trace
+   * @param sourceName name in error messages
+   * @throws TraceException that begins with {@code sourceName: byte OFFSET:} where the bytes are not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     return BinaryReader.read(bytes, sourceName);
   }
 
-  /** The bytes of a valid trace; the same trace gives the same bytes. */
+  /** Returns the bytes of a valid trace. The same trace gives the same bytes. */
   public static byte[] write(Trace trace) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
@@ -146,9 +156,10 @@ public final class BinaryCodec {
   }
 
   /**
-   * Writes the same bytes without holding them all. Memory: what differs between the events, once, and about what the file takes.
+   * Writes the same bytes without holding them all. Memory: one copy of each distinct part of the
+   * events, and about the size of the file.
    *
-   * @throws TraceException where a table would have 2 GB or more
+   * @throws TraceException if a table would have 2 GB or more
    */
   public static void write(Trace trace, OutputStream out) throws IOException {
     BinaryWriter.write(trace, out);

@@ -2,9 +2,11 @@ package io.github.tracecast.trace;
 
 import java.util.Objects;
 
-/** Where in the program a call stands. Its id is its index in {@link Trace#callSites()}.
+/**
+ * The place of a call in the program. Its id is its index in {@link Trace#callSites()}.
  *
- * @param name a call path: hexadecimal addresses joined by {@code _}, or file:line, or whatever the recorder knew; may be empty
+ * @param name a call path: hexadecimal addresses joined by {@code _}, or file:line, or other text
+ *     from the recorder; may be empty
  */
 public record CallSite(String name) {
   public CallSite {

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Turns disjoint sections into few. Sets of up to {@link #SMALL} runs are rebuilt from their runs, so that their form does not depend on the way they came about; larger
- * ones are joined section by section.
+ * Joins disjoint sections into as few as possible. Sets of up to {@link #SMALL} runs are rebuilt
+ * from their runs, so their form does not depend on their history. Larger sets are joined section
+ * by section.
  */
 final class Coalescing {
-  /** Runs of consecutive ranks up to which a set is rebuilt. */
+  /** The most runs of consecutive ranks of a set that is rebuilt. */
   private static final int SMALL = 1024;
 
-  /** Passes over a set at most; the first few join nearly all that can be joined. */
+  /** The most passes over a set. The first few join nearly everything that can be joined. */
   private static final int PASSES = 32;
 
   private Coalescing() {}
@@ -125,7 +126,10 @@ final class Coalescing {
     return joined;
   }
 
-  /** How many sections from {@code i} on fit into one: their starts are a progression whose stride nests with the levels. */
+  /**
+   * Returns how many sections from {@code i} on fit into one. Their starts are a progression whose
+   * stride nests with the levels.
+   */
   private static int progression(List<Section> same, int i) {
     if (i + 1 >= same.size()) {
       return 1;

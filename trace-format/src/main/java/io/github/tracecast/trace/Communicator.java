@@ -3,8 +3,9 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A communicator: an id, which is its index in {@link Trace#communicators()}, and a group that it may share with others. Communicator {@link #WORLD} is
- * MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF; the program's own start at {@link #FIRST_USER}.
+ * A communicator. Its id is its index in {@link Trace#communicators()}. Several communicators may
+ * share a group. Communicator {@link #WORLD} is MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF.
+ * Those of the program start at {@link #FIRST_USER}.
  *
  * @param group index in {@link Trace#groups()}, or {@link #SELF_GROUP}
  */
@@ -18,7 +19,7 @@ public record Communicator(String name, int group) {
   /** The first id that a program's own communicator can have. */
   public static final int FIRST_USER = 2;
 
-  /** The group of each rank alone: one record serves all ranks. */
+  /** The group that holds only the executing rank. One record serves all ranks. */
   public static final int SELF_GROUP = -1;
 
   public Communicator {
@@ -31,7 +32,7 @@ public record Communicator(String name, int group) {
     }
   }
 
-  /** Whether it is each rank alone. */
+  /** Whether each rank is alone in this communicator. */
   public boolean isSelf() {
     return group == SELF_GROUP;
   }

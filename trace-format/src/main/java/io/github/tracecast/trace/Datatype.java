@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * A datatype. Its id is its index in {@link Trace#datatypes()}.
  *
- * @param name as MPI names it, or what the recorder knew
+ * @param name MPI's name, or the text that the recorder knew
  * @param bytes data bytes of one element, or {@link #UNKNOWN}
  */
 public record Datatype(String name, long bytes) {

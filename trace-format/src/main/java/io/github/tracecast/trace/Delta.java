@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Time or work before an event or inside its call, for those executions that come after a certain event.
+ * Time or work before an event or inside its call. It holds for executions that follow a given
+ * event.
  *
  * @param after call site of the event that the rank executed before this one, {@link #AFTER_ANY} or {@link #AFTER_NOTHING}
- * @param ranks the event's ranks that it holds for; ranks that differ lastingly have deltas of their own
+ * @param ranks the ranks of the event that it applies to; ranks with lasting differences have
+ *     separate deltas
  * @param byExecution periodic over the executions of the event: execution k takes element k mod size; reduced to its smallest period
  */
 public record Delta(
@@ -20,10 +22,10 @@ public record Delta(
     INSIDE
   }
 
-  /** Holds whatever came before. */
+  /** Applies after any event. */
   public static final int AFTER_ANY = -1;
 
-  /** Holds where the event is the rank's first. */
+  /** Applies if the event is the rank's first. */
   public static final int AFTER_NOTHING = -2;
 
   public Delta {
@@ -39,6 +41,21 @@ public record Delta(
           "delta",
           "call site " + after,
           "at least 0, " + AFTER_ANY + " (any) or " + AFTER_NOTHING + " (nothing)");
+    }
+    for (Distribution distribution : byExecution) {
+      if (distribution instanceof Distribution.Histogram histogram) {
+        histogram.extremes().ifPresent(extremes -> {
+          requireRank(extremes.minRank(), ranks);
+          requireRank(extremes.maxRank(), ranks);
+        });
+      }
+    }
+  }
+
+  private static void requireRank(int rank, RankList ranks) {
+    if (!ranks.contains(rank)) {
+      throw TraceException.at(
+          "delta", "rank " + rank + " with an extreme value", "one of the ranks of the delta");
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.github.tracecast.trace;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** What is known about the values of a delta, in the delta's unit. */
 public sealed interface Distribution {
@@ -21,7 +23,7 @@ public sealed interface Distribution {
   /**
    * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
    *
-   * @param count 1 where the recorder did not say
+   * @param count 1 if the recorder did not say
    */
   record MinAvgMax(long count, double min, double avg, double max) implements Distribution {
     public MinAvgMax {
@@ -37,13 +39,24 @@ public sealed interface Distribution {
     }
   }
 
+  /** The ranks that had the smallest and the largest value, where a recorder merges ranks and names them. */
+  record Extremes(int minRank, int maxRank) {}
+
   /**
-   * A histogram. Its mean is sum(count x bin mean) / sum(count), whatever mean a recorder may have written beside it.
+   * A histogram. Its mean is sum(count x bin mean) / sum(count). A mean that the recorder wrote is
+   * ignored.
    *
    * @param bins in ascending order of their lower edges; at least one; none is empty
+   * @param extremes empty where the recorder does not name these ranks
    */
-  record Histogram(List<Bin> bins) implements Distribution {
+  record Histogram(List<Bin> bins, Optional<Extremes> extremes) implements Distribution {
+    /** A histogram that does not name the ranks of its extremes. */
+    public Histogram(List<Bin> bins) {
+      this(bins, Optional.empty());
+    }
+
     public Histogram {
+      Objects.requireNonNull(extremes);
       bins = List.copyOf(bins);
       if (bins.isEmpty()) {
         throw TraceException.at("histogram", "no bin that holds a value", "at least one");
@@ -106,7 +119,11 @@ public sealed interface Distribution {
     }
   }
 
-  /** Refuses what is not finite or not in order. Rounded decimals may put a mean a last digit outside; recorders do that, so the tolerance is 1e-6 of the magnitude, at least 0.01. */
+  /**
+   * Refuses values that are not finite or not in order. Recorders round decimals, which can move a
+   * mean outside by one in the last digit. So the tolerance is 1e-6 of the magnitude, at least
+   * 0.01.
+   */
   static void requireOrdered(String what, double min, double mean, double max) {
     double slack = Math.max(0.01, 1e-6 * Math.max(Math.abs(min), Math.abs(max)));
     if (!(min <= max && min <= mean + slack && mean <= max + slack)

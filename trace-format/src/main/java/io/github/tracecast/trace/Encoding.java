@@ -1,6 +1,6 @@
 package io.github.tracecast.trace;
 
-/** The two forms of a trace file; either is read without being told which. */
+/** The two forms of a trace file. Readers detect the form. */
 public enum Encoding {
   /** For people: {@link TextCodec}. */
   TEXT,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One MPI call at one call site, by all its participants.
+ * One MPI call at one call site, executed by all its participants.
  *
  * @param callSite index in {@link Trace#callSites()}
  * @param ranks participants, at least one
@@ -31,7 +31,7 @@ public record Event(
     }
   }
 
-  /** Value of a parameter, null where the event does not have it. */
+  /** Returns the value of a parameter, or null if the event does not have it. */
   public Values parameter(Parameter parameter) {
     return parameters.get(parameter);
   }

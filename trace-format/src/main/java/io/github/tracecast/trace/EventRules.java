@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The rules for events. One use a trace. */
+/** The rules for events. Each instance checks one trace. */
 final class EventRules {
   private final Trace trace;
   private final RankList[] members;
   private final TraceValidator.Places places;
   private final TermRules terms;
 
-  /** Partitions that were found to be right; the same ones recur from event to event. */
+  /** Partitions that were found to be correct. The same ones recur from event to event. */
   private final Set<List<RankList>> partitions = new HashSet<>();
 
   EventRules(Trace trace, RankList[] members, TraceValidator.Places places) {
@@ -86,9 +86,10 @@ final class EventRules {
   }
 
   /**
-   * Which local ranks exist.
+   * The local ranks that exist.
    *
-   * @param size the largest communicator that the event uses; {@link Long#MAX_VALUE} where that does not show
+   * @param size size of the largest communicator that the event uses; {@link Long#MAX_VALUE} if
+   *     unknown
    * @param communicator the one that all ranks use at all executions, or -1
    */
   private record Scope(long size, int communicator) {}
@@ -183,7 +184,10 @@ final class EventRules {
     }
   }
 
-  /** Local ranks ascend or descend with world ranks where a group is one run, so the ends say it all; other groups are not looked into. */
+  /**
+   * In a group of one run, local ranks ascend or descend with world ranks. So it is enough to check
+   * the two ends. Other groups are not checked.
+   */
   private void checkRelative(
       int id, Parameter parameter, RankList ranks, long offset, Scope scope) {
     Communicator communicator = trace.communicators().get(scope.communicator);

@@ -25,7 +25,9 @@ public record Group(List<Run> runs) {
     return new Group(List.of(new Run(0, 1, size)));
   }
 
-  /** The ranks given, in this order, in as few runs as a scan from the left finds. */
+  /**
+   * Returns a group of the given ranks in this order. A scan from the left joins them into runs.
+   */
   public static Group of(int... worldRanks) {
     List<Run> runs = new ArrayList<>();
     int at = 0;
@@ -56,7 +58,7 @@ public record Group(List<Run> runs) {
 
   /** World rank of a local rank; O(runs).
    *
-   * @throws IndexOutOfBoundsException where there is no such local rank
+   * @throws IndexOutOfBoundsException if there is no such local rank
    */
   public int worldRank(int local) {
     int left = local;
@@ -69,7 +71,7 @@ public record Group(List<Run> runs) {
     throw new IndexOutOfBoundsException("local rank " + local + " of a group of " + size());
   }
 
-  /** Local rank of a world rank, -1 where it is no member; O(runs). */
+  /** Local rank of a world rank, -1 if it is no member; O(runs). */
   public int localRank(int world) {
     int before = 0;
     for (Run run : runs) {

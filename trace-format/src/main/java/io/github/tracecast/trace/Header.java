@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What holds for the whole trace.
+ * The properties of the whole trace.
  *
  * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
- * @param requestRing how many of a rank's most recent requests can be referred to, at least 1
- * @param origin who made the trace, from what; may be empty
- * @param notes warnings of whoever made it, one line each
+ * @param requestRing number of a rank's most recent requests that an event can refer to, at least 1
+ * @param origin the program that made the trace and its input; may be empty
+ * @param notes warnings of the program that made it, one line each
  * @param provenance where and how the run was recorded; empty for traces of other tools
  */
 public record Header(
@@ -20,7 +20,7 @@ public record Header(
     String origin,
     List<String> notes,
     Optional<Provenance> provenance) {
-  /** What a note begins with that says why the trace cannot be replayed. */
+  /** The beginning of a note with the reason why the trace cannot be replayed. */
   public static final String NOT_REPLAYABLE = "cannot be replayed: ";
 
   public Header {
@@ -57,7 +57,7 @@ public record Header(
     return withNotes(more);
   }
 
-  /** Why the trace cannot be replayed, as whoever made it says; empty where nothing is known against it. */
+  /** Returns why the trace cannot be replayed, from its notes. Empty if no reason is known. */
   public Optional<String> notReplayable() {
     return notes.stream().filter(note -> note.startsWith(NOT_REPLAYABLE)).findFirst();
   }

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param iterations from 1 to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {
-  /** More iterations than this are taken for a damaged file. */
+  /** A file with more iterations than this is taken as damaged. */
   public static final long MAX_ITERATIONS = 1_000_000_000_000L;
 
   public Loop {

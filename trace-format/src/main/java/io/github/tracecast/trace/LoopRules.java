@@ -3,9 +3,12 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules for loops. One use. */
+/** The rules for loops. Each instance is used once. */
 final class LoopRules {
-  /** A loop whose span has not ended, the most executions of its body, and how deep it lies: 1 and up. */
+  /**
+   * A loop whose span has not ended, with the maximum of executions of its body and its depth from
+   * 1.
+   */
   private record Open(int id, Loop loop, long executions, int depth) {}
 
   private final Trace trace;
@@ -16,7 +19,10 @@ final class LoopRules {
     this.places = places;
   }
 
-  /** Goes over the loops in the order of their first events; only those that are open at the same time are compared. */
+  /**
+   * Checks the loops in the order of their first events. It compares only loops that are open at
+   * the same time.
+   */
   void check() {
     List<Open> open = new ArrayList<>();
     for (int i = 0; i < trace.loops().size(); i++) {

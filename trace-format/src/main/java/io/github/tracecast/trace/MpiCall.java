@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of MPI 3.1 (with the removed ones of MPI 1) that communicate, complete or change state, and some that only ask. Which of them a replay models is for the
- * replay to say. The names are MPI's own, so {@code NEIGHBOR_} has no u.
+ * The calls of MPI 3.1, and of MPI 1 if removed, that communicate, complete or change state.
+ * Some calls that only query are included. The replay decides which calls it models. The names are
+ * MPI's own, so {@code NEIGHBOR_} has no u.
  */
 public enum MpiCall {
   // environment
@@ -412,7 +413,10 @@ public enum MpiCall {
     this.mpiName = "MPI_" + name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }
 
-  /** As in C: {@code MPI_Isend}; {@code MPI_Other} stands for whatever has no name of its own here. */
+  /**
+   * The name as in C, for example {@code MPI_Isend}. {@code MPI_Other} stands for all calls that
+   * are not listed here.
+   */
   public String mpiName() {
     return mpiName;
   }
@@ -437,7 +441,10 @@ public enum MpiCall {
     };
   }
 
-  /** Whether the request that the call makes is persistent: started and completed again and again until it is freed. */
+  /**
+   * Whether the call makes a persistent request, which is started and completed repeatedly until it
+   * is freed.
+   */
   public boolean makesPersistentRequest() {
     return family == Family.PERSISTENT && makesRequest();
   }

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a call can be given or give back. Counts are of elements; ids are indices into the trace's definitions; ranks are local to the event's communicator. */
+/**
+ * Arguments and results of calls. Counts are in elements. Ids are indices into the trace's
+ * definitions. Ranks are local to the event's communicator.
+ */
 public enum Parameter {
   COMMUNICATOR,
   NEW_COMMUNICATOR,
@@ -29,8 +32,9 @@ public enum Parameter {
   /** {@link Reduction#code()}. */
   REDUCTION,
   /**
-   * 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL. {@link Term.Kind#PERSISTENT} counts persistent requests alone, so
-   * that a loop which makes other requests meanwhile always names them alike.
+   * 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL.
+   * {@link Term.Kind#PERSISTENT} counts persistent requests only. So a loop that makes other
+   * requests too refers to them by constant numbers.
    */
   REQUEST,
   /** Offsets as for {@link #REQUEST}. */
@@ -40,22 +44,25 @@ public enum Parameter {
   GROUP,
   NEW_GROUP,
   RANKS,
-  /** What completed, as recorded: indices into {@link #REQUESTS} for Waitany, Waitsome, Testany and Testsome; a flag 0 or 1 for Test and Testall. */
+  /**
+   * The recorded completions: indices into {@link #REQUESTS} for Waitany, Waitsome, Testany and
+   * Testsome; a flag 0 or 1 for Test and Testall.
+   */
   OUTCOMES,
-  /** What a wildcard source really matched. */
+  /** The source that a wildcard matched. */
   MATCHED_SOURCE,
-  /** What a wildcard tag really matched. */
+  /** The tag that a wildcard matched. */
   MATCHED_TAG,
-  /** Datatypes of MPI_Alltoallw and its kin, one a partner. */
+  /** Datatypes of MPI_Alltoallw and its variants, one per partner. */
   DATATYPES,
   RECEIVE_DATATYPES,
-  /** Neighbours that a process graph receives from. */
+  /** Neighbours from which a process of the graph receives. */
   SOURCES,
-  /** Neighbours that a process graph sends to. */
+  /** Neighbours to which a process of the graph sends. */
   DESTINATIONS,
   /** Extents of a Cartesian topology. */
   DIMENSIONS,
-  /** Per dimension of a Cartesian topology: 1 where it is periodic, else 0. */
+  /** Per dimension of a Cartesian topology: 1 if it is periodic, otherwise 0. */
   PERIODS;
 
   private static final Set<Parameter> LISTS = EnumSet.of(
@@ -95,7 +102,9 @@ public enum Parameter {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /** Whether it takes tuples of any length; all others take exactly one number an execution. */
+  /**
+   * Whether its values are tuples of any length. All others have exactly one number per execution.
+   */
   public boolean isList() {
     return LISTS.contains(this);
   }
@@ -105,7 +114,10 @@ public enum Parameter {
     return ENDPOINTS.contains(this);
   }
 
-  /** Whether terms relative to the rank are legal: endpoints, and colour and key, which often follow the rank. */
+  /**
+   * Whether terms relative to the rank are legal. They are for endpoints, and for colour and key,
+   * which often depend on the rank.
+   */
   public boolean isRelative() {
     return isEndpoint() || this == COLOR || this == KEY;
   }

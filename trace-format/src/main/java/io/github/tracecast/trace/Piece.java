@@ -2,7 +2,8 @@ package io.github.tracecast.trace;
 
 import java.util.Objects;
 
-/** What one group of ranks sees.
+/**
+ * The values that one group of ranks has.
  *
  * @param ranks not empty
  */

@@ -10,13 +10,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where and how a run was recorded. A replay takes the recorded computation from that machine, so a reader of its result needs to know it.
+ * Where and how a run was recorded. A replay uses the computation times of that machine, so its
+ * result depends on it.
  *
  * @param startedAt when the run began, in whole seconds
- * @param command what was run, as a shell would show it; empty where unknown
- * @param mpi name and version of the MPI library; empty where unknown
- * @param counter what computation was counted in
- * @param recorder name and version of the recorder; empty where unknown
+ * @param command the command that was run, quoted for a shell; empty if unknown
+ * @param mpi name and version of the MPI library; empty if unknown
+ * @param counter the counter that measured computation
+ * @param recorder name and version of the recorder; empty if unknown
  * @param nodes the machines that ran the ranks; a rank is on one node at most
  */
 public record Provenance(
@@ -27,13 +28,13 @@ public record Provenance(
     String recorder,
     List<Node> nodes) {
 
-  /** The last second that a trace can name: the end of the year 9999. */
+  /** The last second that a trace can hold: the end of the year 9999. */
   public static final long MAX_SECOND = 253_402_300_799L;
 
-  /** The largest number of cores or processors of a node; more are taken for a damaged file. */
+  /** The largest number of cores or processors of a node. A file with more is taken as damaged. */
   public static final int MAX_PROCESSORS = 1 << 20;
 
-  /** What computation between calls was counted in. */
+  /** The counter that measured computation between calls. */
   public enum Counter {
     /** Wall-clock time, which includes time that a rank waited for a core. */
     TIME,
@@ -59,13 +60,14 @@ public record Provenance(
    * A machine that ran some of the ranks.
    *
    * @param host its name
-   * @param cpu model of its processor; empty where unknown
-   * @param cores physical cores; 0 where unknown
-   * @param processors hardware threads; 0 where unknown
-   * @param usableProcessors hardware threads that its ranks were allowed to run on; 0 where unknown
+   * @param cpu model of its processor; empty if unknown
+   * @param cores physical cores; 0 if unknown
+   * @param processors hardware threads; 0 if unknown
+   * @param usableProcessors hardware threads that its ranks were allowed to run on; 0 if unknown
    * @param load the load average over the last minute before the run
-   * @param waitedShare average share of the run that its ranks were ready but waited for a processor, 0 to 1
-   * @param ranks those that it ran
+   * @param waitedShare average share of the run in which its ranks were ready but waited for a
+   *     processor, 0 to 1
+   * @param ranks the ranks that ran on it
    */
   public record Node(
       String host,
@@ -114,7 +116,7 @@ public record Provenance(
     }
   }
 
-  /** The models of the processors that computed, each once, in the order of the nodes. Empty where none is known. */
+  /** Returns each processor model once, in the order of the nodes. Empty if none is known. */
   public List<String> cpus() {
     return nodes.stream()
         .map(Node::cpu)

@@ -22,12 +22,12 @@ public final class RankList {
   private final List<Section> sections;
   private final int size;
 
-  /** Smallest and largest rank; 0 and -1 where empty. */
+  /** Smallest and largest rank; 0 and -1 if empty. */
   private final int min;
 
   private final int max;
 
-  /** Sum of all ranks; with size and bounds a cheap fingerprint of the set. */
+  /** Sum of all ranks. Sum, size and bounds together are a cheap fingerprint of the set. */
   private final long sum;
 
   /** @param sections disjoint, ascending by start */
@@ -65,7 +65,7 @@ public final class RankList {
     return of(ranks.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** {@code count} ranks from {@code from} on; none where count is 0. */
+  /** {@code count} ranks from {@code from} on; none if count is 0. */
   public static RankList range(int from, int count) {
     return count == 0 ? EMPTY : section(from, 1, count);
   }
@@ -82,7 +82,7 @@ public final class RankList {
   /**
    * The union of sections, which may overlap.
    *
-   * @throws TraceException where they hold more ranks than there are, counted section by section
+   * @throws TraceException if the sections together hold more than {@link #MAX_RANKS} ranks
    */
   public static RankList ofSections(List<Section> sections) {
     long size = 0;
@@ -120,7 +120,7 @@ public final class RankList {
 
   /** The smallest rank.
    *
-   * @throws IllegalStateException where the set is empty
+   * @throws IllegalStateException if the set is empty
    */
   public int min() {
     requireRanks();
@@ -129,7 +129,7 @@ public final class RankList {
 
   /** The largest rank.
    *
-   * @throws IllegalStateException where the set is empty
+   * @throws IllegalStateException if the set is empty
    */
   public int max() {
     requireRanks();
@@ -164,7 +164,7 @@ public final class RankList {
     return common.size == size ? this : common.size == other.size ? other : common;
   }
 
-  /** The ranks of this set that the other does not hold. */
+  /** Returns the ranks of this set that are not in the other. */
   public RankList minus(RankList other) {
     if (apartFrom(other)) {
       return this;
@@ -192,7 +192,7 @@ public final class RankList {
     return !apartFrom(other) && SectionSets.intersects(sections, other.sections);
   }
 
-  /** Calls with each rank, ascending. */
+  /** Calls the action with each rank, in ascending order. */
   public void forEach(IntConsumer action) {
     if (SectionSets.apart(sections)) {
       sections.forEach(section -> section.forEach(action));
@@ -201,7 +201,10 @@ public final class RankList {
     }
   }
 
-  /** The ranks, ascending. Where sections interleave it takes a bit for each rank up to the largest. */
+  /**
+   * The ranks in ascending order. If sections interleave, this takes one bit for each rank up to
+   * the largest.
+   */
   public PrimitiveIterator.OfInt iterator() {
     return SectionSets.bits(sections).stream().iterator();
   }
@@ -222,7 +225,7 @@ public final class RankList {
   /**
    * Reads the text form. Sections that overlap are united.
    *
-   * @throws TraceException where it is malformed
+   * @throws TraceException if it is malformed
    */
   public static RankList parse(String text) {
     return RankListText.parse(text);

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Partition refinement: two ranks stay in one class as long as no list holds the one without the other. O(ranks + sizes of the distinct lists) time, a few ints a rank
- * of memory. One thread.
+ * Partition refinement: two ranks stay in one class until a list holds only one of them. Time is
+ * O(ranks + sizes of the distinct lists), memory a few ints per rank. Not thread-safe.
  */
 public final class RankPartition {
   private final int ranks;
@@ -27,7 +27,10 @@ public final class RankPartition {
     this.size[0] = ranks;
   }
 
-  /** Parts the members of the list, all of them below the number of ranks, from the others, within each class. */
+  /**
+   * Separates the members of the list from the other ranks within each class. All members are below
+   * the number of ranks.
+   */
   public void split(RankList list) {
     if (classes == ranks || list.size() == ranks || !seen.add(list)) {
       return;

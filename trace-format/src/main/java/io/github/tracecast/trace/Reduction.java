@@ -15,17 +15,20 @@ public enum Reduction {
   LOR,
   LXOR,
   REPLACE,
-  /** Made by {@code MPI_Op_create}. */
+  /** Created by {@code MPI_Op_create}. */
   USER;
 
   private static final Reduction[] ALL = values();
 
-  /** The number that stands for this operation in a trace: 0 to 13, in the order of declaration, which never changes. */
+  /**
+   * The number of this operation in a trace: 0 to 13, in the order of declaration. It never
+   * changes.
+   */
   public int code() {
     return ordinal();
   }
 
-  /** @throws TraceException where no operation has this code */
+  /** @throws TraceException if no operation has this code */
   public static Reduction ofCode(long code) {
     if (code < 0 || code >= ALL.length) {
       throw TraceException.at(

@@ -4,7 +4,7 @@ package io.github.tracecast.trace;
  * Consecutive members of a group whose world ranks are an arithmetic progression.
  *
  * @param start world rank of the first
- * @param stride distance of neighbours, may be negative; 1 where there is one member only
+ * @param stride distance between neighbours, may be negative; 1 if there is only one member
  * @param count members, at least 1
  */
 public record Run(int start, int stride, int count) {
@@ -33,7 +33,7 @@ public record Run(int start, int stride, int count) {
     return start + stride * (count - 1);
   }
 
-  /** Position of a world rank in this run, -1 where it is no member. */
+  /** Position of a world rank in this run, -1 if it is no member. */
   int indexOf(int world) {
     int distance = world - start;
     if (distance % stride != 0) {

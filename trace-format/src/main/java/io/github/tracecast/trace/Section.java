@@ -5,8 +5,10 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * A start and, per depth, a stride and a number of iterations, outermost first: all ranks start + i1 x stride1 + i2 x stride2 + ... Each stride is larger than the
- * extent of everything inside it, each level has at least 2 iterations, and no two neighbouring levels could be one. So the ranks come in ascending order.
+ * A start and, per depth, a stride and a number of iterations, outermost first. It holds all ranks
+ * start + i1 x stride1 + i2 x stride2 + ... Each stride is larger than the extent of the levels
+ * inside it, so the ranks ascend. Each level has at least 2 iterations. No two neighbouring levels
+ * could be written as one.
  */
 public final class Section {
   final int start;
@@ -17,7 +19,7 @@ public final class Section {
   /** Largest rank less the smallest. */
   final int extent;
 
-  /** Takes over its array, which need not be normalised but must nest. */
+  /** Keeps the given array. Its levels must nest and need not be normalised. */
   private Section(int start, int[] levels) {
     this.start = start;
     this.levels = levels;
@@ -32,7 +34,7 @@ public final class Section {
    * Checks and normalises.
    *
    * @param levels stride and iterations per depth, outermost first
-   * @throws TraceException where a stride or a number of iterations is below 1, strides do not nest, or a rank is out of range
+   * @throws TraceException if a stride or a number of iterations is below 1, strides do not nest, or a rank is out of range
    */
   public static Section of(int start, int... levels) {
     if (levels.length % 2 != 0) {
@@ -201,7 +203,7 @@ public final class Section {
     return rest == 0;
   }
 
-  /** Calls with each rank, ascending. */
+  /** Calls the action with each rank, in ascending order. */
   public void forEach(IntConsumer action) {
     forEach(start, 0, action);
   }
@@ -216,7 +218,7 @@ public final class Section {
     }
   }
 
-  /** Sets the bits of its ranks, a run at a time. */
+  /** Sets the bits of its ranks, one run at a time. */
   void addTo(BitSet bits) {
     addTo(bits, start, 0);
   }

@@ -6,9 +6,11 @@ import java.util.List;
 /**
  * Intersection and difference of two sections, as disjoint sections.
  *
- * <p>Where the outermost strides agree, or one divides the other and can be split to agree, rows are matched by their offset to each other (there are at most three) and
- * the inner levels are solved once for all rows. Two plain progressions meet by the Chinese remainder theorem. Otherwise the section of the larger stride is taken row by
- * row. The cost is that of rows at worst, never of ranks.
+ * <p>If the outermost strides agree, rows are matched by their offset to each other. The same holds
+ * if one stride divides the other and can be split to agree. There are at most three offsets, and
+ * the inner levels are solved once for all rows. The Chinese remainder theorem gives the common
+ * ranks of two plain progressions. Otherwise each row of the section with the larger stride is
+ * handled separately. The cost is at most proportional to the rows, never to the ranks.
  */
 final class SectionAlgebra {
   private SectionAlgebra() {}
@@ -111,7 +113,7 @@ final class SectionAlgebra {
     return stride % finer.levels[0] == 0 && finer.levels[1] >= stride / finer.levels[0];
   }
 
-  /** What {@link Section#aligned} leaves, or null. */
+  /** Returns the rows that {@link Section#aligned} leaves over, or null. */
   private static Section restOf(Section finer, int stride) {
     int perRow = stride / finer.levels[0];
     int rest = finer.levels[1] % perRow;
@@ -186,7 +188,10 @@ final class SectionAlgebra {
     }
   }
 
-  /** Rows between two changes of the offsets at which rows can meet are all treated alike. */
+  /**
+   * The offsets at which rows can meet change at a few rows. All rows between two changes are
+   * handled in one step.
+   */
   private static void subtractAligned(Section a, Section b, List<Section> out) {
     int stride = a.levels[0];
     int rows = a.levels[1];

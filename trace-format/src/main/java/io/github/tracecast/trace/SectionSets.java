@@ -7,8 +7,8 @@ import java.util.List;
 /** The algebra of sets that are lists of disjoint sections; results are coalesced. */
 final class SectionSets {
   /**
-   * Beyond so many pairs or pieces of sections, sets are too irregular for sections to pay; they meet as bits, set a run
-   * at a time.
+   * The most pairs or pieces of sections. Sets with more are too irregular for sections and are
+   * combined as bit sets.
    */
   private static final int MANY = 4096;
 
@@ -125,7 +125,10 @@ final class SectionSets {
     return (long) a.size() * b.size() > MANY;
   }
 
-  /** What {@code a} has and {@code b} has not, or null where that falls into too many pieces. */
+  /**
+   * Returns the ranks of {@code a} that are not in {@code b}, or null if there would be too many
+   * pieces.
+   */
   private static List<Section> pieces(List<Section> a, List<Section> b) {
     List<Section> left = a;
     for (Section section : b) {

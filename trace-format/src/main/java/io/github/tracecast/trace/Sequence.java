@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What one group of ranks sees over the successive executions of an event: execution k uses element k mod {@link #period()}. An element is a tuple of terms; a scalar
- * parameter has tuples of one. Always reduced to its smallest period, so that equal functions are equal objects.
+ * The values of one group of ranks over the successive executions of an event. Execution k uses
+ * element k mod {@link #period()}. An element is a tuple of terms; a scalar parameter has tuples of
+ * one term. A sequence is always reduced to its smallest period, so equal functions are equal
+ * objects.
  */
 public final class Sequence {
   private static final Term.Kind[] KINDS = Term.Kind.values();
@@ -13,13 +15,13 @@ public final class Sequence {
   private final int period;
   private final long[] numbers;
 
-  /** Ordinals of {@link Term.Kind}; null where all are constants. */
+  /** Ordinals of {@link Term.Kind}; null if all are constants. */
   private final byte[] kinds;
 
-  /** Where each tuple begins, and the end; null where all have length 1. */
+  /** The start of each tuple, and the end of the last; null if all have length 1. */
   private final int[] starts;
 
-  /** Takes over its arrays; use the static methods or {@link Builder}. */
+  /** Keeps the given arrays. Use the static methods or {@link Builder}. */
   private Sequence(int period, long[] numbers, byte[] kinds, int[] starts) {
     this.period = period;
     this.numbers = numbers;
@@ -37,7 +39,7 @@ public final class Sequence {
     return scalars(term);
   }
 
-  /** One term an execution, periodically. */
+  /** Returns a sequence of one term per execution. */
   public static Sequence scalars(Term... terms) {
     Builder builder = builder();
     for (Term term : terms) {
@@ -46,7 +48,7 @@ public final class Sequence {
     return builder.build();
   }
 
-  /** One constant an execution, periodically. */
+  /** Returns a sequence of one constant per execution. */
   public static Sequence scalars(long... numbers) {
     Builder builder = builder();
     for (long number : numbers) {
@@ -64,7 +66,7 @@ public final class Sequence {
     return new Builder();
   }
 
-  /** Elements before it repeats, at least 1. */
+  /** Returns the number of elements before the sequence repeats, at least 1. */
   public int period() {
     return period;
   }
@@ -99,7 +101,7 @@ public final class Sequence {
     return starts == null;
   }
 
-  /** Whether there are constants only. */
+  /** Whether all terms are constants. */
   public boolean isConstant() {
     return kinds == null;
   }
@@ -150,7 +152,7 @@ public final class Sequence {
     return (31 * Arrays.hashCode(numbers) + Arrays.hashCode(kinds)) * 31 + Arrays.hashCode(starts);
   }
 
-  /** The terms of each element in brackets, as text traces have them. */
+  /** Returns the terms of each element in brackets, as in text traces. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -226,7 +228,7 @@ public final class Sequence {
       return endTuple();
     }
 
-    /** @throws TraceException where no tuple was added */
+    /** @throws TraceException if no tuple was added */
     public Sequence build() {
       if (tuples == 0) {
         throw TraceException.at("value", "no element", "at least one");

@@ -3,12 +3,13 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * One number of a parameter: plain, relative to the rank that executes the event, or a special value that no number can be mistaken for.
+ * One number of a parameter: a constant, a number relative to the executing rank, or a special
+ * value. Special values have kinds of their own, so no number can be mistaken for one.
  *
  * @param number the constant or the offset k; 0 for {@link Kind#ANY} and {@link Kind#NONE}
  */
 public record Term(Kind kind, long number) {
-  /** How {@link #number} is to be understood. */
+  /** The meaning of {@link #number}. */
   public enum Kind {
     /** The number itself. */
     CONSTANT,
@@ -20,11 +21,15 @@ public record Term(Kind kind, long number) {
     ANY,
     /** No process, null request, null communicator, undefined colour. */
     NONE,
-    /** Among the persistent requests alone ({@link MpiCall#makesPersistentRequest()}), 1 is the rank's most recent, 2 the one before, and so on. */
+    /**
+     * Counts only persistent requests ({@link MpiCall#makesPersistentRequest()}): 1 is the rank's
+     * most recent, 2 the one before, and so on.
+     */
     PERSISTENT,
     /**
-     * The rank's partner in a square grid: with width w = number, the communicator's ranks are w rows of w equal blocks; the block in row i and column j goes with
-     * that in row j and column i, rank by rank. The square of w divides the communicator's size.
+     * The rank's partner in a square grid of width w = number. The communicator's ranks form w rows
+     * of w equal blocks. The ranks of the block in row i and column j are partners of those in row
+     * j and column i, in order. The square of w divides the communicator's size.
      */
     TRANSPOSED
   }
@@ -65,7 +70,7 @@ public record Term(Kind kind, long number) {
     return (block % width * width + block / width) * blockRanks + rank % blockRanks;
   }
 
-  /** Whether a grid of that width has as many ranks. */
+  /** Whether a square grid of that width divides the size into equal blocks. */
   public static boolean isSquareGrid(long width, long size) {
     return width >= 1 && width <= 1 << 15 && size % (width * width) == 0;
   }

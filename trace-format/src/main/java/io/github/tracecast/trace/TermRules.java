@@ -3,7 +3,7 @@ package io.github.tracecast.trace;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which terms a parameter may have. */
+/** Checks which terms a parameter may have. */
 final class TermRules {
   private static final Set<Parameter> WITH_ANY =
       EnumSet.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG);
@@ -31,7 +31,7 @@ final class TermRules {
     this.trace = trace;
   }
 
-  /** What is wrong with an element, or null. */
+  /** Returns the fault of an element, or null. */
   String fault(Parameter parameter, Sequence sequence, int element) {
     int length = sequence.length(element);
     if (length != 1 && !parameter.isList()) {
@@ -86,7 +86,7 @@ final class TermRules {
     return null;
   }
 
-  /** What a parameter may be, in words. */
+  /** Describes the legal terms of a parameter. */
   String expected(Parameter parameter) {
     StringBuilder text = new StringBuilder(parameter.isList() ? "numbers" : "a number");
     long high = high(parameter);

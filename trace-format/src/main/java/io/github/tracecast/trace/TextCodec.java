@@ -4,13 +4,15 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 3: for people to read, write and compare.
+ * The text form of a trace, version 4: for people to read, write and compare.
  *
- * <p>UTF-8, words apart by blanks. Leading blanks, blank lines and lines that begin with {@code #} mean nothing. In the grammar, words in quotes are
- * literal, {@code *} is any number of times, {@code ?} at most once. Each statement begins a line; a parameter, a delta, {@code iterations} and {@code |} may begin one:
+ * <p>The text is UTF-8, and blanks separate words. Leading blanks, blank lines and lines that begin
+ * with {@code #} are ignored. In the grammar, words in quotes are literal, {@code *} means any
+ * number of times, {@code ?} at most once. Each statement begins a line. A parameter, a delta,
+ * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2' | '3')
+ * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -50,6 +52,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *              | time) and the end of the line
  * distribution = 'count' NUMBER 'min' REAL 'avg' REAL 'max' REAL
  *              | 'bins' ('(' lower upper count (min mean max)? ')')*
+ *                ('extremes' RANK RANK)?                            the ranks that had the smallest and the largest value
  * time         = 'TIME:' min avg max  |  'TIME:' base stride n1 n2 ...
  *
  * ranklist     = N (start depth (stride iterations)*)* | 'R'ID      RankList.toString()
@@ -57,21 +60,31 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * STRING       = in double quotes; a quote, a backslash, a new line and any other UTF-16 unit may be escaped as in JSON
  * }</pre>
  *
- * <p>An event {@code as} an earlier one has that one's call and, unless it says otherwise, its call site, its ranks and each of its parameters; what is the same for
- * all of the earlier event's ranks is the same for all of this one's. Deltas are never taken over. A trace that defines neither groups nor communicators has
- * MPI_COMM_WORLD, of the group of all ranks, and MPI_COMM_SELF. {@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, {@code 0..16:8} is {@code 0 8 16};
- * all together these stand for at most 1,024 terms for each byte of the text before them.
+ * <p>An event {@code as} an earlier one takes that event's call. It also takes the call site, the
+ * ranks and each parameter that it does not state itself. A value that is the same for all ranks of
+ * the earlier event holds for all ranks of this one. Deltas are never taken over. A trace that
+ * defines neither groups nor communicators has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
  *
- * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has a line for each group of ranks. {@code rank} is the executing rank in the event's
- * communicator and {@code size} that communicator's size; {@code rank+1%size} is (rank + 1) mod size. {@code transposed:4} is the rank's partner across the diagonal of a
- * grid of 4 x 4 blocks of ranks, and {@code persistent:1} the rank's most recent persistent request; {@link Term.Kind} has them exactly. A delta without {@code after} or {@code first} holds whatever came
- * before. A bin without its own min, mean and max has those of its edges and its mid-point.
+ * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
+ * {@code 0 8 16}. All repetitions and progressions together stand for at most 1,024 terms per byte
+ * of the text before them.
  *
- * <p>{@code TIME:} lines are those of Ratn's traces: computation before the event whatever came before, for all its ranks, in microseconds. Three numbers are minimum,
- * average and maximum, and must ascend; four or more are the base, the width and the counts of buckets, of which bucket i is [base + i x stride, base + (i+1) x stride)
- * with its mid-point as its mean.
+ * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each
+ * group of ranks. {@code rank} is the executing rank in the event's communicator, and {@code size}
+ * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code transposed:4} is
+ * the rank's partner across the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1}
+ * is the rank's most recent persistent request. {@link Term.Kind} defines them exactly.
  *
- * <p>A ring of four ranks that pass 20,480 and 1,024 doubles on in turn, ten times, the last rank to nobody:
+ * <p>A delta without {@code after} or {@code first} applies after any event. A bin without min,
+ * mean and max takes its edges and its mid-point for them.
+ *
+ * <p>{@code TIME:} lines come from Ratn's traces. They hold the computation before the event after
+ * any other event, for all its ranks, in microseconds. Three numbers are minimum, average and
+ * maximum, and must ascend. Four or more are the base, the stride and the counts of buckets. Bucket
+ * i is [base + i x stride, base + (i+1) x stride), and its mean is its mid-point.
+ *
+ * <p>Four ranks pass 20,480 and 1,024 doubles on in turn, ten times. The last rank sends to no
+ * process:
  *
  * <pre>{@code
  * tracecast-trace 2
@@ -93,11 +106,14 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>A trace without {@code recorded} is written as version 2, which lacks nothing else.
+ * <p>A trace without {@code extremes} is written as version 3, and one without {@code recorded}
+ * either as version 2. The versions do not differ otherwise.
  *
- * <p>Version 1 had one parameter a line and neither names, {@code as}, {@code |}, repetitions, progressions, {@code transposed:} nor {@code persistent:}; it is read as well.
+ * <p>Version 1 had one parameter per line. It had no names, {@code as}, {@code |}, repetitions,
+ * progressions, {@code transposed:} or {@code persistent:}. It is still read.
  *
- * <p>Reading back what was written gives an equal model; numbers are exact ({@link Double#toString(double)}).
+ * <p>Reading a written trace gives an equal model. Numbers are exact ({@link
+ * Double#toString(double)}).
  */
 public final class TextCodec {
   private TextCodec() {}
@@ -105,8 +121,8 @@ public final class TextCodec {
   /**
    * Reads and validates a trace.
    *
-   * @param sourceName what complaints call the file
-   * @throws TraceException that begins with {@code sourceName:LINE:} where the text is no proper trace
+   * @param sourceName name in error messages
+   * @throws TraceException that begins with {@code sourceName:LINE:} where the text is not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     return TextReader.read(bytes, sourceName);

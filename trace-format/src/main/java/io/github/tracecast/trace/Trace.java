@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A comprehensive trace. What refers to definitions does so by index.
+ * A comprehensive trace. References to definitions are indices.
  *
  * @param communicators {@link Communicator#WORLD} and {@link Communicator#SELF} first
- * @param events in program order, as far as ranks share it
+ * @param events in program order as far as ranks share one
  * @param loops ascending by first event, then descending by last (the constructor sorts them); loops of the same span keep their order, outer before inner
  */
 public record Trace(
@@ -33,7 +33,10 @@ public record Trace(
     loops = List.copyOf(sorted);
   }
 
-  /** The same with other events, in the same places of its loops, and another header. */
+  /**
+   * Returns the same trace with another header and other events, which keep their places in its
+   * loops.
+   */
   public Trace with(List<Event> others, Header otherHeader) {
     return new Trace(otherHeader, callSites, datatypes, groups, communicators, others, loops);
   }

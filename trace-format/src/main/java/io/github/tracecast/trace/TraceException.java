@@ -1,10 +1,13 @@
 package io.github.tracecast.trace;
 
-/** A trace that cannot be used: one line that says where, what was found, what was expected and how to mend it. Never a fault of this program. */
+/**
+ * A trace that cannot be used. The message is one line: place, what was found, what was expected
+ * and how to fix it. It never reports a fault of this program.
+ */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Characters of what was found that a message has at most. */
+  /** The most characters of the found text in a message. */
   private static final int LONGEST = 400;
 
   /** @param message the whole line, place included */
@@ -12,12 +15,15 @@ public final class TraceException extends RuntimeException {
     super(message);
   }
 
-  /** @param cause kept for the curious; the message must say everything by itself */
+  /** @param cause for debugging; the message must be complete without it */
   public TraceException(String message, Throwable cause) {
     super(message, cause);
   }
 
-  /** {@code PLACE: found FOUND; expected EXPECTED}. What was found is shortened: it may be a whole file. */
+  /**
+   * {@code PLACE: found FOUND; expected EXPECTED}. The found text is shortened because it may be a
+   * whole file.
+   */
   public static TraceException at(String place, String found, String expected) {
     return new TraceException(place + ": found " + shortened(found) + "; expected " + expected);
   }

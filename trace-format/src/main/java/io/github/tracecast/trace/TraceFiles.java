@@ -8,9 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Reads and writes trace files. What is read has been validated: see {@link TraceValidator}. */
+/** Reads and writes trace files. Reading validates the trace: see {@link TraceValidator}. */
 public final class TraceFiles {
-  /** How many of a file's first bytes {@link #isTrace} wants to see. */
+  /** The number of first bytes that {@link #isTrace} needs. */
   public static final int HEAD = 16;
 
   private static final byte[] TEXT_HEAD = "tracecast-trace ".getBytes(StandardCharsets.US_ASCII);
@@ -20,7 +20,7 @@ public final class TraceFiles {
   /**
    * Reads a file of either encoding.
    *
-   * @throws TraceException where the file cannot be read or is no proper trace
+   * @throws TraceException if the file cannot be read or is not a valid trace
    */
   public static Trace read(Path file) {
     try {
@@ -39,8 +39,8 @@ public final class TraceFiles {
   /**
    * Reads either encoding.
    *
-   * @param sourceName what complaints call it
-   * @throws TraceException where it is no proper trace
+   * @param sourceName name in error messages
+   * @throws TraceException if it is not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     if (bytes.length == 0) {
@@ -52,9 +52,9 @@ public final class TraceFiles {
   }
 
   /**
-   * Writes a {@linkplain WholeFile whole file}: one of this name is never half a trace.
+   * Writes a {@linkplain WholeFile whole file}. The file never holds half a trace.
    *
-   * @throws TraceException where it cannot be written
+   * @throws TraceException if it cannot be written
    */
   public static void write(Trace trace, Path file, Encoding encoding) {
     try {
@@ -84,7 +84,7 @@ public final class TraceFiles {
   }
 
   /**
-   * Whether a file that begins like this is a trace of either encoding, as far as that shows.
+   * Whether the first bytes of a file look like a trace of either encoding.
    *
    * @param head the first {@link #HEAD} bytes, or fewer where the file is shorter
    */

@@ -3,21 +3,25 @@ package io.github.tracecast.trace;
 import java.util.List;
 
 /**
- * Checks what the records cannot check by themselves: that indices are in range, ranks within the world, values cover their ranks, endpoints lie within their
- * communicators where that shows without executing, and that loops nest properly for each rank. Ranks are handled as {@link RankList}s, never one by one, so that 65,536
- * ranks cost little more than one.
+ * Checks the rules that single records cannot check. Indices are in range, ranks are below the size
+ * of the world, and values cover their ranks. Endpoints lie within their communicators, as far as
+ * this can be checked without executing the trace. Loops nest properly for each rank. Ranks are
+ * handled as {@link RankList}s, so 65,536 ranks cost little more than one.
  */
 public final class TraceValidator {
-  /** Counts, and sizes of datatypes, above 2^40 are taken for a damaged file. */
+  /** The largest count and size of a datatype. A file with larger ones is taken as damaged. */
   public static final long MAX_COUNT = 1L << 40;
 
-  /** Executions of one event by one rank above 10^18 are taken for a damaged file, and would overflow counters. */
+  /**
+   * The most executions of one event by one rank. A file with more is taken as damaged; they would
+   * overflow counters.
+   */
   public static final long MAX_EXECUTIONS = 1_000_000_000_000_000_000L;
 
-  /** Loops within one another; more are taken for a damaged file. */
+  /** The deepest nest of loops. A file with a deeper one is taken as damaged. */
   public static final int MAX_DEPTH = 256;
 
-  /** How complaints name the parts of a trace; readers add file and line, or file and byte. */
+  /** Names the parts of a trace in error messages. Readers add file and line, or file and byte. */
   public interface Places {
     default String header() {
       return "trace";

@@ -1,6 +1,9 @@
 package io.github.tracecast.trace;
 
-/** What a delta's numbers count. They are kept exactly as recorded, so that files can be written back to the last bit. */
+/**
+ * The unit of a delta's numbers. Numbers are kept exactly as recorded, so a file can be written
+ * back bit for bit.
+ */
 public enum Unit {
   /** Wall time, 1e-6 seconds. */
   MICROSECONDS,

@@ -29,7 +29,7 @@ public record Values(List<Piece> pieces) {
     return new Values(List.of(new Piece(ranks, sequence)));
   }
 
-  /** What a rank sees, null where no piece holds it. */
+  /** Returns the values of a rank, or null if no piece holds it. */
   public Sequence at(int rank) {
     for (Piece piece : pieces) {
       if (piece.ranks().contains(rank)) {

@@ -14,20 +14,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
-/** Writes a file that appears when it is complete: beside its place first, and renamed then. Nothing half-written is left behind. */
+/**
+ * Writes a file that appears only when it is complete. It is written under another name in the same
+ * folder and then renamed. A failure leaves no partial file.
+ */
 public final class WholeFile {
   private static final int BUFFER = 1 << 16;
 
   private WholeFile() {}
 
-  /** Writes what the file is to hold. */
+  /** Writes the content of a file. */
   @FunctionalInterface
   public interface Content {
-    /** Writes all of it; the stream is buffered, and is closed by the caller. */
+    /** Writes the whole content. The stream is buffered, and the caller closes it. */
     void write(OutputStream out) throws IOException;
   }
 
-  /** A file that could not be written. The message is the reason, in words for people. */
+  /** A file could not be written. The message is the reason in plain words. */
   public static final class Failed extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -37,9 +40,11 @@ public final class WholeFile {
   }
 
   /**
-   * Writes a file. A symbolic link is followed. What is no plain file, such as {@code /dev/stdout} or a pipe, is written as it stands.
+   * Writes a file. A symbolic link is followed. {@code /dev/stdout}, a pipe and other special files
+   * are written in place.
    *
-   * @throws Failed where the file cannot be written; exceptions of {@code content} that are no IOException pass
+   * @throws Failed if the file cannot be written; other exceptions of {@code content} than
+   *     IOException are passed on
    */
   public static void write(Path file, Content content) throws Failed {
     Counted[] out = new Counted[1];
@@ -62,7 +67,7 @@ public final class WholeFile {
     }
   }
 
-  /** Whether there is something of this name that is neither a file nor a folder. */
+  /** Whether this name exists and is neither a plain file nor a folder. */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
@@ -88,7 +93,7 @@ public final class WholeFile {
   }
 
   /**
-   * Why something could not be written, in words.
+   * Returns the reason for a failed write in plain words.
    *
    * @param bytes written before
    */
@@ -105,7 +110,7 @@ public final class WholeFile {
         : reason + ", after " + String.format(Locale.ROOT, "%,d", bytes) + " bytes";
   }
 
-  /** Counts the bytes that went through. */
+  /** Counts the bytes that were written. */
   private static final class Counted extends FilterOutputStream {
     private long bytes;
 

@@ -261,7 +261,7 @@ final class RandomTraces {
           for (RankList part : parts(ranks)) {
             List<Distribution> byExecution = new ArrayList<>();
             for (int i = random.nextInt(3); i >= 0; i--) {
-              byExecution.add(distribution());
+              byExecution.add(named(distribution(), part));
             }
             deltas.add(new Delta(kind, unit, after, part, byExecution));
           }
@@ -278,6 +278,15 @@ final class RandomTraces {
       case 2 -> random.nextDouble() * Math.pow(10, random.nextInt(40) - 20);
       default -> 0;
     };
+  }
+
+  /** Every other histogram names the ranks of its extremes. */
+  private static Distribution named(Distribution values, RankList ranks) {
+    return values instanceof Distribution.Histogram histogram
+            && histogram.bins().size() % 2 == 0
+        ? new Distribution.Histogram(
+            histogram.bins(), Optional.of(new Distribution.Extremes(ranks.min(), ranks.max())))
+        : values;
   }
 
   private Distribution distribution() {

@@ -113,7 +113,10 @@ class RankListTest {
     assertPartsAreSections(64, 32, 32);
   }
 
-  /** Interior, faces and edges, each cut out of the whole in steps as a merge of ranks would, are one section; together they are the whole again. */
+  /**
+   * Interior, faces and edges are each one section when they are cut out in steps, as a merge of
+   * ranks does. Together they are the whole again.
+   */
   private static void assertPartsAreSections(int x, int y, int z) {
     RankList whole = RankList.range(0, x * y * z);
     RankList left = whole;

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Folds level by level. On a level, the repetitions are taken by ascending period, as far as shorter ones have left room for at
- * least two iterations; each becomes a symbol, the same one for the same loop. A loop of the next level holds a symbol of this one
- * twice, so a symbol of level k stands for at least 2^k of the stream, and there are at most log2 n levels.
+ * Folds level by level. On each level, repetitions are taken by ascending period if shorter ones
+ * have left room for at least two iterations. Each becomes a symbol; equal loops have the same
+ * symbol. A loop of the next level holds a symbol of this level twice. So a symbol of level k
+ * stands for at least 2^k symbols of the stream, and there are at most log2 n levels.
  */
 final class GreedySearch {
   private final int[] raw;

@@ -1,14 +1,16 @@
 package io.github.tracecast.compress.loops;
 
 /**
- * What a search found.
+ * The result of a search.
  *
  * @param nest expands to exactly the stream
- * @param exact whether no nest whose loop bodies do not themselves repeat is shorter, for certain
- * @param steps comparisons and table look-ups that it took: the same on every machine
+ * @param exact whether the nest is proved to be a shortest one among those whose loop bodies do not
+ *     themselves repeat
+ * @param steps comparisons and table look-ups of the search; the number is the same on every
+ *     machine
  */
 public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
-  /** Whichever nest is shorter, this one if both are as long, with the steps of both. */
+  /** Returns the shorter nest, or this one if both have the same length, with the steps of both. */
   LoopDiscovery plus(LoopDiscovery other) {
     LoopNest shorter = other.nest.writtenLength() < nest.writtenLength() ? other.nest : nest;
     return new LoopDiscovery(shorter, exact, steps + other.steps);

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** A stream written with loops: symbols and, nested to any depth, loops. Immutable; parts may be shared. */
+/**
+ * A stream written with loops: symbols, and loops nested to any depth. Immutable; parts may be
+ * shared.
+ */
 public final class LoopNest {
   private final List<Part> parts;
   private final long rawLength;
@@ -26,10 +29,10 @@ public final class LoopNest {
 
   /** A symbol or a loop. */
   public sealed interface Part permits Symbol, Loop {
-    /** Symbols of the stream that it stands for. */
+    /** The number of symbols of the stream that it represents. */
     long rawLength();
 
-    /** Symbols that it is written with. */
+    /** The number of symbols in its written form. */
     long writtenLength();
   }
 
@@ -78,7 +81,10 @@ public final class LoopNest {
     return rawLength;
   }
 
-  /** Compressed length: the symbols that are written, each as often as it is; numbers of iterations are free. */
+  /**
+   * Returns the compressed length: the number of written symbols. Numbers of iterations do not
+   * count.
+   */
   public long writtenLength() {
     return writtenLength;
   }
@@ -120,7 +126,8 @@ public final class LoopNest {
     return at;
   }
 
-  /** Symbols and loops, as {@code 2(B 3(A C))}.
+  /**
+   * Returns symbols and loops as text, for example {@code 2(B 3(A C))}.
    *
    * @param names of the symbols
    */
@@ -138,8 +145,9 @@ public final class LoopNest {
   }
 
   /**
-   * The loops alone: in place of neighbouring symbols stands how many they are, as {@code 2(1 3(2))} for {@code 2(B 3(A C))}.
-   * Outside all loops, where most of a long stream's irregularity is, {@code ...} stands for them.
+   * Returns only the loops. The number of neighbouring symbols replaces the symbols: {@code 2(1
+   * 3(2))} for {@code 2(B 3(A C))}. Symbols outside all loops become {@code ...}, because most of a
+   * long stream's irregularity is there.
    */
   public String outline() {
     StringBuilder text = new StringBuilder();

@@ -1,24 +1,26 @@
 package io.github.tracecast.compress.loops;
 
-/** How the loops of a stream are searched. */
+/** The ways to search the loops of a stream. */
 public enum LoopSearch {
   /**
-   * Innermost loops first: of what repeats, the shortest is folded into a symbol of its own, until nothing repeats. At most log2 n
-   * levels of O(n log n) steps each, n being the length of the stream.
+   * Innermost loops first: the shortest repetition is folded into a new symbol until nothing
+   * repeats. There are at most log2 n levels of O(n log n) steps each, where n is the length of the
+   * stream.
    */
   GREEDY,
   /**
-   * The shortest nest: O(n log n) steps to find all repetitions, and O(n log n) places of their bodies to weigh, each in one step for
-   * each repetition that ends there, O(log n) at most and few as a rule. Where bodies have more places than that, which takes a
-   * long stream or a very repetitive one, not all of their starts are tried: {@link LoopDiscovery#exact} is false, and the result
-   * is still no longer than the greedy one.
+   * The shortest nest. It takes O(n log n) steps to find all repetitions, and weighs O(n log n)
+   * places of their bodies. A place takes one step per repetition that ends there: at most O(log
+   * n), usually few. In a long or very repetitive stream, bodies may have more places; then not all
+   * of their starts are tried. In that case {@link LoopDiscovery#exact} is false, and the result is
+   * still no longer than the greedy one.
    */
   OPTIMAL;
 
   /**
    * Searches the loops of a stream.
    *
-   * @param stream any numbers; not changed
+   * @param stream any numbers; it is not changed
    */
   public LoopDiscovery run(int[] stream) {
     SymbolTable symbols = new SymbolTable(stream);

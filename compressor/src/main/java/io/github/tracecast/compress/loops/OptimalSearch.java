@@ -6,21 +6,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shortest nest, by shortest paths over places of the stream: a symbol leads to the next place at a cost of 1, a loop of period
- * p leads 2p, 3p, ... places on at the cost of its body, which is a shortest path too. Loops lie in maximal repetitions, whose
- * bodies are weighed by ascending period, so that those within a body are known. A repetition has a body for each of its first p
- * starts; the others are equal to one of these.
+ * Finds the shortest nest as a shortest path over places of the stream. A symbol leads to the next
+ * place at a cost of 1. A loop of period p leads 2p, 3p, ... places on at the cost of its body,
+ * which is a shortest path too. Loops lie in maximal repetitions. Their bodies are weighed by
+ * ascending period, so the loops within a body are known. A repetition has a body for each of its
+ * first p starts; the others are equal to one of these.
  *
- * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the same distance (Crochemore). Paths
- * are the same from wherever a loop begins, so the best beginning is carried along for each body: one step for each place and
- * repetition. All bodies together have a budget of places: where the starts of all repetitions are too many, as in a stream that
- * is as repetitive as Fibonacci's word, no repetition is tried from more than so many starts as the budget allows for all of them.
+ * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
+ * same distance (Crochemore). Paths do not depend on where a loop begins. So the best beginning is
+ * carried along for each body: one step for each place and repetition. All bodies together have a
+ * budget of places. A stream as repetitive as Fibonacci's word has too many starts. Then the budget
+ * limits the number of starts per repetition, by the same number for all.
  */
 final class OptimalSearch {
-  /** Places of bodies that are weighed in any case: in streams of up to some thousand symbols, all. */
+  /**
+   * The least budget of places. For streams of up to some thousand symbols it covers all places.
+   */
   private static final long LEAST = 1 << 24;
 
-  /** Beyond, times n log2 n. */
+  /** For longer streams, the budget is this times n log2 n. */
   private static final long FACTOR = 8;
 
   private final SymbolTable symbols;
@@ -33,7 +37,7 @@ final class OptimalSearch {
 
   private int[] ending;
 
-  /** Where a repetition's bodies begin in the columns below, and where those of the last one end. */
+  /** The start of each repetition's bodies in the columns below, and the end of the last. */
   private final int[] base;
 
   private final int[] cost;
@@ -50,7 +54,7 @@ final class OptimalSearch {
     this(symbols, budget(symbols.stream().length));
   }
 
-  /** @param budget places for all bodies together; each repetition has one body in any case */
+  /** @param budget places for all bodies together; each repetition has at least one body */
   OptimalSearch(SymbolTable symbols, long budget) {
     this.symbols = symbols;
     stream = symbols.stream();
@@ -82,7 +86,7 @@ final class OptimalSearch {
     return Math.max(LEAST, FACTOR * length * (32 - Integer.numberOfLeadingZeros(length)));
   }
 
-  /** Where at least two iterations can begin. */
+  /** Returns the number of places where at least two iterations can begin. */
   private int starts(int repetition) {
     return repetitions.end(repetition)
         - repetitions.start(repetition)
@@ -94,7 +98,10 @@ final class OptimalSearch {
     return Math.min(repetitions.period(repetition), starts(repetition));
   }
 
-  /** As many starts of a repetition as may be tried for all bodies together to stay within the budget: halved until they do. */
+  /**
+   * Returns the starts per repetition that keep all bodies within the budget. The number is halved
+   * until they fit.
+   */
   private int startsWithin(long budget) {
     int most = Math.max(1, stream.length);
     while (most > 1 && places(most) > budget) {
@@ -135,7 +142,10 @@ final class OptimalSearch {
     steps += 2L * ending.length;
   }
 
-  /** The length of the shortest nest of a stretch; {@link #from} and {@link #loop} lead back along it. */
+  /**
+   * Returns the length of the shortest nest of a stretch. {@link #from} and {@link #loop} lead back
+   * along it.
+   */
   private int weigh(int start, int end) {
     length[start] = 0;
     for (int to = start + 1; to <= end; to++) {
@@ -175,7 +185,7 @@ final class OptimalSearch {
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
-    // the tables are overwritten by bodies: the path first, as pairs of place and repetition
+    // bodies overwrite the tables, so the path is copied first, as pairs of place and repetition
     List<int[]> path = new ArrayList<>();
     for (int to = end; to > start; to = from[to]) {
       path.add(new int[] {from[to], to, loop[to]});

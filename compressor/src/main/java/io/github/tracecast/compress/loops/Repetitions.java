@@ -5,12 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * All maximal repetitions of a stream: stretches with a smallest period of at most half their length that cannot be made longer in
- * either direction. By Main and Lorentz' division, O(n log n) steps; there are fewer than n of them (Bannai et al., "The runs
- * theorem"). Ordered by period, then by start. One thread.
+ * All maximal repetitions of a stream. These are stretches that cannot be extended and whose
+ * smallest period is at most half their length. Main and Lorentz' division finds them in O(n log n)
+ * steps. There are fewer than n of them (Bannai et al., "The runs theorem"). They are ordered by
+ * period, then by start. Not thread-safe.
  *
- * <p>For each middle, a repetition across it with period p holds the pair of places (middle - p, middle) or (middle, middle + p).
- * How far each pair extends to both sides is looked up in two tables of longest common prefixes.
+ * <p>A repetition with period p across a middle holds the pair of places (middle - p, middle) or
+ * (middle, middle + p). Two tables of longest common prefixes tell how far each pair extends to
+ * both sides.
  */
 final class Repetitions {
   private final int[] stream;
@@ -63,7 +65,7 @@ final class Repetitions {
     int right = to - middle;
     int[] forward = prefixes(forwardText(from, middle, to));
     int[] backward = prefixes(backwardText(from, middle, to));
-    // a repetition is within one pair of halves only, so what was seen need not outlive them; and
+    // a repetition is within only one pair of halves, so the set can be dropped after them;
     // multiples come after their period
     Set<Long> seen = new HashSet<>();
     for (int period = 1; period <= Math.max(left, right); period++) {
@@ -94,7 +96,7 @@ final class Repetitions {
     return text;
   }
 
-  /** The same mirrored: left half, separator, right half, left half, each from its end. */
+  /** Returns the mirrored text: left half, separator, right half, left half, each from its end. */
   private int[] backwardText(int from, int middle, int to) {
     int[] text = new int[middle - from + 1 + to - from];
     int at = 0;
@@ -108,7 +110,9 @@ final class Repetitions {
     return text;
   }
 
-  /** For each place how many symbols from there on are those that the text begins with (Gusfield's Z). */
+  /**
+   * Returns for each place the length of the longest common prefix with the text (Gusfield's Z).
+   */
   private int[] prefixes(int[] text) {
     int[] lengths = new int[text.length];
     int from = 0;

@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Text as raw traces have it, whatever it came wrapped in. */
+/** Opens the plain text of raw traces. */
 public final class PlainInput {
   private static final int BUFFER = 1 << 16;
 
   private PlainInput() {}
 
-  /** What a file holds, decompressed if it is gzipped, without the mark that some editors begin UTF-8 with.
+  /**
+   * Returns a file's content, decompressed if it is gzipped, and without a UTF-8 byte order mark.
    *
    * @param file its bytes; {@code mark} must be supported
    */
@@ -28,14 +29,17 @@ public final class PlainInput {
         gzip ? new BufferedInputStream(new GZIPInputStream(file, BUFFER), BUFFER) : file);
   }
 
-  /** Whether a file begins like gzip. */
+  /** Whether a file is gzipped, by its first bytes. */
   public static boolean isGzip(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return in.read() == 0x1f && in.read() == 0x8b;
     }
   }
 
-  /** The same stream, behind the byte order mark if there is one; {@code mark} must be supported. */
+  /**
+   * Returns the same stream after the byte order mark, if there is one. The stream must support
+   * {@code mark}.
+   */
   public static InputStream withoutMark(InputStream in) throws IOException {
     in.mark(3);
     if (in.read() != 0xef || in.read() != 0xbb || in.read() != 0xbf) {
@@ -44,7 +48,7 @@ public final class PlainInput {
     return in;
   }
 
-  /** The complaint about a file that cannot be read, or not to its end. */
+  /** Returns the error for a file that cannot be read completely. */
   public static TraceException unreadable(String file, IOException e) {
     if (e instanceof EOFException || e instanceof ZipException) {
       return new TraceException(
@@ -57,7 +61,7 @@ public final class PlainInput {
         file + ": cannot be read: " + (e.getMessage() == null ? e : e.getMessage()), e);
   }
 
-  /** The same complaint, behind the place in the file that led to it. */
+  /** Returns the same error with the place of the reference before it. */
   public static TraceException placed(String place, TraceException complaint) {
     return new TraceException(place + ": " + complaint.getMessage(), complaint);
   }

@@ -4,12 +4,19 @@ import io.github.tracecast.trace.TraceException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Goes through the regular files of a tar archive (ustar, with GNU's and POSIX's long names). Reading an entry ends where it ends. One thread. */
+/**
+ * Iterates over the regular files of a tar archive (ustar, with GNU's and POSIX's long names).
+ * Reading stops at the end of an entry. Not thread-safe.
+ */
 public final class TarEntries {
   private static final int BLOCK = 512;
+  private static final int SIZE = 124;
+  private static final int SIZE_LENGTH = 12;
+  private static final byte BASE_256 = (byte) 0x80;
   private static final int LONGEST_NAME = 1 << 16;
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,12}");
 
@@ -24,13 +31,13 @@ public final class TarEntries {
     this.file = file;
   }
 
-  /** Whether a file that begins like this is a tar archive. */
+  /** Whether these first bytes are those of a tar archive. */
   public static boolean recognises(byte[] head) {
     return head.length > 262
         && new String(head, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar");
   }
 
-  /** The name of the next regular file, null where there is none. */
+  /** Moves to the next regular file. Returns its name, or null at the end. */
   public String next() throws IOException {
     String longName = null;
     while (true) {
@@ -44,7 +51,7 @@ public final class TarEntries {
       if (read < BLOCK) {
         throw new EOFException();
       }
-      left = octal(124, 12);
+      left = size();
       padding = (BLOCK - left % BLOCK) % BLOCK;
       char type = (char) header[156];
       if (type == 'L' || type == 'x') {
@@ -89,8 +96,15 @@ public final class TarEntries {
     return new String(header, from, end - from, StandardCharsets.UTF_8);
   }
 
-  private long octal(int from, int length) {
-    String text = field(from, length).strip();
+  /** Octal digits; or, of files over 8 GiB, a number in base 256 behind a mark. */
+  private long size() {
+    if (header[SIZE] == BASE_256) {
+      long size = new BigInteger(header, SIZE + 1, SIZE_LENGTH - 1).longValue();
+      if (size >= 0) {
+        return size;
+      }
+    }
+    String text = field(SIZE, SIZE_LENGTH).strip();
     if (!OCTAL.matcher(text).matches()) {
       throw new TraceException(file
           + ": found a size that is not an octal number in the archive; expected a complete archive:"

@@ -8,7 +8,10 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.zip.ZipException;
 
-/** The lines of a stream, one at a time, with their numbers. A line takes as many bytes of memory as it has, up to a limit. One thread. */
+/**
+ * Reads the lines of a stream one at a time, with their numbers. A line takes its length in memory,
+ * up to a limit. Not thread-safe.
+ */
 public final class TextLines {
   private static final int LONGEST = 1 << 24;
 
@@ -21,22 +24,24 @@ public final class TextLines {
   private int end;
   private int number;
 
-  /** @param file what complaints call it */
+  /** @param file name in error messages */
   public TextLines(InputStream in, String file, Charset charset) {
     this.in = in;
     this.file = file;
     this.charset = charset;
   }
 
-  /** Number of the line that {@link #next} gave last, from 1; 0 before. */
+  /**
+   * Returns the number of the line that {@link #next} returned last, from 1; 0 before the first.
+   */
   public int number() {
     return number;
   }
 
   /**
-   * The next line without its end, null after the last.
+   * Returns the next line without its line end, or null after the last.
    *
-   * @throws TraceException if the last line has no end, or the stream breaks off
+   * @throws TraceException if the last line has no line end or the stream is cut
    */
   public String next() {
     int length = 0;

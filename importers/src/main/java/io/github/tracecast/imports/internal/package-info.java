@@ -1,2 +1,2 @@
-/** What the readers of several formats share. */
+/** Code that the readers of several formats share. */
 package io.github.tracecast.imports.internal;

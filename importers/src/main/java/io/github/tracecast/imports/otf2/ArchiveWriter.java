@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each location. Definitions and events
- * are those of the library, by their names there. One thread.
+ * are those of the library, by their names there. Not thread-safe.
  */
 public final class ArchiveWriter implements AutoCloseable {
   /** In place of a 32-bit reference: none. */
@@ -47,7 +47,7 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param folder does not exist, or is empty
    * @param anchor the name of the anchor file in it, which ends in {@link #ENDING}
    * @param creator who writes it
-   * @throws TraceException where the library is not installed, or cannot write there
+   * @throws TraceException if the library is not installed, or cannot write there
    */
   public ArchiveWriter(Path folder, String anchor, String creator) {
     this.library = Otf2Library.load();
@@ -100,7 +100,7 @@ public final class ArchiveWriter implements AutoCloseable {
     return new TraceException(folder + ": cannot be written: " + Complaints.take(library, status));
   }
 
-  /** @throws TraceException where a function of the library did not work */
+  /** @throws TraceException if a function of the library did not work */
   void require(int status) {
     if (status != Otf2Library.SUCCESS) {
       throw failed(status);

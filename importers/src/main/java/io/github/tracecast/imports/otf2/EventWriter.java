@@ -8,7 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Writes the events of one location, in the order of their times. One thread. */
+/** Writes the events of one location, in the order of their times. Not thread-safe. */
 public final class EventWriter implements AutoCloseable {
   private static final long NO_ATTRIBUTES = 0;
 

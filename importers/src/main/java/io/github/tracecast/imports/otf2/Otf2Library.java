@@ -36,10 +36,18 @@ public final class Otf2Library {
       "libotf2.so",
       "libotf2.dylib");
 
+  /** How to get the library, in one line. */
+  public static final String GET =
+      "on Debian and Ubuntu install it with \"apt-get install libopen-trace-format2-10\", elsewhere from"
+          + " https://www.vi-hps.org/projects/score-p, or set " + PATH_VARIABLE
+          + " to the file libotf2.so";
+
+  private final String name;
   private final SymbolLookup symbols;
   private final Map<String, MethodHandle> functions = new ConcurrentHashMap<>();
 
-  private Otf2Library(SymbolLookup symbols) {
+  private Otf2Library(String name, SymbolLookup symbols) {
+    this.name = name;
     this.symbols = symbols;
   }
 
@@ -50,35 +58,32 @@ public final class Otf2Library {
       String path = System.getenv(PATH_VARIABLE);
       return Stream.concat(Stream.ofNullable(path), NAMES.stream())
           .flatMap(name -> open(name).stream())
-          .filter(symbols -> symbols.find("OTF2_Reader_RegisterEvtCallbacks").isPresent())
-          .map(Otf2Library::new)
+          .filter(library -> library.has("OTF2_Reader_RegisterEvtCallbacks"))
           .findFirst();
     }
 
-    private static Optional<SymbolLookup> open(String name) {
+    private static Optional<Otf2Library> open(String name) {
       try {
-        return Optional.of(SymbolLookup.libraryLookup(name, Arena.global()));
+        return Optional.of(new Otf2Library(name, SymbolLookup.libraryLookup(name, Arena.global())));
       } catch (IllegalArgumentException e) {
         return Optional.empty();
       }
     }
   }
 
-  /** Whether the library is installed. */
-  public static boolean isInstalled() {
-    return Loaded.LIBRARY.isPresent();
-  }
-
   /**
    * The library, loaded once.
    *
-   * @throws TraceException where it is not installed: one line that says how to get it
+   * @throws TraceException if it is not installed: one line that says how to get it
    */
   public static Otf2Library load() {
     return Loaded.LIBRARY.orElseThrow(() -> new TraceException(
-        "OTF2 needs the library libopen-trace-format2, which is not installed; on Debian and Ubuntu install it with"
-            + " \"apt-get install libopen-trace-format2-10\", elsewhere from https://www.vi-hps.org/projects/score-p,"
-            + " or set " + PATH_VARIABLE + " to the file libotf2.so"));
+        "OTF2 needs the library libopen-trace-format2, which is not installed; " + GET));
+  }
+
+  /** The name by which the library was found; empty where it is not installed. */
+  public static Optional<String> installed() {
+    return Loaded.LIBRARY.map(library -> library.name);
   }
 
   /** Whether this version of the library has a function. */
@@ -143,17 +148,20 @@ public final class Otf2Library {
       Arena arena,
       Class<?>... parameters) {
     try {
-      MethodHandle handle =
-          lookup.bind(target, method, MethodType.methodType(int.class, parameters));
-      MemoryLayout[] layouts = new MemoryLayout[parameters.length];
-      for (int i = 0; i < layouts.length; i++) {
-        layouts[i] = layout(parameters[i]);
-      }
-      FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, layouts);
-      return Linker.nativeLinker().upcallStub(handle, descriptor, arena);
+      return callback(
+          lookup.bind(target, method, MethodType.methodType(int.class, parameters)), arena);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A function pointer that calls a method handle, which must return an {@code int} and not throw. */
+  public static MemorySegment callback(MethodHandle handle, Arena arena) {
+    MemoryLayout[] layouts = handle.type().parameterList().stream()
+        .map(Otf2Library::layout)
+        .toArray(MemoryLayout[]::new);
+    FunctionDescriptor descriptor = FunctionDescriptor.of(ValueLayout.JAVA_INT, layouts);
+    return Linker.nativeLinker().upcallStub(handle, descriptor, arena);
   }
 
   private static MemoryLayout layout(Class<?> type) {

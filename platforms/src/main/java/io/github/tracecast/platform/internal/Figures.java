@@ -22,7 +22,7 @@ public final class Figures {
    * Checks every entry against the schema of its machine.
    *
    * @param label the file's name in messages
-   * @param entries of the file, with overrides in place of what they override
+   * @param entries of the file, with overrides applied
    */
   Figures(String label, Map<String, PlatformFile.Entry> entries) {
     this.label = label;
@@ -100,7 +100,7 @@ public final class Figures {
         at(place, key) + ": found " + brief(text) + "; expected " + expected);
   }
 
-  /** An override's place is its key already. */
+  /** The place of an override is already its key. */
   private static String at(String place, String key) {
     return place.startsWith("--set ") ? brief(place) : place + ": " + brief(key);
   }
@@ -114,7 +114,7 @@ public final class Figures {
     return values.containsKey(key);
   }
 
-  /** Keys that begin like this, in order. */
+  /** Returns the keys with this prefix, in order. */
   List<String> keys(String prefix) {
     return values.keySet().stream().filter(key -> key.startsWith(prefix)).toList();
   }
@@ -131,7 +131,7 @@ public final class Figures {
     return type.cast(values.get(key));
   }
 
-  @SuppressWarnings("unchecked") // each caller names a key whose kind reads such a list
+  @SuppressWarnings("unchecked") // each caller passes a key whose kind reads such a list
   <T> List<T> list(String key) {
     return (List<T>) values.get(key);
   }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a figure may be, and how its text is read. Reading throws {@link Refused} with what was
+ * A kind of figure and the reader of its text. Reading throws {@link Refused} with what was
  * expected.
  *
  * @param <T> the value's type
@@ -134,7 +134,10 @@ record Kind<T>(Function<String, T> reader) {
     return items;
   }
 
-  /** Segments such as {@code 0B: 8.93us + 0.765ns/B; 1420B: 13.97us}; a lone cost is for every size. */
+  /**
+   * Segments such as {@code 0B: 8.93us + 0.765ns/B; 1420B: 13.97us}; a single cost applies to every
+   * size.
+   */
   private static Piecewise overhead(String text) {
     List<String[]> segments = segments(text);
     double[] base = new double[segments.size()];
@@ -147,7 +150,7 @@ record Kind<T>(Function<String, T> reader) {
     return new Piecewise(starts(segments), base, perByte);
   }
 
-  /** Segments such as {@code 0B: 1.355; 1420B: 3.437}; a lone factor is for every size. */
+  /** Segments such as {@code 0B: 1.355; 1420B: 3.437}; a single factor applies to every size. */
   private static Factor factor(String text) {
     List<String[]> segments = segments(text);
     double[] values =

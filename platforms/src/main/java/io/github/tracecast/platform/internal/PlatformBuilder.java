@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Makes a platform of checked figures, and checks what concerns several figures together. */
+/** Builds a platform from checked figures, and checks rules between several figures. */
 final class PlatformBuilder {
-  /** Switches and cables of a fat tree for each node, at most: each of them takes memory. */
+  /** The most switches and cables of a fat tree per node, because each takes memory. */
   private static final int CABLES_PER_NODE = 16;
 
   private final Figures figures;

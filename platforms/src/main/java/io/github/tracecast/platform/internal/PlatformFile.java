@@ -15,8 +15,8 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
  * A platform file as dotted keys with their texts, places and sources.
  *
  * <p>A figure is a plain value, or a mapping {@code {value: ..., source: "..."}}. A {@code source}
- * beside figures goes for all of its section that have none of their own; at the top, for the file.
- * The entries of a sequence are joined by {@code ; }.
+ * beside figures applies to all figures of its section without their own source. At the top it
+ * applies to the file. The entries of a sequence are joined by {@code ; }.
  */
 final class PlatformFile {
   private static final int LONGEST_VALUE = 100_000;
@@ -26,7 +26,7 @@ final class PlatformFile {
    *
    * @param text as written
    * @param place file and line
-   * @param source where the figure comes from; empty where the file does not say
+   * @param source the origin of the figure; empty if the file does not say
    */
   record Entry(String text, String place, String source) {}
 
@@ -76,7 +76,7 @@ final class PlatformFile {
     return label + ":" + parser.currentTokenLocation().getLineNr();
   }
 
-  /** Reads the mapping whose start is the current token. */
+  /** Reads the mapping that starts at the current token. */
   private void section(String prefix) {
     int first = order.size();
     String source = "";

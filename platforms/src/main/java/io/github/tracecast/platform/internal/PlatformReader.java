@@ -15,11 +15,11 @@ public final class PlatformReader {
    * Reads a platform.
    *
    * @param label the file's name in messages
-   * @param fallbackName the machine's name where the file gives none
+   * @param fallbackName the machine's name if the file gives none
    * @param yaml the file's text
    * @param catalogue gives the text of a machine of the catalogue by its name
    * @param overrides dotted key to value, as the user sets them
-   * @throws PlatformException if anything is not as it must be
+   * @throws PlatformException if the file or an override is not valid
    */
   public static Platform read(
       String label,

@@ -1,6 +1,6 @@
 package io.github.tracecast.platform.internal;
 
-/** A value that its kind does not allow; the message says what is expected instead. */
+/** A value that its kind does not allow. The message says what is expected instead. */
 final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

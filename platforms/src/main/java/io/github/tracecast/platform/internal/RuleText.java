@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Collective rules as text: {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks]
- * [below N ranks]; ...}, tried from left to right, the last one without conditions. For example
+ * [below N ranks]; ...}, tried from left to right. The last one has no conditions. For example
  * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
  */
 final class RuleText {
@@ -18,7 +18,7 @@ final class RuleText {
   private static final Pattern CONDITION = Pattern.compile(
       "on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
 
-  /** The customary choices of MPICH, by the bytes that {@link CollectiveRules} defines. */
+  /** MPICH's usual choices, by the bytes that {@link CollectiveRules} defines. */
   private static final Map<String, String> FALLBACKS = Map.ofEntries(
       Map.entry("barrier", "dissemination"),
       Map.entry("bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather"),
@@ -36,7 +36,7 @@ final class RuleText {
 
   private RuleText() {}
 
-  /** The rule of an operation that a platform says nothing about. */
+  /** Returns the rule of an operation that a platform does not mention. */
   static String fallback(String operation) {
     return FALLBACKS.getOrDefault(operation, "linear");
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The keys that a machine may have, which depend on its topology and on the networks it has. */
+/** The keys of a machine. They depend on its topology and its networks. */
 final class Schema {
   static final List<String> TOPOLOGIES = List.of("torus", "cabinets", "star", "fat-tree");
 
@@ -17,10 +17,10 @@ final class Schema {
   /**
    * One key.
    *
-   * @param kind what its value may be
-   * @param fallback the text that stands for a missing value, or = and the key whose text does; null
-   *     where the key must be there
-   * @param source where the fallback comes from
+   * @param kind the kind of its value
+   * @param fallback the text of the default value, or = and the key whose text is the default; null
+   *     if the key is required
+   * @param source the origin of the default
    */
   record Key(Kind<?> kind, String fallback, String source) {}
 
@@ -33,7 +33,8 @@ final class Schema {
   /**
    * The keys of a machine with this topology.
    *
-   * @param present keys that the file or the user gives: modes and networks are there if named
+   * @param present keys from the file or the user; modes and networks exist if one of their keys is
+   *     given
    */
   Schema(String topology, Set<String> present) {
     node(present);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * double, so 90 ns is the double nearest to 9e-8.
  */
 public final class Units {
-  /** A number of a length and exponent that cannot make decimal arithmetic slow. */
+  /** Limits the length and the exponent of numbers, so that decimal arithmetic stays fast. */
   private static final Pattern QUANTITY = Pattern.compile(
       "([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
 
@@ -52,7 +52,7 @@ public final class Units {
 
   private Units() {}
 
-  /** A number with any unit or none; empty for text that is no such thing. */
+  /** Parses a number with any unit or none; empty for other text. */
   public static Optional<Quantity> quantity(String text) {
     Matcher matcher = QUANTITY.matcher(text.strip());
     if (!matcher.matches()) {

@@ -4,19 +4,24 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * LogGP's figures of a machine by message size, ns, such that the replay's own rules give what was measured.
+ * LogGP's figures of a machine by message size, in ns. With them, the replay's rules reproduce the
+ * measured times.
  *
- * <p>Half a round trip is {@code o_s + flight + o_r} of an eager message, and {@code o_s + 2 h + flight + o_r} of one that asks
- * first, h being half a round trip of an empty message. o_s is measured by the call that starts a send, o_r of an eager message by the
- * receive of one that is there; for one that asks first it is the one of an empty message, and the copy is in the flight. The flight is
- * what remains. Where ranks share memory hardly anything remains of small messages, and overheads measured apart may be
- * more than both together: then they are cut to fit, since the whole is what matters.
+ * <p>Half a round trip of an eager message is {@code o_s + flight + o_r}. For a rendezvous message
+ * it is {@code o_s + 2 h + flight + o_r}, where h is half a round trip of an empty message.
+ *
+ * <p>The call that starts a send gives o_s. The receive of an arrived message gives o_r of an eager
+ * message. A rendezvous message takes o_r of an empty message, and its copy is part of the flight.
+ * The flight is the rest.
+ *
+ * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
+ * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
  *
  * @param send o_s
  * @param receive o_r
- * @param flight from departure to arrival
- * @param gap from one message to the next where that is more than the overheads, else 0
- * @param copy of a block within a rank's memory
+ * @param flight time from departure to arrival
+ * @param gap time from one message to the next if it exceeds the overheads, otherwise 0
+ * @param copy time to copy a block within a rank's memory
  */
 record LogGpFigures(
     NavigableMap<Long, Double> send,
@@ -25,7 +30,7 @@ record LogGpFigures(
     NavigableMap<Long, Double> gap,
     NavigableMap<Long, Double> copy) {
 
-  /** A gap counts where it is longer than the overheads by more than they are uncertain. */
+  /** A gap counts if it exceeds the overheads by more than their uncertainty. */
   private static final double CLEARLY = 1.25;
 
   static LogGpFigures of(Measurements measured) {
@@ -56,8 +61,8 @@ record LogGpFigures(
   }
 
   /**
-   * A quantity's medians, each no more than any of a larger size of the same protocol: what is more is a disturbance, as larger
-   * messages cannot take less.
+   * Returns a quantity's medians. Each is at most that of any larger size of the same protocol.
+   * Larger messages cannot take less time, so a larger value is a disturbance.
    */
   private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
     NavigableMap<Long, Double> least = new TreeMap<>();

@@ -10,14 +10,15 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What {@code recorder/calibrate} measured, as read from its output.
+ * The measurements of {@code recorder/calibrate}, read from its output.
  *
- * @param mpi the MPI library's name of itself
+ * @param mpi the name that the MPI library reports
  * @param host where rank 0 ran
- * @param cores processors that the system has there
+ * @param cores processors of that system
  * @param oneNode whether both ranks ran on one node
  * @param eagerLimit bytes of the smallest message whose sender waits for its receive; 0 if none did
- * @param eagerWaitsFrom bytes of the smallest eager message whose sender waits while its receiver is outside MPI; 0 if none did
+ * @param eagerWaitsFrom bytes of the smallest eager message whose sender waits while its receiver
+ *     is outside MPI; 0 if none did
  * @param rounds through all quantities and sizes
  * @param quantities samples by quantity, of ascending size
  */
@@ -33,7 +34,7 @@ public record Measurements(
 
   private static final String PREFIX = "calibrate";
 
-  /** Whether a line is one of the measurements' own, and not the launcher's or the system's. */
+  /** Whether a line belongs to the measurements, and not to the launcher or the system. */
   public static boolean owns(String line) {
     return line.startsWith(PREFIX + " ") || line.startsWith(PREFIX + "-");
   }
@@ -72,6 +73,29 @@ public record Measurements(
         Long.parseLong(facts.get("eager-waits")),
         Integer.parseInt(facts.get("rounds")),
         quantities);
+  }
+
+  /** Half of an empty message's round trip, seconds. */
+  public double emptyTripSeconds() {
+    return tripSeconds(of("round_trip").firstEntry().getValue());
+  }
+
+  /** Bytes of the largest message. */
+  public long largestBytes() {
+    return of("round_trip").lastKey();
+  }
+
+  /**
+   * Returns the bytes of the largest message divided by its extra time over an empty one, in bytes
+   * per second; infinite if there is no extra time.
+   */
+  public double largestBytesPerSecond() {
+    double seconds = tripSeconds(of("round_trip").lastEntry().getValue()) - emptyTripSeconds();
+    return seconds > 0 ? largestBytes() / seconds : Double.POSITIVE_INFINITY;
+  }
+
+  private static double tripSeconds(Sample sample) {
+    return 1e-9 * sample.median() / 2;
   }
 
   private static Sample sample(String[] fields) {

@@ -32,7 +32,7 @@ public final class PlatformText {
    * Writes the file.
    *
    * @param name the machine's
-   * @param by what measured it, and when
+   * @param by the tool that measured it, and the date
    */
   public static String of(String name, String by, Measurements measured) {
     return new PlatformText(measured).write(name, by);
@@ -159,7 +159,10 @@ public final class PlatformText {
     }
   }
 
-  /** For each size the part of the largest message's bandwidth that it reaches; from halfway between two sizes on. */
+  /**
+   * Returns for each size the share of the largest message's bandwidth that it reaches. It applies
+   * from halfway between two sizes on.
+   */
   private List<String> factors() {
     List<String> factors = new ArrayList<>();
     double latency = figures.flight().get(0L);
@@ -178,7 +181,9 @@ public final class PlatformText {
     return factors;
   }
 
-  /** A cost by size; the protocols on both sides of the eager limit are fitted apart. */
+  /**
+   * Returns a cost by size. The protocols on both sides of the eager limit are fitted separately.
+   */
   private List<String> split(NavigableMap<Long, Double> bySize) {
     if (bySize.values().stream().allMatch(cost -> cost == 0)) {
       return List.of("0s");

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.calibrate;
 
 /**
- * What one quantity took at one size.
+ * The measurements of one quantity at one size.
  *
  * @param bytes the message's size
  * @param median median of the samples, ns
@@ -10,7 +10,9 @@ package io.github.tracecast.predict.calibrate;
  * @param count samples, at least 1
  */
 record Sample(long bytes, double median, double low, double high, int count) {
-  /** How far apart the quantiles are, as a part of the median; 0 where nothing took time. */
+  /**
+   * Returns the distance between the quantiles as a share of the median; 0 if nothing took time.
+   */
   double spread() {
     return median > 0 ? (high - low) / median : 0;
   }

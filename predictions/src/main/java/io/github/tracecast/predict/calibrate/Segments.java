@@ -7,28 +7,28 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * A cost by message size as few straight pieces, none of which is far from any measured point: what a platform file takes
- * as {@code FROM: BASE + SLOPE; ...}.
+ * Fits few straight pieces to a cost by message size, each close to all its measured points. A
+ * platform file writes them as {@code FROM: BASE + SLOPE; ...}.
  */
 final class Segments {
-  /** How far a piece may be from a point, as a part of the point. */
+  /** The largest relative distance of a piece from a point. */
   private static final double TOLERANCE = 0.08;
 
-  /** A slope below this does not show in the text, ns a byte. */
+  /** Smaller slopes, in ns per byte, do not appear in the text. */
   private static final double LEAST_SLOPE = 1e-6;
 
-  /** What differs by less does not matter beside reading a clock, ns. */
+  /** Smaller differences, in ns, are below the precision of reading a clock. */
   private static final double NOTHING = 30;
 
   /**
    * One piece.
    *
-   * @param fromBytes the first size that it is for
+   * @param fromBytes the first size to which it applies
    * @param base ns
-   * @param perByte ns a byte
+   * @param perByte ns per byte
    */
   record Segment(long fromBytes, double base, double perByte) {
-    /** As a platform file has it. */
+    /** Returns the text for a platform file. */
     String text() {
       String cost = String.format(Locale.ROOT, "%dB: %.1fns", fromBytes, base);
       return perByte >= LEAST_SLOPE
@@ -44,7 +44,7 @@ final class Segments {
   private Segments() {}
 
   /**
-   * Fits pieces greedily from the smallest size on, each as far as it goes.
+   * Fits pieces greedily from the smallest size on, each as long as possible.
    *
    * @param points ns by size, at least one
    * @param fromBytes the first piece begins here
@@ -77,7 +77,7 @@ final class Segments {
     return off <= Math.max(NOTHING, TOLERANCE * point.getValue());
   }
 
-  /** The line of least squares of relative errors, neither of whose terms is negative. */
+  /** Returns the line with the least squares of relative errors and without negative terms. */
   private static Segment line(List<Map.Entry<Long, Double>> points, long from) {
     double w = 0;
     double wx = 0;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** Writes one rank's part in a collective as the messages of its algorithm. One thread. */
+/** Writes one rank's part of a collective as the messages of its algorithm. Not thread-safe. */
 final class CollectiveMessages implements Steps {
   private final Exported exported;
   private final RankActions actions;

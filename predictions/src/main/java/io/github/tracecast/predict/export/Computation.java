@@ -19,12 +19,12 @@ final class Computation {
     this.choice = choice;
   }
 
-  /** The table that indices are in. */
+  /** Returns the table for the indices. */
   DeltaTable deltas() {
     return deltas;
   }
 
-  /** An index for {@link #unit} and {@link #amount}, or -1 where nothing was recorded. */
+  /** Returns an index for {@link #unit} and {@link #amount}, or -1 if nothing was recorded. */
   int before(TaskCursor cursor) {
     int previous =
         cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.export;
 
-/** Which value of a recorded distribution stands for each of its executions. */
+/** The value of a recorded distribution that is used for each of its executions. */
 public enum DeltaChoice {
   AVG,
   MIN,

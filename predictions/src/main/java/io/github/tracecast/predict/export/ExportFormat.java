@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
 public enum ExportFormat {
   /** SimGrid's time-independent traces. */
-  TIT("time-independent traces for SimGrid's SMPI: FILE lists a file for each rank") {
+  TIT("time-independent traces for SimGrid's SMPI: FILE is an index of one file per rank") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
@@ -20,7 +20,8 @@ public enum ExportFormat {
   },
 
   /** LogGOPSim's schedules. */
-  GOAL("a GOAL schedule for LogGOPSim, collectives as the machine's algorithms send them") {
+  GOAL(
+      "a GOAL schedule for LogGOPSim, with collectives as the messages of the machine's algorithms") {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
@@ -47,7 +48,7 @@ public enum ExportFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** All formats with what they are, for the help. */
+  /** Returns all formats with their descriptions, for the help. */
   public static String help() {
     return Arrays.stream(values())
         .map(format -> format.text() + " (" + format.description + ")")
@@ -57,9 +58,10 @@ public enum ExportFormat {
   /**
    * Writes a trace in this format.
    *
-   * @param target where; complete when this returns, untouched where it throws
-   * @param progress told now and then how many calls were taken since it was told last, from any thread
-   * @return what the format does not hold, a line each
+   * @param target the file; complete when this returns, and unchanged if it throws
+   * @param progress receives the number of calls since its last call from time to time, on any
+   *     thread
+   * @return notes about data that the format cannot hold, one line each
    */
   public List<String> export(ExportRequest request, Path target, LongConsumer progress)
       throws IOException {

@@ -5,10 +5,10 @@ import io.github.tracecast.platform.Machine;
 import java.util.Optional;
 
 /**
- * What is exported.
+ * A trace to export.
  *
- * @param machine gives the algorithms of collectives, and how many instructions a second of computation is; a usual choice of algorithms
- *     and recorded times are taken where there is none
- * @param deltas which value stands for a distribution of computation
+ * @param machine the source of the collectives' algorithms and of the instruction rate; without it,
+ *     usual algorithms and recorded times are used
+ * @param deltas the value that is used for a distribution of computation
  */
 public record ExportRequest(Programs programs, Optional<Machine> machine, DeltaChoice deltas) {}

@@ -13,7 +13,7 @@ import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.trace.Trace;
 import java.util.Optional;
 
-/** A trace that is exported, with the look-ups that all of its ranks share. Thread-safe. */
+/** A trace during its export, with the look-ups that all ranks share. Thread-safe. */
 final class Exported {
   final Programs programs;
   final Trace trace;
@@ -25,7 +25,7 @@ final class Exported {
   final Lost lost = new Lost();
   private final CollectiveChoice choice;
 
-  /** Instructions that a second on the machine takes; NaN without a machine. */
+  /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
 
   Exported(Programs programs, Optional<Machine> machine, DeltaChoice deltas) {
@@ -41,11 +41,11 @@ final class Exported {
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
   }
 
-  /** The algorithm by which a collective goes as messages: the machine's, or a usual one. */
+  /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
   Algorithm algorithm(CollectiveArguments call) {
     String name = choice == null ? null : choice.algorithm(call);
     if (name != null && CollectiveChoice.isNetwork(name)) {
-      lost.add("collectives on a network of their own, written as messages");
+      lost.add("collectives on a separate network are written as messages");
       name = null;
     }
     return Algorithms.named(

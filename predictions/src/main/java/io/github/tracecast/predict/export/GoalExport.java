@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.LongConsumer;
 
-/** Writes a GOAL schedule as text, rank by rank; the file appears when it is complete. */
+/** Writes a GOAL schedule as text, rank by rank. The file appears when it is complete. */
 final class GoalExport {
   private final Exported exported;
   private final Path target;

@@ -12,14 +12,15 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes one rank's operations as a GOAL schedule. A call depends on the end of the one before it; behind a call that only starts a message,
- * on its start. A wait adds the end of the messages that it waits for. A message without bytes is written with one, which takes the same time
- * in LogGP: LogGOPSim computes with the bytes behind the first. One thread.
+ * Writes one rank's operations as a GOAL schedule. A call depends on the end of the call before it,
+ * or on its start if that call only starts a message. A wait also depends on the end of the
+ * messages that it waits for. A message without bytes is written with one byte. This takes the same
+ * time in LogGP, because LogGOPSim counts only the bytes after the first. Not thread-safe.
  */
 final class GoalRank implements RankActions {
   private static final long NONE = -1;
 
-  /** Requests from here on are collectives that go on beside others: several operations. */
+  /** Requests from here on are non-blocking collectives, which consist of several operations. */
   private static final long GROUPS = 1L << 48;
 
   private final Exported exported;
@@ -27,7 +28,7 @@ final class GoalRank implements RankActions {
   private final StringBuilder line = new StringBuilder();
   private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
 
-  /** What the next operation depends on: ends, and one start. */
+  /** The dependencies of the next operation: ends, and one start. */
   private LongArrayList ends = new LongArrayList();
 
   private long start = NONE;
@@ -45,7 +46,7 @@ final class GoalRank implements RankActions {
   public void compute(Unit unit, double amount) {
     if (unit == Unit.INSTRUCTIONS && Double.isNaN(exported.instructionsPerSecond) && amount > 0) {
       throw new UsageException(
-          "--platform: found none; expected one for this trace, whose computation is counted in instructions: the machine's rate makes time of it");
+          "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
     }
     nanoseconds += unit == Unit.MICROSECONDS
         ? amount * 1e3
@@ -54,10 +55,10 @@ final class GoalRank implements RankActions {
 
   @Override
   public void environment(MpiCall call) {
-    // starting and ending take no time
+    // MPI_Init and MPI_Finalize take no time
   }
 
-  /** Computation that is waiting to be written; fractions of a nanosecond are carried on. */
+  /** Writes pending computation. Fractions of a nanosecond are carried over. */
   private void calculate() throws IOException {
     long whole = (long) nanoseconds;
     if (whole > 0) {
@@ -166,7 +167,7 @@ final class GoalRank implements RankActions {
 
   @Override
   public void test(long request) {
-    // what a test finds depends on time: a schedule has no such thing
+    // the result of a test depends on time, which a schedule cannot express
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what a format cannot hold, by what it is. Thread-safe. */
+/** Counts by kind what a format cannot hold. Thread-safe. */
 final class Lost {
   private final Map<String, Long> counts = new TreeMap<>();
 
@@ -13,7 +13,7 @@ final class Lost {
     counts.merge(what, 1L, Long::sum);
   }
 
-  /** One line for each, in the order of the words. */
+  /** Returns one line per kind, in alphabetical order. */
   synchronized List<String> notes() {
     List<String> notes = new ArrayList<>();
     counts.forEach(

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 
-/** One end of a point-to-point message, as a format takes it. Filled anew for each call. */
+/** One end of a point-to-point message for a format. The object is reused for each call. */
 final class Message {
-  /** Stands for the datatype of a message that no call of the program sends: its count is in bytes. */
+  /** The datatype of a message that no call of the program sends. Its count is in bytes. */
   static final int BYTES = -1;
 
   /** World rank, {@link EventTable#ANY} or {@link EventTable#NONE}. */

@@ -10,9 +10,9 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The requests of one rank that no call has completed, by the numbers that the format gave them. One thread. */
+/** The open requests of one rank, by the format's numbers. Not thread-safe. */
 final class OpenRequests {
-  /** A persistent request: what it starts, and the number while it is under way. */
+  /** A persistent request: its message, and the number while it is active. */
   private static final class Persistent {
     final Message message = new Message();
     boolean sends;
@@ -27,7 +27,7 @@ final class OpenRequests {
   private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
   private long[] awaited = new long[8];
 
-  /** @param numbers the rank's, told of each call before it is taken here */
+  /** @param numbers those of the rank; the caller notes each call there first */
   OpenRequests(Exported exported, RequestNumbers numbers, RankActions actions) {
     this.exported = exported;
     this.numbers = numbers;
@@ -36,7 +36,7 @@ final class OpenRequests {
     this.open.defaultReturnValue(RankActions.DONE);
   }
 
-  /** Takes the number of the request that the current call makes. */
+  /** Adds the number of the request that the current call creates. */
   void add(long request) {
     if (request != RankActions.DONE) {
       open.put(numbers.last(), request);
@@ -78,7 +78,10 @@ final class OpenRequests {
     }
   }
 
-  /** A call of the Wait and Test families: waits for what it completed when it was recorded. */
+  /**
+   * Handles a call of the Wait and Test families. It waits for the requests that the call completed
+   * in the recorded run.
+   */
   void complete(CallPlace place, MpiCall call) throws IOException {
     boolean decided = completions.decided(place, call);
     int count = decided ? completions.awaitedCount(place, call) : 0;
@@ -102,12 +105,12 @@ final class OpenRequests {
       }
     }
     if (!decided) {
-      exported.lost.add(
-          call.mpiName() + " completes nothing: the trace does not say what it completed");
+      exported.lost.add(call.mpiName()
+          + " completes nothing, because the trace does not record what it completed");
     }
   }
 
-  /** The request's number among all of the rank; 0 for none. */
+  /** Returns the request's number among all of the rank; 0 for none. */
   private long number(CallPlace place, int index) {
     long offset = completions.offset(place, index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);

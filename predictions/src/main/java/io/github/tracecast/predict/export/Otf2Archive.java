@@ -17,14 +17,15 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Writes an OTF2 archive: the anchor file, definitions beside it, and a folder with the events of each rank. They appear when they are
- * complete. Ranks come one after the other; memory follows the requests that one has open.
+ * Writes an OTF2 archive: the anchor file, the definitions beside it, and a folder with the events
+ * of each rank. They appear when they are complete. Ranks are written one after another. Memory is
+ * that of one rank's open requests.
  */
 public final class Otf2Archive {
   private static final String CREATOR = "Tracecast";
   private static final String COMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
 
-  /** Makes the clock of a rank. */
+  /** Creates the clock of a rank. */
   private interface Clocks {
     RankClock of(int rank);
   }
@@ -42,7 +43,8 @@ public final class Otf2Archive {
    * An archive to be written.
    *
    * @param option that names the anchor file
-   * @throws UsageException where it cannot be one, or would replace what is no archive
+   * @throws UsageException if the file cannot be an archive, or would replace a file that is not
+   *     one
    */
   public static Otf2Archive at(String option, Path anchor) {
     if (!anchor.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {
@@ -54,7 +56,7 @@ public final class Otf2Archive {
     return archive;
   }
 
-  /** Replaces the events of an earlier archive, and nothing else. */
+  /** Refuses to replace a folder that is not the events of an earlier archive. */
   private void refuseForeignFolder(String option) {
     if (!Files.exists(beside(""))) {
       return;
@@ -65,14 +67,14 @@ public final class Otf2Archive {
           .findFirst();
       if (foreign.isPresent()) {
         throw new UsageException(option + ": found " + foreign.get()
-            + " in the folder for the events; expected event files only: choose another name");
+            + " in the folder for the events; expected only event files. Choose another name");
       }
     } catch (IOException e) {
       throw new UsageException(option + ": found " + beside("") + "; expected a folder or nothing");
     }
   }
 
-  /** Writes a run as it was recorded. */
+  /** Writes a recorded run. */
   void write(Exported exported, LongConsumer progress) throws IOException {
     write(exported, rank -> new RecordedClock(exported), true, progress);
   }

@@ -10,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** What an archive defines: ranks, regions, groups and communicators, whose numbers are the trace's. One thread. */
+/**
+ * The definitions of an archive: ranks, regions, groups and communicators, with the trace's
+ * numbers. Not thread-safe.
+ */
 final class Otf2Definitions {
   static final long TICKS_PER_SECOND = 1_000_000_000;
 
@@ -50,10 +53,11 @@ final class Otf2Definitions {
     return region(name);
   }
 
-  /** Writes all of it; the events are written.
+  /**
+   * Writes all definitions, after the events.
    *
-   * @param name what the run is called
-   * @param lastNanos when its last event is
+   * @param name the name of the run
+   * @param lastNanos time of its last event
    */
   void write(ArchiveWriter archive, String name, long lastNanos) {
     archive.define("ClockProperties", TICKS_PER_SECOND, 0L, lastNanos + 1, NO_DATE);

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 /**
- * One end of a message as the format has it.
+ * One end of a message in the format.
  *
  * @param peer rank in the communicator; negative for none
  */

@@ -8,12 +8,15 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The functions around a rank's calls, as the names of call sites tell them: entered and left as calls follow each other. One thread. */
+/**
+ * The functions around a rank's calls, from the names of call sites. They are entered and left
+ * between calls. Not thread-safe.
+ */
 final class Otf2Path {
-  /** Between functions, innermost first. */
+  /** The text between functions, innermost first. */
   private static final String CALLED_FROM = " < ";
 
-  /** Between a call and the function that makes it, where the name begins with the call. */
+  /** The text between a call and the calling function, if the name begins with the call. */
   private static final String AT = " at ";
 
   private final Trace trace;
@@ -29,7 +32,7 @@ final class Otf2Path {
     this.events = events;
   }
 
-  /** Leaves what is not around a call site and enters what is. */
+  /** Leaves the functions that are not around a call site, and enters those that are. */
   void move(int site, long time) {
     int[] wanted = pathOfSite.computeIfAbsent(site, this::regions);
     int common = 0;
@@ -55,7 +58,7 @@ final class Otf2Path {
     }
   }
 
-  /** The outermost function first. */
+  /** Returns the regions, the outermost function first. */
   private int[] regions(int site) {
     String name = trace.callSites().get(site).name();
     String path = isCall(name)
@@ -72,7 +75,7 @@ final class Otf2Path {
     return name.startsWith("MPI_");
   }
 
-  /** The region of a call; of one that only has a name, that name. */
+  /** Returns the region of a call. A call known only by name has a region of that name. */
   int region(int event, MpiCall call) {
     return regionOfEvent.computeIfAbsent(event, key -> {
       String site = trace.callSites().get(trace.events().get(key).callSite()).name();

@@ -11,7 +11,10 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.util.function.LongConsumer;
 
-/** Writes the events of one rank: for each call its region, within those of its call path, and what MPI does in it. One use. */
+/**
+ * Writes the events of one rank. Each call has its region inside those of its call path, and the
+ * MPI events. Each instance is used once.
+ */
 final class Otf2Rank implements CallPlace {
   private static final int REPORT = 1 << 16;
   private static final int CREATE_HANDLE = 17;
@@ -66,9 +69,10 @@ final class Otf2Rank implements CallPlace {
     return cursor.execution();
   }
 
-  /** Writes all calls; returns when the last one ends.
+  /**
+   * Writes all calls and returns the end of the last.
    *
-   * @param progress told now and then how many calls were written since it was told last
+   * @param progress receives the number of calls since its last call from time to time
    */
   long run(LongConsumer progress) {
     int taken = 0;
@@ -194,8 +198,7 @@ final class Otf2Rank implements CallPlace {
     if (source == EventTable.ANY) {
       source = local(Parameter.MATCHED_SOURCE);
       if (source == EventTable.ANY) {
-        exported.lost.add(
-            "receives whose source the trace does not tell are written without their message");
+        exported.lost.add("receives without a recorded source are written without their message");
       }
     }
     Parameter own =
@@ -208,7 +211,10 @@ final class Otf2Rank implements CallPlace {
         table.receiveBytes(event(), worldRank(), execution()));
   }
 
-  /** A rank in the communicator; {@link EventTable#NONE} for no process, {@link EventTable#ANY} where the trace does not say. */
+  /**
+   * Returns a rank in the communicator; {@link EventTable#NONE} for no process, {@link
+   * EventTable#ANY} if unknown.
+   */
   private int local(Parameter parameter) {
     return arguments.value(this, parameter, EventTable.ANY);
   }

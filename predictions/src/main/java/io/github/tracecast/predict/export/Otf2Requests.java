@@ -9,8 +9,8 @@ import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * The requests of one rank and the events of their beginnings and ends. A request's number in the archive is its number among all of
- * the rank. One thread.
+ * The requests of one rank, and the events of their start and end. A request's number in the
+ * archive is its number among all of the rank. Not thread-safe.
  */
 final class Otf2Requests {
   private enum Kind {
@@ -19,7 +19,7 @@ final class Otf2Requests {
     COLLECTIVE
   }
 
-  /** What is under way, or, of a persistent request, what it starts. */
+  /** An active message, or the message that a persistent request starts. */
   private record Request(
       Kind kind, Otf2Message message, int operation, long received, boolean shown) {
     Request shown(boolean isShown) {
@@ -35,7 +35,7 @@ final class Otf2Requests {
   private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
   private boolean shown = true;
 
-  /** @param numbers the rank's, told of each call before it is taken here */
+  /** @param numbers those of the rank; the caller notes each call there first */
   Otf2Requests(Exported exported, RequestNumbers numbers, EventWriter events) {
     this.exported = exported;
     this.numbers = numbers;
@@ -43,7 +43,9 @@ final class Otf2Requests {
     this.events = events;
   }
 
-  /** Whether the calls that come have events. A request has its end only if it has its beginning. */
+  /**
+   * Sets whether the next calls have events. The end of a request is written only if its start was.
+   */
   void shown(boolean areShown) {
     shown = areShown;
   }
@@ -80,7 +82,7 @@ final class Otf2Requests {
     }
   }
 
-  /** A persistent request is made. */
+  /** Notes a new persistent request. */
   void prepare(Otf2Message message, boolean sends) {
     persistent.put(
         numbers.last(), new Request(sends ? Kind.SEND : Kind.RECEIVE, message, -1, 0, shown));
@@ -105,11 +107,14 @@ final class Otf2Requests {
     }
   }
 
-  /** A call of the Wait and Test families: what it completed when it was recorded is complete. */
+  /**
+   * Handles a call of the Wait and Test families. The requests that it completed in the recorded
+   * run are complete.
+   */
   void complete(CallPlace place, MpiCall call, long time) {
     if (!completions.decided(place, call)) {
-      exported.lost.add(
-          call.mpiName() + " completes nothing: the trace does not say what it completed");
+      exported.lost.add(call.mpiName()
+          + " completes nothing, because the trace does not record what it completed");
       return;
     }
     for (int i = 0, n = completions.awaitedCount(place, call); i < n; i++) {
@@ -143,7 +148,7 @@ final class Otf2Requests {
     }
   }
 
-  /** The request's number among all of the rank; 0 for none. */
+  /** Returns the request's number among all of the rank; 0 for none. */
   private long number(CallPlace place, int index) {
     long offset = completions.offset(place, index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);

@@ -7,8 +7,8 @@ import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * The bytes that a rank sends and receives in a collective, as Score-P counts them: what goes to oneself included. Filled anew for each
- * call.
+ * The bytes that a rank sends and receives in a collective. As in Score-P, bytes to itself count.
+ * The object is reused for each call.
  */
 final class Otf2Sizes {
   private final EventTable table;
@@ -19,7 +19,7 @@ final class Otf2Sizes {
     this.table = table;
   }
 
-  /** The format's number of the operation that a call does, blocking or not; -1 where it has none. */
+  /** Returns the format's number of a call's operation, blocking or not; -1 if it has none. */
   static int operation(MpiCall call) {
     return switch (blocking(call)) {
       case BARRIER -> 0;
@@ -58,7 +58,7 @@ final class Otf2Sizes {
   }
 
   /**
-   * Counts.
+   * Computes the bytes of a call.
    *
    * @param local the rank's place among the {@code size} processes
    * @param root whether the rank is the root
@@ -94,7 +94,7 @@ final class Otf2Sizes {
     received = itsReceived;
   }
 
-  /** The rank's own part of a list of counts. */
+  /** Returns the rank's own element of a list of counts. */
   private long own(CallPlace p, int local) {
     Parameter list = table.has(p.event(), Parameter.RECEIVE_COUNTS)
         ? Parameter.RECEIVE_COUNTS

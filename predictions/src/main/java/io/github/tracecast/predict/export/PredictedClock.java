@@ -3,7 +3,7 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.Timeline;
 
-/** The times of a prediction: those of the rank's calls in its timeline, which has each of them once, in their order. */
+/** The predicted times of a rank's calls, from a timeline that has each call once and in order. */
 final class PredictedClock implements RankClock {
   private static final long PICOS_PER_NANO = 1000;
 
@@ -18,7 +18,7 @@ final class PredictedClock implements RankClock {
    *
    * @param states the timeline's states by rank
    * @param first the rank's first one in {@code states}
-   * @param last where those of the next rank begin
+   * @param last the start of those of the next rank
    * @param fromPicos calls that end before are not shown
    */
   PredictedClock(Timeline timeline, int[] states, int first, int last, long fromPicos) {

@@ -7,14 +7,14 @@ import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 
 /**
- * Takes what one rank does, in its order, and writes it in a format. Peers are world ranks and never missing. A request is a number that
- * the format gives when the request starts and that the wait gives back. One thread.
+ * Writes one rank's actions in a format, in order. Peers are world ranks and always present. The
+ * format numbers a request when it starts, and a wait passes that number. Not thread-safe.
  */
 interface RankActions {
-  /** Stands for a request that is complete already. */
+  /** A request that is already complete. */
   long DONE = -1;
 
-  /** Computation before whatever comes next; adds up. */
+  /** Adds computation before the next action. */
   void compute(Unit unit, double amount) throws IOException;
 
   /** MPI_Init, MPI_Init_thread or MPI_Finalize. */
@@ -24,7 +24,7 @@ interface RankActions {
 
   void receive(Message message) throws IOException;
 
-  /** MPI_Sendrecv with two partners. */
+  /** Executes MPI_Sendrecv with two partners. */
   void exchange(Message send, Message receive) throws IOException;
 
   /** Returns the number of a request. */
@@ -40,19 +40,19 @@ interface RankActions {
   void test(long request) throws IOException;
 
   /**
-   * A collective as an action of its own.
+   * Writes a collective as one action.
    *
-   * @param call the call that asks for it, blocking or not
-   * @return false where the format cannot have it: its messages come next
+   * @param call the call, blocking or not
+   * @return false if the format does not have it; its messages come next
    */
   boolean collective(CollectiveArguments given, CallPlace place, MpiCall call) throws IOException;
 
-  /** Messages up to {@link #endBeside} go on beside what follows the call that starts them. */
+  /** Begins messages that run in parallel to the following actions, up to {@link #endBeside}. */
   void beginBeside() throws IOException;
 
-  /** Returns the number of the request that completes with them. */
+  /** Ends these messages. Returns the number of the request that completes with them. */
   long endBeside() throws IOException;
 
-  /** The rank does nothing more. */
+  /** Ends the rank's actions. */
   void end() throws IOException;
 }

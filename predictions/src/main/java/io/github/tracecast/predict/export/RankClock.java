@@ -2,12 +2,12 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.TaskCursor;
 
-/** When the calls of one rank begin and end, in nanoseconds; asked for each call in their order. One thread. */
+/** The start and end of one rank's calls in nanoseconds, in the order of calls. Not thread-safe. */
 interface RankClock {
-  /** Goes on to the call that the cursor is at; false where the times end before the program does. */
+  /** Moves to the cursor's call. Returns false if the times end before the program. */
   boolean next(TaskCursor cursor);
 
-  /** Whether the call is to be shown. */
+  /** Whether to show the call. */
   boolean shows();
 
   long begin();

@@ -15,8 +15,9 @@ import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
- * Goes through one rank's calls and tells a format what they do: messages between world ranks, waits for them, and collectives. Memory
- * follows the requests that are open at a time. One use, one thread.
+ * Walks one rank's calls and passes their actions to a format: messages between world ranks, waits
+ * and collectives. Memory is that of the open requests. Each instance is used once. Not
+ * thread-safe.
  */
 final class RankWalk implements CallPlace {
   private static final int REPORT = 1 << 16;
@@ -60,9 +61,9 @@ final class RankWalk implements CallPlace {
   }
 
   /**
-   * Goes through all calls.
+   * Walks all calls.
    *
-   * @param progress told now and then how many calls were taken since it was told last
+   * @param progress receives the number of calls since its last call from time to time
    */
   void run(LongConsumer progress) throws IOException {
     int taken = 0;
@@ -98,7 +99,7 @@ final class RankWalk implements CallPlace {
       case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
         open.complete(this, call);
       case PROBE, MPROBE, IPROBE, IMPROBE, CANCEL ->
-        exported.lost.add(call.mpiName() + " is left out: the format has nothing like it");
+        exported.lost.add(call.mpiName() + " is left out, because the format has no equivalent");
       case COMM_DUP,
           COMM_DUP_WITH_INFO,
           COMM_CREATE,

@@ -7,7 +7,7 @@ import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
-/** Adds up what was recorded: computation before each call, and time inside it where there is such. */
+/** Adds up the recorded times: computation before each call, and the time inside it if recorded. */
 final class RecordedClock implements RankClock {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -45,7 +45,7 @@ final class RecordedClock implements RankClock {
     }
     if (Double.isNaN(exported.instructionsPerSecond)) {
       throw new UsageException(
-          "--platform: found none, and the trace holds computation in instructions; expected a machine, whose rate makes times of them");
+          "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
     }
     return amount / exported.instructionsPerSecond * NANOS_PER_SECOND;
   }

@@ -2,12 +2,12 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.simulate.Timeline;
 
-/** The states of a timeline by rank, each rank's in their own order. Immutable. */
+/** The states of a timeline by rank, in the order of each rank. Immutable. */
 final class StatesByRank {
   private final Timeline timeline;
   private final int[] order;
 
-  /** Where each rank's states begin; one more for the end of the last. */
+  /** The start of each rank's states, and the end of the last. */
   private final int[] first;
 
   StatesByRank(Timeline timeline, int ranks) {

@@ -12,8 +12,9 @@ import io.github.tracecast.trace.Values;
 import java.util.List;
 
 /**
- * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Those of another communicator get tags above
- * all tags of the trace, a range for each communicator, and those of collectives get one tag for each communicator above these. Immutable.
+ * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
+ * other communicators get tags above all tags of the trace, with one range per communicator. Above
+ * these, each communicator has one tag for the messages of collectives. Immutable.
  */
 final class Tags {
   private static final long MOST = Integer.MAX_VALUE;
@@ -51,7 +52,7 @@ final class Tags {
     return highest;
   }
 
-  /** The tag of a message; {@link EventTable#ANY} stays. */
+  /** Returns the tag of a message. {@link EventTable#ANY} is kept. */
   int ofMessage(int communicator, int tag) {
     return tag == EventTable.ANY || communicator == Communicator.WORLD
         ? tag

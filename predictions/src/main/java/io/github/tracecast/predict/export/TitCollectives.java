@@ -8,7 +8,7 @@ import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
-/** Arguments of collective actions in SimGrid's time-independent format. One thread. */
+/** Arguments of collective actions in SimGrid's time-independent format. Not thread-safe. */
 final class TitCollectives {
   private final EventTable table;
   private final TitTypes types;
@@ -21,7 +21,7 @@ final class TitCollectives {
     this.types = types;
   }
 
-  /** The action of an operation, null where the format has none. */
+  /** Returns the action of an operation, or null if the format has none. */
   String action(Operation operation) {
     return switch (operation) {
       case BARRIER -> "barrier";
@@ -48,7 +48,7 @@ final class TitCollectives {
     };
   }
 
-  /** Appends what follows the action's name. */
+  /** Appends the arguments after the action's name. */
   void arguments(
       StringBuilder text, CollectiveArguments collective, CallPlace where, MpiCall call) {
     line = text;
@@ -142,7 +142,7 @@ final class TitCollectives {
     line.append(' ').append(number);
   }
 
-  /** Elements of a datatype as the format counts them. */
+  /** Appends a number of elements in the format's count. */
   private void elements(long count, Parameter datatype) {
     int type = datatype(datatype);
     plain(types.count(
@@ -188,7 +188,7 @@ final class TitCollectives {
     elements(count(Parameter.RECEIVE_COUNT), receiveType());
   }
 
-  /** With MPI_IN_PLACE what is sent is what is received. */
+  /** Handles MPI_IN_PLACE: the sent data are those received. */
   private void sentLikeReceived() {
     if (count(Parameter.COUNT) > 0 || !has(Parameter.RECEIVE_COUNT)) {
       sent();
@@ -217,14 +217,14 @@ final class TitCollectives {
         : 0;
   }
 
-  /** One number for each rank; 0 where the call has none. */
+  /** Appends one number for each rank; 0 if the call has none. */
   private void list(Parameter list, Parameter datatype) {
     for (int i = 0; i < given.size(); i++) {
       elements(listed(list, i), datatype);
     }
   }
 
-  /** The buffer's size, then a number for each rank. */
+  /** Appends the buffer's size, then one number for each rank. */
   private void buffer(Parameter list, Parameter datatype) {
     long sum = 0;
     for (int i = 0; i < given.size(); i++) {

@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Writes SimGrid's time-independent format as {@code smpirun} does: a file for each rank in a folder, and an index that lists them. Ranks are
- * written in parallel. Folder and index appear when they are complete.
+ * Writes SimGrid's time-independent format like {@code smpirun}: one file per rank in a folder, and
+ * an index that lists them. Ranks are written in parallel. The folder and the index appear when
+ * they are complete.
  */
 final class TitExport {
   private static final String RANK_FILE = "rank-\\d+\\.txt";
@@ -58,7 +59,7 @@ final class TitExport {
     }
   }
 
-  /** Replaces what an earlier export wrote, and nothing else. */
+  /** Refuses to replace a folder that no earlier export wrote. */
   private void refuseForeignFolder() throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -70,7 +71,7 @@ final class TitExport {
           .ifPresent(file -> {
             throw new UsageException(
                 "--output: found " + file
-                    + " in the folder for the ranks' files; expected such files only: choose another name");
+                    + " in the folder for the ranks' files; expected only such files. Choose another name");
           });
     }
   }

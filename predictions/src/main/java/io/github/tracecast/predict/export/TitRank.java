@@ -11,8 +11,9 @@ import java.io.Writer;
 import java.math.BigDecimal;
 
 /**
- * Writes one rank's actions in SimGrid's time-independent format. Instructions become flops; time becomes flops on a machine, else sleep. A
- * request is known by its partner, direction and tag, as the format's waits name it. One thread.
+ * Writes one rank's actions in SimGrid's time-independent format. Instructions become flops. Time
+ * becomes flops if a machine is given, otherwise sleep. A request is identified by partner,
+ * direction and tag, as in the format's waits. Not thread-safe.
  */
 final class TitRank implements RankActions {
   private static final String ANY_SOURCE = "-555";
@@ -50,7 +51,7 @@ final class TitRank implements RankActions {
     }
   }
 
-  /** Begins an action: what the rank computed before it comes first. */
+  /** Begins an action, after the computation before it. */
   private StringBuilder begin(String action) throws IOException {
     if (!begun) {
       begun = true;
@@ -245,7 +246,7 @@ final class TitRank implements RankActions {
     return true;
   }
 
-  /** The format has no requests of collectives: messages come at once. */
+  /** The format has no requests of collectives, so their messages are written immediately. */
   @Override
   public void beginBeside() {
     exported.lost.add("non-blocking collectives complete in the call that starts them");

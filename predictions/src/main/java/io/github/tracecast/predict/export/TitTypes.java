@@ -5,7 +5,10 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 
-/** The trace's datatypes by SimGrid's numbers; elements of any other datatype are written as bytes. Immutable. */
+/**
+ * Maps the trace's datatypes to SimGrid's numbers. Elements of other datatypes are written as
+ * bytes. Immutable.
+ */
 final class TitTypes {
   private final int[] ids;
 
@@ -22,7 +25,7 @@ final class TitTypes {
     return known(datatype) ? ids[datatype] : TimeIndependentTypes.BYTE;
   }
 
-  /** Elements of that number. */
+  /** Returns the number of elements of that datatype. */
   long count(int datatype, long count, long bytes) {
     return known(datatype) ? count : bytes;
   }

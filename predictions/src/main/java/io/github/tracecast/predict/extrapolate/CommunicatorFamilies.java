@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Communicators that one call makes for all ranks, as a family with one formula: all ranks whose coordinates agree in some
- * dimensions, in their own order. No dimension gives a duplicate of MPI_COMM_WORLD, all of them a communicator for each rank.
+ * Families of communicators that one call makes for all ranks. The members of one communicator
+ * agree in some coordinates, and they keep their order. If no dimension is fixed, the result is a
+ * duplicate of MPI_COMM_WORLD. If all are fixed, each rank has its own communicator.
  */
 final class CommunicatorFamilies {
   private final Recording largest;
@@ -26,6 +27,12 @@ final class CommunicatorFamilies {
     groups.add(Group.world(target.ranks()));
     communicators.add(new Communicator(name(Communicator.WORLD), 0));
     communicators.add(new Communicator(name(Communicator.SELF), Communicator.SELF_GROUP));
+    int known = largest.trace().communicators().size();
+    for (int id = Communicator.FIRST_USER; id < known; id++) {
+      if (fixed(largest, id) >= 0) {
+        id(id, 0);
+      }
+    }
   }
 
   private String name(int id) {
@@ -40,7 +47,9 @@ final class CommunicatorFamilies {
     return communicators;
   }
 
-  /** The dimensions in which members of a communicator agree, a bit each; -1 where no formula fits. */
+  /**
+   * A bit for each dimension in which the members of a communicator agree; -1 if no formula fits.
+   */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);
     Layout layout = recording.layout();
@@ -79,7 +88,7 @@ final class CommunicatorFamilies {
     return size;
   }
 
-  /** Which of the lines a rank lies on: its coordinates in the dimensions that are fixed. */
+  /** The line of a rank: its coordinates in the fixed dimensions. */
   private static int line(Layout layout, int fixed, int rank) {
     int line = 0;
     for (int dimension = layout.dimensions() - 1; dimension >= 0; dimension--) {
@@ -107,10 +116,13 @@ final class CommunicatorFamilies {
       baseOf.put(family, base);
       define(id, fixed);
     }
-    return base + line(target, fixed, rank);
+    return isSingle(fixed) ? base : base + line(target, fixed, rank);
   }
 
-  /** Families of the same formula are told apart by how many of the communicators of one line came before. */
+  /**
+   * The number of earlier communicators of the same line. It distinguishes families of the same
+   * formula.
+   */
   private int number(int id, int fixed) {
     int line = firstLine(id, fixed);
     int before = 0;
@@ -132,7 +144,16 @@ final class CommunicatorFamilies {
     return line(largest.layout(), fixed, rank);
   }
 
+  /** Whether each rank is alone. One communicator then represents all of them. */
+  private boolean isSingle(int fixed) {
+    return fixed == (1 << target.dimensions()) - 1;
+  }
+
   private void define(int id, int fixed) {
+    if (isSingle(fixed)) {
+      communicators.add(new Communicator(name(id), Communicator.SELF_GROUP));
+      return;
+    }
     int lines = target.ranks() / size(target, fixed);
     List<List<Integer>> members = new ArrayList<>();
     for (int line = 0; line < lines; line++) {
@@ -151,7 +172,7 @@ final class CommunicatorFamilies {
     }
   }
 
-  /** Local rank of a rank in a communicator of the result, -1 if it is no member. */
+  /** Local rank of a rank in a communicator of the result, -1 if it is not a member. */
   int localRank(int communicator, int rank) {
     Communicator known = communicators.get(communicator);
     return known.isSelf() ? 0 : groups.get(known.group()).localRank(rank);

@@ -1,62 +1,145 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.predict.extrapolate.ComputeForm.Point;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * How the mean computation before a call grows with the ranks: a power law, by least squares of the logarithms. Where the means
- * are all the same, or some are 0, they stay as the largest recording has them.
+ * The growth of the mean computation before a call with the layout. Each rank of each recording is
+ * a point. The chosen form predicts each recording best from the others. With two recordings, it is
+ * a power of the ranks. If a mean is 0, all values stay as in the largest recording.
  */
 final class ComputeFit {
-  private static final double CONFIDENCE = 0.95;
+  private final TreeMap<Integer, List<Point>> points = new TreeMap<>();
+  private double executions;
+  private Layout target;
+  private ComputeForm form;
+  private ComputeFit followed;
 
-  private final SimpleRegression regression = new SimpleRegression();
-  private final TreeMap<Integer, double[]> sums = new TreeMap<>();
-
-  /** Adds what one of the delta's ranks computed before the call: each has an equal part of it. */
-  void add(int ranks, Delta delta) {
-    double[] sum = sums.computeIfAbsent(ranks, key -> new double[2]);
+  /** Adds what a rank computed before the call. */
+  void add(Layout layout, Delta delta) {
+    double sum = 0;
+    double count = 0;
     for (Distribution distribution : delta.byExecution()) {
-      sum[0] += distribution.sum() / delta.ranks().size();
-      sum[1] += (double) distribution.count() / delta.ranks().size();
+      sum += distribution.sum() / delta.ranks().size();
+      count += (double) distribution.count() / delta.ranks().size();
+    }
+    if (points.isEmpty() || layout.ranks() > points.lastKey()) {
+      executions = 0;
+    }
+    points
+        .computeIfAbsent(layout.ranks(), key -> new ArrayList<>())
+        .add(new Point(layout, sum / count));
+    executions += layout.ranks() == points.lastKey() ? count : 0;
+  }
+
+  /** Chooses the form for a layout. */
+  void fit(Layout wanted) {
+    target = wanted;
+    if (points.size() < 2 || !all().stream().allMatch(point -> point.mean() > 0)) {
+      return;
+    }
+    List<ComputeForm> forms = ComputeForm.all(wanted.dimensions());
+    form = forms.getFirst();
+    if (points.size() < 3) {
+      return;
+    }
+    double best = Double.POSITIVE_INFINITY;
+    for (ComputeForm one : forms) {
+      double error = one.value(all(), wanted).isPresent() ? error(one) : Double.POSITIVE_INFINITY;
+      if (error < best) {
+        best = error;
+        form = one;
+      }
     }
   }
 
-  /** Mean computation at a number of recorded ranks, in the deltas' unit. */
-  private double mean(int ranks) {
-    double[] sum = sums.get(ranks);
-    return sum[1] == 0 ? 0 : sum[0] / sum[1];
+  /** The number of recordings that have the computation. */
+  int recordings() {
+    return points.size();
   }
 
-  /** By how much more is computed on so many ranks than on the most that were recorded. */
-  double factor(int ranks) {
-    return usable() ? Math.pow((double) ranks / sums.lastKey(), slope()) : 1;
+  /** Takes the growth since the largest recording from another fit. */
+  void follow(ComputeFit other) {
+    followed = other;
   }
 
-  /** Half of the 95% interval of {@link #factor}, as a share of it; 0 from two recordings, which a line always meets. */
-  double halfWidth(int ranks) {
-    if (!usable() || sums.size() < 3) {
-      return 0;
+  /** Growth since a recording; 1 if unknown. */
+  private double growthSince(int ranks) {
+    double before = points.containsKey(ranks) ? mean(points.get(ranks)) : 0;
+    return before > 0 ? mean() / before : 1;
+  }
+
+  /** Sum of the squared relative errors when each recording is predicted from the others. */
+  private double error(ComputeForm one) {
+    double error = 0;
+    for (int out : points.keySet()) {
+      OptionalDouble told = one.value(without(out), points.get(out).getFirst().layout());
+      double known = mean(points.get(out));
+      if (told.isEmpty()) {
+        return Double.POSITIVE_INFINITY;
+      }
+      error += Math.pow(told.getAsDouble() / known - 1, 2);
     }
-    double half = regression.getSlopeConfidenceInterval(1 - CONFIDENCE);
-    return Double.isFinite(half) ? Math.expm1(half * Math.log((double) ranks / sums.lastKey())) : 0;
+    return error;
   }
 
-  /** The recorded mean of the last recording times the executions that it has. */
-  double recordedSum() {
-    return sums.isEmpty() ? 0 : sums.lastEntry().getValue()[0];
+  private List<Point> all() {
+    return points.values().stream().flatMap(List::stream).toList();
   }
 
-  private boolean usable() {
-    return sums.size() > 1 && sums.keySet().stream().allMatch(ranks -> mean(ranks) > 0);
+  private List<Point> without(int ranks) {
+    return points.entrySet().stream()
+        .filter(entry -> entry.getKey() != ranks)
+        .flatMap(entry -> entry.getValue().stream())
+        .toList();
   }
 
-  private double slope() {
-    if (regression.getN() == 0) {
-      sums.keySet().forEach(ranks -> regression.addData(Math.log(ranks), Math.log(mean(ranks))));
+  private static double mean(List<Point> points) {
+    return points.stream().mapToDouble(Point::mean).average().orElseThrow();
+  }
+
+  /** Mean computation of a rank of the result, in the deltas' unit. */
+  double mean() {
+    if (followed != null) {
+      return mean(points.lastEntry().getValue()) * followed.growthSince(points.lastKey());
     }
-    return regression.getSlope();
+    return form == null
+        ? mean(points.lastEntry().getValue())
+        : form.value(all(), target).orElse(mean(points.lastEntry().getValue()));
+  }
+
+  /** Half of the 95% interval of {@link #mean}. */
+  double halfWidth() {
+    if (followed != null) {
+      return followed.mean() == 0 ? 0 : followed.halfWidth() / followed.mean() * mean();
+    }
+    return form == null || points.size() < 3 ? 0 : form.halfWidth(all(), target);
+  }
+
+  /** How often a rank of the largest recording computes this, on average. */
+  double executions() {
+    return executions / points.lastEntry().getValue().size();
+  }
+
+  /**
+   * Total computation of a recording's rank here, on average; 0 if the recording has no such place.
+   */
+  double recorded(int ranks) {
+    return points.containsKey(ranks) ? executions() * mean(points.get(ranks)) : 0;
+  }
+
+  /** The prediction of {@link #recorded} from the other recordings; empty if there is none. */
+  OptionalDouble told(int ranks) {
+    if (form == null || points.size() < 3 || !points.containsKey(ranks)) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble told =
+        form.value(without(ranks), points.get(ranks).getFirst().layout());
+    return told.isEmpty() ? told : OptionalDouble.of(told.getAsDouble() * executions());
   }
 }

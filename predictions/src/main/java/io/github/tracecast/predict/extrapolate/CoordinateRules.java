@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Rules of colours and keys, which follow the rank or where it stands. */
+/** Rules for colours and keys, which depend on the rank or its position. */
 final class CoordinateRules {
   private CoordinateRules() {}
 
-  /** The rank's number, or with a dimension its coordinate there. */
+  /** The rank's number, or its coordinate in a dimension. */
   private record Coordinate(int dimension) implements Rule {
     private static final int RANK = -1;
 

@@ -2,11 +2,8 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
-import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,18 +13,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A trace for more ranks than were recorded.
  *
- * @param layout how its ranks stand
+ * @param layout the layout of its ranks
  * @param recorded the layouts of the recordings
- * @param constants values that stay
- * @param growing values that follow the number of ranks, the extents or the rank
- * @param untested rules of which no further recording shows that they hold
- * @param leftOut by ranks of a recording: values that the other recordings were asked for, and those they told exactly
- * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 where it is unknown
+ * @param constants number of values that stay constant
+ * @param growing number of values that depend on the number of ranks, the extents or the rank
+ * @param untested rules that no further recording confirms
+ * @param leftOut by ranks of a recording: the number of its values predicted from the other
+ *     recordings, and how many of them were exact
+ * @param computeLeftOut by ranks of a recording: the relative error when its computation is
+ *     predicted from the others
+ * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
  */
 public record Extrapolation(
     Trace trace,
@@ -37,6 +36,7 @@ public record Extrapolation(
     int growing,
     List<String> untested,
     Map<Integer, int[]> leftOut,
+    Map<Integer, Double> computeLeftOut,
     double computeHalfWidth) {
 
   /**
@@ -49,9 +49,9 @@ public record Extrapolation(
   /**
    * Extrapolates.
    *
-   * @param inputs at least two, of different numbers of ranks
-   * @param ranks how many the result is to have
-   * @throws RefusedException where some value has no rule, or the recordings do not belong together
+   * @param inputs at least two, with different numbers of ranks
+   * @param ranks number of ranks of the result
+   * @throws RefusedException if a value has no rule, or the recordings do not match each other
    */
   public static Extrapolation of(List<Input> inputs, int ranks) {
     List<Input> sorted = inputs.stream()
@@ -90,14 +90,14 @@ public record Extrapolation(
     return recordings;
   }
 
-  /** Programs that were compiled apart may have other addresses for names. */
+  /** Separately compiled programs may have different addresses as names. */
   private static boolean shareCallSites(List<Input> inputs) {
     Set<CallSite> shared = new HashSet<>(inputs.getFirst().trace().callSites());
     inputs.forEach(input -> shared.retainAll(input.trace().callSites()));
     return !shared.isEmpty();
   }
 
-  /** Tries to tell places apart ever more finely until all ranks of a place do the same. */
+  /** Distinguishes places more and more finely until all ranks of a place do the same. */
   private static final class Search {
     private final List<Recording> recordings;
     private final Layout target;
@@ -121,11 +121,11 @@ public record Extrapolation(
 
     private Extrapolation result(List<Place> places) {
       places.forEach(Place::requireOneShape);
-      Findings findings = new Findings(recordings);
-      Map<String, ComputeFit> fits = fits(places);
-      TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
-      places.forEach(builder::add);
-      Trace trace = builder.build(recordings);
+      ComputeFits fits = new ComputeFits(recordings, places, target);
+      Preferences first = new Preferences(target);
+      built(places, new Findings(recordings, first), fits);
+      Findings findings = new Findings(recordings, first.again());
+      Trace trace = built(places, findings, fits);
       return new Extrapolation(
           trace,
           target.toString(),
@@ -134,7 +134,14 @@ public record Extrapolation(
           findings.growing(),
           findings.untested(),
           findings.leftOut(),
-          halfWidth(fits));
+          fits.leftOut(),
+          fits.halfWidth());
+    }
+
+    private Trace built(List<Place> places, Findings findings, ComputeFits fits) {
+      TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
+      places.forEach(builder::add);
+      return builder.build(recordings);
     }
 
     private List<Place> places(Layout.Detail detail) {
@@ -154,9 +161,22 @@ public record Extrapolation(
         }
         known.put(recording, ranks);
       }
+      known.forEach((recording, ranks) -> requireShared(recording, ranks, known));
       List<Place> places = new ArrayList<>();
       targets.forEach((key, ranks) -> places.add(place(key, known, ranks)));
       return places;
+    }
+
+    /** Refuses recordings without a common place, which give no information about each other. */
+    private void requireShared(
+        Recording recording,
+        Map<String, List<Integer>> ranks,
+        Map<Recording, Map<String, List<Integer>>> known) {
+      Recording largest = recordings.getLast();
+      if (known.get(largest).keySet().stream().noneMatch(ranks::containsKey)) {
+        throw new RefusedException("no rank of " + recording.name() + " (" + recording.layout()
+            + ") has the place of any rank of " + largest.name() + " (" + largest.layout() + ")");
+      }
     }
 
     private Place place(
@@ -177,48 +197,6 @@ public record Extrapolation(
 
     private static int[] array(List<Integer> numbers) {
       return numbers.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private Map<String, ComputeFit> fits(List<Place> places) {
-      Map<String, ComputeFit> fits = new TreeMap<>();
-      for (Place place : places) {
-        TaskProgram program = place.program();
-        for (int row = 0; row < program.length(); row++) {
-          if (program.operation(row) == TaskProgram.EMIT) {
-            int at = row;
-            place.ranks().forEach((recording, ranks) -> {
-              for (int rank : ranks) {
-                addDeltas(place, recording, rank, at, fits);
-              }
-            });
-          }
-        }
-      }
-      return fits;
-    }
-
-    private static void addDeltas(
-        Place place, Recording recording, int rank, int row, Map<String, ComputeFit> fits) {
-      int event = Place.argument(recording, rank, row);
-      Event called = recording.trace().events().get(event);
-      for (Delta delta : called.deltas()) {
-        if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(rank)) {
-          fits.computeIfAbsent(
-                  place.path(recording, rank, called.callSite(), delta), key -> new ComputeFit())
-              .add(recording.ranks(), delta);
-        }
-      }
-    }
-
-    private double halfWidth(Map<String, ComputeFit> fits) {
-      double sum = 0;
-      double half = 0;
-      for (ComputeFit fit : fits.values()) {
-        double part = fit.recordedSum() * fit.factor(target.ranks());
-        sum += part;
-        half += part * fit.halfWidth(target.ranks());
-      }
-      return sum == 0 ? 0 : half / sum;
     }
   }
 }

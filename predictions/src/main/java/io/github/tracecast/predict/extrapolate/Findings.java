@@ -7,16 +7,28 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Counts the rules that were found, how many of them nothing has tested, and how each recording is told by the others. */
+/**
+ * Counts the rules, the rules without a test, and the predictions of each recording from the
+ * others.
+ */
 final class Findings {
   private final List<Recording> recordings;
+  private final Preferences preferences;
   private final TreeMap<Integer, int[]> leftOut = new TreeMap<>();
   private final TreeSet<String> untested = new TreeSet<>();
   private int constants;
   private int growing;
 
-  Findings(List<Recording> recordings) {
+  /**
+   * @param preferences decides between several rules that fit
+   */
+  Findings(List<Recording> recordings, Preferences preferences) {
     this.recordings = recordings;
+    this.preferences = preferences;
+  }
+
+  Preferences preferences() {
+    return preferences;
   }
 
   Recording largest() {
@@ -24,9 +36,9 @@ final class Findings {
   }
 
   /**
-   * Adds a rule, and tries it with each recording left out.
+   * Adds a rule, and tests it with each recording left out.
    *
-   * @param search finds the rule of fewer samples
+   * @param search finds the rule for fewer samples
    */
   void found(
       NumberRules.Found found,
@@ -77,12 +89,14 @@ final class Findings {
     return growing;
   }
 
-  /** Rules that as many layouts gave as they have figures. */
+  /** Rules with as many free numbers as layouts, so that nothing tests them. */
   List<String> untested() {
-    return List.copyOf(untested);
+    TreeSet<String> all = new TreeSet<>(untested);
+    all.addAll(preferences.undecided());
+    return List.copyOf(all);
   }
 
-  /** By ranks of the recording left out: values looked at, and those that the others told exactly. */
+  /** By ranks of the omitted recording: the number of predicted values, and how many were exact. */
   TreeMap<Integer, int[]> leftOut() {
     return leftOut;
   }

@@ -5,20 +5,23 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How the ranks of a run stand: a grid of some extents, numbered through the first dimension first.
+ * The layout of a run's ranks: a grid in which the first dimension varies fastest.
  *
  * @param extents of each dimension, at least 1
- * @param kind what lies at the ends of the dimensions
+ * @param kind the ends of the dimensions
  * @param closed whether a dimension is periodic; only for {@link Kind#GRID}
  */
 record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
-  /** What the program does with its ranks. */
+  /** The use of ranks by the program. */
   enum Kind {
     /** Ranks at the end of an open dimension lack neighbours. */
     GRID,
     /** No neighbours: the first and the last rank may be special. */
     LINE,
-    /** NAS CG: sums by doubling in a row, and a partner across the diagonal. The first dimension is the column. */
+    /**
+     * NAS CG: sums by doubling within a row, and a partner across the diagonal. The first dimension
+     * is the column.
+     */
     TRANSPOSE
   }
 
@@ -35,7 +38,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     return extents.size();
   }
 
-  /** Where a rank stands in a dimension, from 0. */
+  /** The coordinate of a rank in a dimension, from 0. */
   int coordinate(int rank, int dimension) {
     int rest = rank;
     for (int lower = 0; lower < dimension; lower++) {
@@ -44,7 +47,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     return rest % extents.get(dimension);
   }
 
-  /** Ranks between two that are neighbours in a dimension. */
+  /** The distance between the numbers of two neighbours in a dimension. */
   int stride(int dimension) {
     int stride = 1;
     for (int lower = 0; lower < dimension; lower++) {
@@ -62,7 +65,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     };
   }
 
-  /** The kind of place that a rank has; ranks with equal keys are expected to do the same. */
+  /** The kind of place of a rank. Ranks with equal keys should do the same. */
   String key(int rank, Detail detail) {
     return IntStream.range(0, dimensions())
         .mapToObj(dimension -> key(rank, dimension, detail))
@@ -86,13 +89,13 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     return detail == Detail.PARITY ? place + (at % 2 == 0 ? "/even" : "/odd") : place;
   }
 
-  /** How finely places are told apart. */
+  /** The precision with which places are distinguished. */
   enum Detail {
     /** Ends and middle of each dimension. */
     ENDS,
     /** Even and odd coordinates as well. */
     PARITY,
-    /** The two outermost of each end. */
+    /** The two outermost coordinates at each end. */
     TWO_DEEP
   }
 

@@ -12,21 +12,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Finds the arrangement that the ranks of all recordings share, and its extents for another number of ranks. */
+/**
+ * Finds the layout that the ranks of all recordings share, and its extents for another number of
+ * ranks.
+ */
 final class LayoutSearch {
   private static final int MOST_DIMENSIONS = 3;
 
   private LayoutSearch() {}
 
-  /** Ways in which extents grow with the number of ranks; the first that gives the extents of all recordings is taken. */
+  /**
+   * How extents grow with the number of ranks. The first way that gives the extents of all
+   * recordings is used.
+   */
   private enum Growth {
-    /** As cubic as possible, the largest extent first, as MPI_Dims_create. */
+    /** As cubic as possible, the largest extent first, as in MPI_Dims_create. */
     LARGEST_FIRST,
     /** As cubic as possible, the largest extent last. */
     LARGEST_LAST,
-    /** All dimensions but the first stay. */
+    /** All dimensions except the first stay. */
     FIRST_ALONE,
-    /** All dimensions but the last stay. */
+    /** All dimensions except the last stay. */
     LAST_ALONE;
 
     List<Integer> extents(int ranks, List<Integer> like) {
@@ -50,7 +56,7 @@ final class LayoutSearch {
     }
   }
 
-  /** The extents whose product is the number and whose sum is least, the largest first. */
+  /** The extents with this product and the smallest sum, largest first. */
   private static List<Integer> mostCubic(int number, int dimensions) {
     return mostCubic(number, dimensions, number);
   }
@@ -80,9 +86,9 @@ final class LayoutSearch {
   /**
    * The layouts of recordings.
    *
-   * @param patterns the messages of each, by ascending ranks
-   * @param ranks how many ranks to extrapolate to
-   * @return one a recording, then that of so many ranks
+   * @param patterns the messages of each recording, by ascending ranks
+   * @param ranks the number of ranks of the result
+   * @return one layout per recording, then that of the result
    */
   static List<Layout> find(List<MessagePattern> patterns, int ranks) {
     if (patterns.stream().allMatch(pattern -> pattern.rows() == 0)) {
@@ -112,7 +118,7 @@ final class LayoutSearch {
     return new Layout(List.of(ranks), Layout.Kind.LINE, List.of(false));
   }
 
-  /** What the messages of one recording look like, the ranks in their own order. */
+  /** The layouts that match the messages of one recording, with ranks in their own order. */
   private static List<Layout> layouts(MessagePattern pattern) {
     return TopologyFindings.quick(pattern).matches().stream()
         .filter(TopologyMatch::inOrder)
@@ -166,7 +172,10 @@ final class LayoutSearch {
     return layout != null && layout.ranks() == ranks ? layout : null;
   }
 
-  /** A dimension of extent 1 or 2 has no middle that would tell open from closed. */
+  /**
+   * Whether a layout has the expected form. A dimension of extent 1 or 2 has no middle, so it can
+   * be open or closed.
+   */
   private static boolean same(Layout found, Layout expected) {
     int[] wide = IntStream.range(0, expected.dimensions())
         .filter(dimension -> expected.extents().get(dimension) > 1)

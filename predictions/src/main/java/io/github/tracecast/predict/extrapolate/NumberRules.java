@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Finds the rule that numbers follow: a constant, a multiple of a quantity, a constant and a multiple, or the even parts of a whole
- * that is dealt out along a dimension. The first that gives every sample exactly is taken.
+ * Finds the rule for numbers. It tries a constant, a multiple of a quantity, a constant plus a
+ * multiple, and even parts of a whole along a dimension. The first rule that gives every sample
+ * exactly is used.
  */
 final class NumberRules {
   private static final double WHOLE = 1e-6;
@@ -18,9 +20,9 @@ final class NumberRules {
   private NumberRules() {}
 
   /**
-   * A rule and how sure it is.
+   * A rule and its certainty.
    *
-   * @param tested whether more different layouts agree with it than it has figures
+   * @param tested whether more distinct layouts agree with it than it has free numbers
    */
   record Found(Rule rule, boolean tested) {}
 
@@ -66,7 +68,10 @@ final class NumberRules {
     }
   }
 
-  /** {@code offset + unit x} the rank's part of {@code whole}, dealt out along a dimension, the first ones getting one more. */
+  /**
+   * {@code offset + unit x} the rank's part of {@code whole}, divided along a dimension. The first
+   * ranks get one more.
+   */
   record Dealt(long offset, long unit, long whole, int dimension) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -89,20 +94,31 @@ final class NumberRules {
 
   /** The rule of some samples, at least one. */
   static Optional<Found> find(List<Sample> samples) {
-    Sample first = samples.getFirst();
-    Rule constant = new Constant(first.value());
-    if (constant.fits(samples)) {
-      return Optional.of(new Found(constant, layouts(samples).size() > 1));
-    }
-    List<Quantity> quantities = Quantity.all(first.layout().dimensions());
-    for (Quantity quantity : quantities) {
-      Rule multiple = new Linear(0, first.value() / quantity.in(first.layout()), quantity);
-      if (multiple.fits(samples)) {
-        return Optional.of(new Found(multiple, true));
-      }
+    Optional<Found> simplest =
+        simple(samples).findFirst().map(rule -> new Found(rule, isTested(rule, samples)));
+    if (simplest.isPresent()) {
+      return simplest;
     }
     Optional<Found> dealt = dealt(samples);
-    return dealt.isPresent() ? dealt : linear(samples, quantities);
+    return dealt.isPresent()
+        ? dealt
+        : linear(samples, Quantity.all(samples.getFirst().layout().dimensions()));
+  }
+
+  private static boolean isTested(Rule rule, List<Sample> samples) {
+    return !(rule instanceof Constant) || layouts(samples).size() > 1;
+  }
+
+  /**
+   * Constants and multiples of one quantity that give all samples, simplest first. The stream is
+   * lazy.
+   */
+  static Stream<Rule> simple(List<Sample> samples) {
+    Sample first = samples.getFirst();
+    Stream<Rule> multiples = Quantity.all(first.layout().dimensions()).stream()
+        .map(one -> new Linear(0, rounded(first.value() / one.in(first.layout())), one));
+    return Stream.concat(Stream.of(new Constant(first.value())), multiples)
+        .filter(rule -> rule.fits(samples));
   }
 
   private static Set<Layout> layouts(List<Sample> samples) {
@@ -132,7 +148,7 @@ final class NumberRules {
     return Optional.empty();
   }
 
-  /** Two values in one recording are parts of a whole; their difference is the unit. */
+  /** A rule of parts of a whole: one recording has two values, and their difference is the unit. */
   private static Optional<Found> dealt(List<Sample> samples) {
     long unit = unit(samples);
     if (unit == 0) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Finds the rule by which ranks choose their partners; values of samples and rules are world ranks. */
+/** Finds the rule for the ranks' partners. Values of samples and rules are world ranks. */
 final class PartnerRules {
   private PartnerRules() {}
 
-  /** So many steps in each dimension; round the ends of closed ones. */
+  /** A number of steps in each dimension. Steps wrap around in closed dimensions. */
   record Step(List<Integer> steps) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -39,7 +39,7 @@ final class PartnerRules {
     }
   }
 
-  /** The rank whose number, counted from rank 0 or back from the last, a rule gives. */
+  /** A rule gives the rank's number, counted from rank 0 or back from the last rank. */
   record Fixed(Rule number, boolean fromEnd) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -81,7 +81,7 @@ final class PartnerRules {
     }
   }
 
-  /** The rank that differs in the bits of a number. */
+  /** The rank that differs by a number in its bits. */
   record Bits(Rule number) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
@@ -126,13 +126,13 @@ final class PartnerRules {
     List<Rule> rules = new ArrayList<>();
     Sample first = samples.getFirst();
     rules.add(step(first));
-    number(samples, Kind.ABSOLUTE).ifPresent(rule -> rules.add(new Fixed(rule, false)));
-    number(samples, Kind.FROM_END).ifPresent(rule -> rules.add(new Fixed(rule, true)));
-    number(samples, Kind.BITS).ifPresent(rule -> rules.add(new Bits(rule)));
+    number(samples, Kind.ABSOLUTE).ifPresent(rules::add);
+    number(samples, Kind.FROM_END).ifPresent(rules::add);
+    number(samples, Kind.BITS).ifPresent(rules::add);
     if (first.layout().kind() == Layout.Kind.TRANSPOSE) {
       rules.addFirst(new Transposed());
     }
-    number(samples, Kind.SHIFT).ifPresent(rule -> rules.add(new Shift(rule)));
+    number(samples, Kind.SHIFT).ifPresent(rules::add);
     boolean several = samples.stream().map(Sample::layout).distinct().count() > 1;
     return rules.stream()
         .filter(rule -> rule.fits(samples))
@@ -153,25 +153,80 @@ final class PartnerRules {
     return new Step(steps);
   }
 
+  /** The meaning of a number for a partner. */
   private enum Kind {
     ABSOLUTE,
     FROM_END,
     BITS,
-    SHIFT
-  }
+    SHIFT;
 
-  private static Optional<Rule> number(List<Sample> samples, Kind kind) {
-    List<Sample> numbers = new ArrayList<>();
-    for (Sample sample : samples) {
+    long number(Sample sample) {
       int ranks = sample.layout().ranks();
-      long number = switch (kind) {
+      return switch (this) {
         case ABSOLUTE -> sample.value();
         case FROM_END -> ranks - 1 - sample.value();
         case BITS -> sample.value() ^ sample.rank();
         case SHIFT -> Math.floorMod(sample.value() - sample.rank(), (long) ranks);
       };
-      numbers.add(new Sample(sample.layout(), sample.rank(), number));
     }
-    return NumberRules.find(numbers).map(NumberRules.Found::rule);
+
+    Rule rule(Rule number) {
+      return switch (this) {
+        case ABSOLUTE -> new Fixed(number, false);
+        case FROM_END -> new Fixed(number, true);
+        case BITS -> new Bits(number);
+        case SHIFT -> new Shift(number);
+      };
+    }
+  }
+
+  private static Optional<Rule> number(List<Sample> samples, Kind kind) {
+    List<Sample> numbers = new ArrayList<>();
+    for (Sample sample : samples) {
+      numbers.add(new Sample(sample.layout(), sample.rank(), kind.number(sample)));
+    }
+    return NumberRules.find(numbers).map(found -> kind.rule(found.rule()));
+  }
+
+  /** A law that gives the number of a kind of rule at each stage. */
+  private record ByStage(Kind kind, StageRules.StageRule number) implements StageRules.StageRule {
+    @Override
+    public OptionalLong value(Layout layout, int rank, int stage, int stages) {
+      OptionalLong value = number.value(layout, rank, stage, stages);
+      return value.isEmpty()
+          ? value
+          : kind.rule(new NumberRules.Constant(value.getAsLong())).value(layout, rank);
+    }
+
+    @Override
+    public String text() {
+      return switch (kind) {
+            case ABSOLUTE -> "rank ";
+            case FROM_END -> "rank last - ";
+            case BITS -> "rank xor ";
+            case SHIFT -> "rank + ";
+          }
+          + number.text();
+    }
+
+    @Override
+    public boolean isUniform() {
+      return kind == Kind.ABSOLUTE || kind == Kind.FROM_END;
+    }
+  }
+
+  /** The law of partners that change between stages; at least one sample. */
+  static Optional<StageRules.StageRule> findByStage(
+      List<StageRules.At> samples, StageRules.Told told) {
+    Optional<StageRules.StageRule> law = Optional.empty();
+    for (Kind kind : Kind.values()) {
+      if (law.isEmpty()) {
+        List<StageRules.At> numbers =
+            samples.stream().map(at -> at.with(kind.number(at.sample()))).toList();
+        law = StageRules.find(numbers, NumberRules::find, told)
+            .map(number -> new ByStage(kind, number));
+      }
+    }
+    return law;
   }
 }

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A kind of place in the layout: the ranks of each recording that have it, all with programs of one shape.
+ * A kind of place in the layout. Its ranks in all recordings have programs of one shape.
  *
- * @param key in words
- * @param ranks by recording, by ascending size; recordings without such a place are left out
+ * @param key the place in words
+ * @param ranks the ranks of each recording, by ascending size; recordings without such a place are
+ *     omitted
  * @param targets the ranks of the result
  */
 record Place(String key, Map<Recording, int[]> ranks, int[] targets) {
@@ -26,7 +27,7 @@ record Place(String key, Map<Recording, int[]> ranks, int[] targets) {
     return all[all.length / 2];
   }
 
-  /** What the model executes. */
+  /** The model's program. */
   TaskProgram program() {
     return largest().program(model());
   }
@@ -36,9 +37,12 @@ record Place(String key, Map<Recording, int[]> ranks, int[] targets) {
     return recording.program(rank).argument(row);
   }
 
-  /** The path on which a rank computes a delta of a call site, at this place: each has a law of its own. */
-  String path(Recording recording, int rank, int callSite, Delta delta) {
-    return "call site " + recording.number(rank, callSite) + " after "
+  /**
+   * The path on which a rank computes a delta of a program row, at this place. Each path has its
+   * own law.
+   */
+  String path(Recording recording, int rank, int row, Delta delta) {
+    return "row " + row + " after "
         + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
         + delta.unit() + " at the place " + key;
   }

@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A figure of a layout that numbers may follow: the ranks, an extent, their logarithms, their inverses, and products of two.
+ * A number of a layout that values may depend on: the ranks, an extent, their logarithms, roots and
+ * inverses, and products of two.
  *
- * @param text in words
+ * @param text the quantity in words
  */
 record Quantity(String text, ToDoubleFunction<Layout> of) {
   double in(Layout layout) {
     return of.applyAsDouble(layout);
   }
 
-  /** All quantities of layouts of so many dimensions, from the simplest on. */
+  /** All quantities of layouts with this number of dimensions, simplest first. */
   static List<Quantity> all(int dimensions) {
     List<Quantity> plain = new ArrayList<>();
     for (int dimension = 0; dimension < dimensions && dimensions > 1; dimension++) {
@@ -31,6 +32,12 @@ record Quantity(String text, ToDoubleFunction<Layout> of) {
     List<Quantity> all = new ArrayList<>(inverse);
     all.addAll(plain);
     all.addAll(logarithms);
+    for (Quantity one : plain) {
+      all.add(new Quantity(
+          "1 / " + one.text() + "^2", layout -> 1 / (one.in(layout) * one.in(layout))));
+      all.add(new Quantity("1 / root of " + one.text(), layout -> 1 / Math.sqrt(one.in(layout))));
+      all.add(new Quantity("root of " + one.text(), layout -> Math.sqrt(one.in(layout))));
+    }
     for (int a = 0; a < dimensions && dimensions > 2; a++) {
       for (int b = a + 1; b < dimensions; b++) {
         Quantity one = inverse.get(a);

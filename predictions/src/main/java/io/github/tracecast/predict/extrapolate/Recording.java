@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One recording: its trace, prepared, and how its ranks stand. The shape of a rank's program (its calls at their call sites, and
- * how loops nest) is one text, equal for ranks that do the same however often.
+ * One recording: its prepared trace and the layout of its ranks. The shape of a rank's program
+ * consists of its calls at their call sites and the nesting of loops. It is one text, equal for
+ * ranks that differ only in counts.
  */
 final class Recording {
   private final String name;
@@ -22,7 +23,10 @@ final class Recording {
   private final Map<Integer, String> shapeOfClass = new HashMap<>();
   private final Map<Integer, Map<Integer, Integer>> numbersOfClass = new HashMap<>();
 
-  /** @param named whether call sites have the same names in all recordings; otherwise they count by their first appearance in a program */
+  /**
+   * @param named whether call sites have the same names in all recordings. Otherwise their order of
+   *     first appearance in a program identifies them
+   */
   Recording(
       String name, Trace trace, Programs programs, EventTable table, Layout layout, boolean named) {
     this.name = name;
@@ -81,9 +85,19 @@ final class Recording {
     });
   }
 
-  /** The number of a call site by its first appearance in a rank's program, from 0; -1 where it does not appear. */
+  /**
+   * Returns the number of a call site by its first appearance in a rank's program, from 0; -1 if it
+   * does not appear.
+   */
   int number(int rank, int callSite) {
     return numbers(programs.classOf(rank)).getOrDefault(callSite, -1);
+  }
+
+  /** The name of a call site in all recordings. */
+  String site(int rank, int callSite) {
+    return callSite < 0
+        ? Integer.toString(callSite)
+        : named ? trace.callSites().get(callSite).name() : "site " + number(rank, callSite);
   }
 
   private Map<Integer, Integer> numbers(int id) {

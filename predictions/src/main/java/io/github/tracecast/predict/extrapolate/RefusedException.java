@@ -1,6 +1,9 @@
 package io.github.tracecast.predict.extrapolate;
 
-/** Recordings that cannot be extrapolated. The message is one line: where, which values at which ranks, and what would be needed. */
+/**
+ * Recordings cannot be extrapolated. The message is one line with the place, the ranks, their
+ * values, and the requirement.
+ */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

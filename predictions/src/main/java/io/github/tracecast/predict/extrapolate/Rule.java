@@ -2,9 +2,9 @@ package io.github.tracecast.predict.extrapolate;
 
 import java.util.OptionalLong;
 
-/** How a number follows from the layout and the rank. Immutable. */
+/** A rule that gives a number from the layout and the rank. Immutable. */
 interface Rule {
-  /** The number; empty where the rule gives no whole number, or a place outside the layout. */
+  /** Returns the number; empty if the rule gives no whole number, or a place outside the layout. */
   OptionalLong value(Layout layout, int rank);
 
   /** In words, for reports. */

@@ -2,12 +2,28 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
+import java.util.List;
 
-/** Distributions whose values are all multiplied by a factor. */
+/** Multiplies all values of distributions by a factor. */
 final class ScaledTimes {
   private ScaledTimes() {}
 
+  /** One distribution with the total count, the mean and the ends of several. */
+  static List<Distribution> merged(List<Distribution> several) {
+    if (several.size() == 1) {
+      return several;
+    }
+    long count = several.stream().mapToLong(Distribution::count).sum();
+    double sum = several.stream().mapToDouble(Distribution::sum).sum();
+    double min = several.stream().mapToDouble(Distribution::min).min().orElseThrow();
+    double max = several.stream().mapToDouble(Distribution::max).max().orElseThrow();
+    return List.of(new Distribution.MinAvgMax(count, min, sum / count, max));
+  }
+
   static Distribution of(Distribution distribution, double factor) {
+    if (factor == 1) {
+      return distribution;
+    }
     return switch (distribution) {
       case Distribution.MinAvgMax times ->
         new Distribution.MinAvgMax(

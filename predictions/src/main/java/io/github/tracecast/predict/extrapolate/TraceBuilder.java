@@ -10,11 +10,15 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,19 +28,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Builds the larger trace. Its events and loops are those that the models of the places have in the largest recording, in that
- * recording's order; their ranks are the places' ranks in the result, and their values follow the rules.
+ * Builds the larger trace. Its events and loops are those of the places' models in the largest
+ * recording, in that recording's order. Their ranks are the places' ranks in the result. Their
+ * values follow the rules.
  */
 final class TraceBuilder {
   private final Recording largest;
   private final Layout target;
   private final Findings findings;
-  private final Map<String, ComputeFit> fits;
+  private final ComputeFits fits;
   private final CommunicatorFamilies families;
   private final TreeMap<Integer, EventDraft> events = new TreeMap<>();
   private final TreeMap<Integer, Map<Sequence, RankList>> loops = new TreeMap<>();
 
-  /** What is gathered of one event. */
+  /** The collected data of one event. */
   private static final class EventDraft {
     private RankList ranks = RankList.EMPTY;
     private final Map<Parameter, Map<Sequence, RankList>> parameters =
@@ -46,7 +51,7 @@ final class TraceBuilder {
 
   private record DeltaKey(Unit unit, int after, List<Distribution> byExecution) {}
 
-  TraceBuilder(Recording largest, Layout target, Findings findings, Map<String, ComputeFit> fits) {
+  TraceBuilder(Recording largest, Layout target, Findings findings, ComputeFits fits) {
     this.largest = largest;
     this.target = target;
     this.findings = findings;
@@ -58,21 +63,27 @@ final class TraceBuilder {
   void add(Place place) {
     TaskProgram program = place.program();
     RankList ranks = RankList.of(place.targets());
+    Deque<Stages> open = new ArrayDeque<>();
     for (int row = 0; row < program.length(); row++) {
       switch (program.operation(row)) {
-        case TaskProgram.EMIT -> addEvent(place, row, program.argument(row), ranks);
-        case TaskProgram.OPEN -> addLoop(place, row, program.argument(row), ranks);
-        default -> {} // belongs to its loop
+        case TaskProgram.EMIT -> addEvent(place, row, program.argument(row), ranks, open.peek());
+        case TaskProgram.OPEN -> open.push(addLoop(place, row, program.argument(row), ranks));
+        default -> open.pop();
       }
     }
   }
 
-  private void addEvent(Place place, int row, int event, RankList ranks) {
+  private void addEvent(Place place, int row, int event, RankList ranks, Stages stages) {
     EventDraft draft = events.computeIfAbsent(event, key -> new EventDraft());
     draft.ranks = draft.ranks.union(ranks);
     Event model = largest.trace().events().get(event);
-    for (Parameter parameter : model.parameters().keySet()) {
-      ValueRules rules = new ValueRules(place, row, parameter, families, findings);
+    List<ValueRules> partners = new ArrayList<>();
+    for (Parameter parameter : partnersFirst(model)) {
+      ValueRules rules =
+          new ValueRules(place, row, parameter, stages, partners, families, findings);
+      if (parameter.isEndpoint()) {
+        partners.add(rules);
+      }
       Map<Sequence, RankList> pieces =
           draft.parameters.computeIfAbsent(parameter, key -> new LinkedHashMap<>());
       if (rules.isUniform()) {
@@ -90,32 +101,47 @@ final class TraceBuilder {
     }
     for (Delta delta : model.deltas()) {
       if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(place.model())) {
-        double factor = fits.get(place.path(largest, place.model(), model.callSite(), delta))
-            .factor(target.ranks());
-        List<Distribution> scaled =
-            delta.byExecution().stream().map(one -> scaled(one, factor)).toList();
+        double factor = factor(fits.of(place, row, delta).mean(), delta);
+        boolean other = stages != null && stages.vary(place);
+        List<Distribution> scaled = (other
+                ? ScaledTimes.merged(delta.byExecution())
+                : delta.byExecution())
+            .stream().map(one -> ScaledTimes.of(one, factor)).toList();
         draft.deltas.merge(
             new DeltaKey(delta.unit(), delta.after(), scaled), ranks, RankList::union);
       }
     }
   }
 
-  private static Distribution scaled(Distribution distribution, double factor) {
-    return factor == 1 ? distribution : ScaledTimes.of(distribution, factor);
+  private static List<Parameter> partnersFirst(Event event) {
+    return event.parameters().keySet().stream()
+        .sorted(Comparator.comparing(parameter -> !parameter.isEndpoint()))
+        .toList();
   }
 
-  private void addLoop(Place place, int row, int loop, RankList ranks) {
+  /** The factor that converts a delta's mean to another mean. */
+  private static double factor(double mean, Delta delta) {
+    Distribution all = ScaledTimes.merged(delta.byExecution()).getFirst();
+    return all.mean() == 0 ? 1 : mean / all.mean();
+  }
+
+  /**
+   * Adds a loop and returns its stages. A loop has none if its iterations differ between its
+   * executions.
+   */
+  private Stages addLoop(Place place, int row, int loop, RankList ranks) {
     Sequence model = largest.trace().loops().get(loop).iterations().at(place.model());
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < model.period(); element++) {
-      builder.add(
-          io.github.tracecast.trace.Term.Kind.CONSTANT,
-          iterations(place, row, element, model.period()));
-      builder.endTuple();
+      builder
+          .add(Term.Kind.CONSTANT, iterations(place, row, element, model.period()))
+          .endTuple();
     }
+    Sequence iterations = builder.build();
     loops
         .computeIfAbsent(loop, key -> new LinkedHashMap<>())
-        .merge(builder.build(), ranks, RankList::union);
+        .merge(iterations, ranks, RankList::union);
+    return new Stages(row, iterations.period() == 1 ? iterations.number(0, 0) : 0);
   }
 
   private long iterations(Place place, int row, int element, int period) {

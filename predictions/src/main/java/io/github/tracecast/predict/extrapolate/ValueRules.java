@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.extrapolate;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
@@ -10,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.Collectors;
 
 /**
- * The rules of one parameter of one call at one place: a rule for each term of each execution until it repeats. Made from all
- * ranks of all recordings that have the place.
+ * The rules of one parameter of one call at one place: a rule for each term of each execution until
+ * the values repeat. They come from all ranks of all recordings that have the place.
  */
 final class ValueRules {
   private static final int MOST_PERIOD = 10_000;
@@ -23,46 +24,159 @@ final class ValueRules {
   private final Parameter parameter;
   private final CommunicatorFamilies families;
   private final Findings findings;
+  private final ValueSamples values;
+  private final String call;
+  private final List<ValueRules> partners;
   private final List<List<TermRule>> elements = new ArrayList<>();
 
-  /** A term of the result: of a kind that is no number, or a number by a rule. */
+  /** A term of the result: a rule for a number, or a kind that is not a number. */
   private record TermRule(Term.Kind kind, Rule rule, int communicator) {}
 
+  /** The value of a stage law at one stage. */
+  private record AtStage(StageRules.StageRule law, int stage, int stages) implements Rule {
+    @Override
+    public OptionalLong value(Layout layout, int rank) {
+      return law.value(layout, rank, stage, stages);
+    }
+
+    @Override
+    public String text() {
+      return law.text();
+    }
+
+    @Override
+    public boolean isUniform() {
+      return law.isUniform();
+    }
+  }
+
+  /**
+   * @param stages the innermost loop around the call; null if there is none
+   * @param partners the known rules of the call's partners
+   */
   ValueRules(
-      Place place, int row, Parameter parameter, CommunicatorFamilies families, Findings findings) {
+      Place place,
+      int row,
+      Parameter parameter,
+      Stages stages,
+      List<ValueRules> partners,
+      CommunicatorFamilies families,
+      Findings findings) {
     this.place = place;
     this.row = row;
     this.parameter = parameter;
     this.families = families;
     this.findings = findings;
+    this.call = place.largest().place(place.program().argument(row));
+    this.partners = partners;
+    this.values = new ValueSamples(place, row, parameter, findings.largest());
+    if (stages != null && stages.vary(place) && changesByStage(stages)) {
+      addStages(stages);
+    } else {
+      addExecutions();
+    }
+  }
+
+  private void forEachRank(ObjIntConsumer<Recording> action) {
+    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
+      for (int rank : entry.getValue()) {
+        action.accept(entry.getKey(), rank);
+      }
+    }
+  }
+
+  /** Whether values repeat with the loop, and differ between its iterations. */
+  private boolean changesByStage(Stages stages) {
+    boolean changes = false;
+    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
+      for (int rank : entry.getValue()) {
+        int own = values.sequence(entry.getKey(), rank).period();
+        long iterations = stages.of(entry.getKey(), rank);
+        if (iterations == 0 || iterations % own != 0) {
+          return false;
+        }
+        changes |= own > 1;
+      }
+    }
+    return changes;
+  }
+
+  private void addStages(Stages stages) {
+    if (stages.target() > MOST_PERIOD) {
+      throw values.refused("its loop has more than " + MOST_PERIOD + " stages");
+    }
+    int length = values.model().length(0);
+    List<StageRules.StageRule> laws = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      laws.add(law(stages, i, length));
+    }
+    Term.Kind[] kinds = new Term.Kind[length];
+    for (int i = 0; i < length; i++) {
+      kinds[i] = values.kind(0, i);
+    }
+    for (int stage = 0; stage < stages.target(); stage++) {
+      List<TermRule> terms = new ArrayList<>();
+      for (int i = 0; i < length; i++) {
+        terms.add(
+            laws.get(i) == null
+                ? new TermRule(kinds[i], null, Communicator.WORLD)
+                : new TermRule(
+                    number(kinds[i]),
+                    new AtStage(laws.get(i), stage, (int) stages.target()),
+                    communicator(0)));
+      }
+      elements.add(terms);
+    }
+  }
+
+  /** The law of a term; null if it is not a number. */
+  private StageRules.StageRule law(Stages stages, int i, int length) {
+    Term.Kind kind = values.kind(0, i);
+    List<StageRules.At> samples = new ArrayList<>();
+    forEachRank((recording, rank) -> {
+      int count = (int) stages.of(recording, rank);
+      for (int stage = 0; stage < count; stage++) {
+        values.requireAlike(recording, rank, stage, i, length, kind);
+        if (!ValueSamples.isSpecial(kind)) {
+          samples.add(new StageRules.At(values.sample(recording, rank, stage, i), stage, count));
+        }
+      }
+    });
+    if (ValueSamples.isSpecial(kind)) {
+      return null;
+    }
+    StageRules.Told told = (found, bases) -> findings.found(found, NumberRules::find, bases);
+    Optional<StageRules.StageRule> law = parameter.isEndpoint()
+        ? PartnerRules.findByStage(samples, told)
+        : StageRules.find(
+            samples, one -> findings.preferences().find(call(0, i), parameter, one), told);
+    return law.orElseThrow(() -> values.refused("no rule gives, stage by stage, "
+        + ValueSamples.examples(
+            samples.stream().map(StageRules.At::sample).toList().reversed())));
+  }
+
+  private void addExecutions() {
     int period = period();
     for (int element = 0; element < period; element++) {
       elements.add(terms(element));
     }
   }
 
-  private Sequence sequence(Recording recording, int rank) {
-    int event = Place.argument(recording, rank, row);
-    return recording.trace().events().get(event).parameter(parameter).at(rank);
-  }
-
+  /**
+   * Executions until the values of all ranks and their partners repeat. Values may depend on
+   * partners even if no recording shows it.
+   */
   private int period() {
     long period = 1;
+    for (ValueRules one : partners) {
+      period = period / gcd(period, one.elements.size()) * one.elements.size();
+    }
     for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
       for (int rank : entry.getValue()) {
-        if (entry
-                .getKey()
-                .trace()
-                .events()
-                .get(Place.argument(entry.getKey(), rank, row))
-                .parameter(parameter)
-            == null) {
-          throw refused("rank " + rank + " of " + entry.getKey().name() + " has no value");
-        }
-        int own = sequence(entry.getKey(), rank).period();
+        int own = values.sequence(entry.getKey(), rank).period();
         period = period / gcd(period, own) * own;
         if (period > MOST_PERIOD) {
-          throw refused("its values repeat after more than " + MOST_PERIOD + " executions");
+          throw values.refused("its values repeat after more than " + MOST_PERIOD + " executions");
         }
       }
     }
@@ -74,7 +188,7 @@ final class ValueRules {
   }
 
   private List<TermRule> terms(int element) {
-    Sequence model = sequence(place.largest(), place.model());
+    Sequence model = values.model();
     int length = model.length(element % model.period());
     List<TermRule> terms = new ArrayList<>();
     for (int i = 0; i < length; i++) {
@@ -84,124 +198,61 @@ final class ValueRules {
   }
 
   private TermRule term(int element, int i, int length) {
-    Sequence model = sequence(place.largest(), place.model());
-    Term.Kind kind = model.kind(element % model.period(), i);
-    boolean special = kind == Term.Kind.ANY || kind == Term.Kind.NONE;
+    Term.Kind kind = values.kind(element, i);
     List<Sample> samples = new ArrayList<>();
-    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
-      Recording recording = entry.getKey();
-      for (int rank : entry.getValue()) {
-        Sequence own = sequence(recording, rank);
-        int at = element % own.period();
-        if (own.length(at) != length) {
-          throw refused("its list has " + own.length(at) + " elements at rank " + rank + " of "
-              + recording.name() + " and " + length + " at rank " + place.model() + " of "
-              + place.largest().name());
-        }
-        Term.Kind other = own.kind(at, i);
-        if (special ? other != kind : other == Term.Kind.ANY || other == Term.Kind.NONE) {
-          throw refused("it is " + other + " at rank " + rank + " of " + recording.name() + " and "
-              + kind + " at rank " + place.model() + " of " + place.largest().name());
-        }
-        if (!special) {
-          samples.addFirst(sample(recording, rank, element, i));
-        }
+    forEachRank((recording, rank) -> {
+      values.requireAlike(recording, rank, element, i, length, kind);
+      if (!ValueSamples.isSpecial(kind)) {
+        samples.add(values.sample(recording, rank, element, i));
       }
-    }
-    if (special) {
-      return new TermRule(kind, null, Communicator.WORLD);
-    }
-    Term.Kind result = kind == Term.Kind.PERSISTENT ? kind : Term.Kind.CONSTANT;
-    return new TermRule(result, rule(samples), communicator(element));
+    });
+    return ValueSamples.isSpecial(kind)
+        ? new TermRule(kind, null, Communicator.WORLD)
+        : new TermRule(
+            number(kind), rule(call(element, i), samples.reversed()), communicator(element));
   }
 
-  /** The id that the event's communicator has in the model, whose family the result's is of. */
+  private static Term.Kind number(Term.Kind kind) {
+    return kind == Term.Kind.PERSISTENT ? kind : Term.Kind.CONSTANT;
+  }
+
+  /**
+   * The id of the event's communicator in the model. The result's communicator has the same family.
+   */
   private int communicator(int element) {
     int event = Place.argument(place.largest(), place.model(), row);
     return place.largest().table().communicator(event, place.model(), element);
   }
 
-  private Sample sample(Recording recording, int rank, int element, int i) {
-    int event = Place.argument(recording, rank, row);
-    EventTable table = recording.table();
-    long value = table.listValue(event, parameter, rank, element, i);
-    if (value > EventTable.PERSISTENT) {
-      value -= EventTable.PERSISTENT;
-    }
-    if (parameter.isEndpoint()) {
-      int communicator = table.communicator(event, rank, element);
-      value = table.communicators().worldRank(communicator, (int) value, rank);
-    }
-    return switch (parameter) {
-      case COMMUNICATOR, NEW_COMMUNICATOR ->
-        new Sample(recording.layout(), rank, fixed(recording, (int) value));
-      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
-        new Sample(recording.layout(), rank, datatype(recording, (int) value));
-      case GROUP, NEW_GROUP, RANKS -> throw refused("groups of processes have no formula");
-      default -> new Sample(recording.layout(), rank, value);
-    };
-  }
-
-  private int fixed(Recording recording, int id) {
-    if (id <= Communicator.SELF) {
-      return -1 - id;
-    }
-    int fixed = CommunicatorFamilies.fixed(recording, id);
-    if (fixed < 0) {
-      throw refused("communicator " + id + " of " + recording.name()
-          + " is neither all ranks nor a line or plane of the layout");
-    }
-    return fixed;
-  }
-
-  /** The largest recording's number of a datatype of that name. */
-  private int datatype(Recording recording, int id) {
-    var wanted = recording.trace().datatypes().get(id);
-    int known = findings.largest().trace().datatypes().indexOf(wanted);
-    if (known < 0) {
-      throw refused("datatype " + wanted.name() + " of " + recording.name() + " is unknown in "
-          + findings.largest().name());
-    }
-    return known;
-  }
-
-  private Rule rule(List<Sample> samples) {
-    Optional<NumberRules.Found> found = find(samples);
+  private Rule rule(String what, List<Sample> samples) {
+    Optional<NumberRules.Found> found = find(what, samples);
     if (found.isEmpty()) {
-      throw refused("no rule gives " + examples(samples));
+      throw values.refused("no rule gives " + ValueSamples.examples(samples));
     }
-    findings.found(found.get(), this::find, samples);
+    findings.found(found.get(), others -> find(what, others), samples);
     return found.get().rule();
   }
 
-  private Optional<NumberRules.Found> find(List<Sample> samples) {
+  private Optional<NumberRules.Found> find(String what, List<Sample> samples) {
     if (parameter.isEndpoint()) {
       return PartnerRules.find(samples);
     }
-    Optional<NumberRules.Found> number = NumberRules.find(samples);
+    Optional<NumberRules.Found> number = findings.preferences().find(what, parameter, samples);
     return number.isPresent() || !parameter.isRelative() ? number : CoordinateRules.find(samples);
   }
 
-  private String examples(List<Sample> samples) {
-    StringBuilder text = new StringBuilder();
-    Layout last = null;
-    int shown = 0;
-    for (Sample sample : samples.reversed()) {
-      if (shown < 6 && (!sample.layout().equals(last) || samples.size() <= 6)) {
-        text.append(shown == 0 ? "" : ", ").append(sample.value()).append(" at rank ");
-        text.append(sample.rank()).append(" of ").append(sample.layout().ranks());
-        shown++;
-      }
-      last = sample.layout();
-    }
-    return text.toString();
+  /** The call and its partners, which executions at other places share. */
+  private String call(int element, int i) {
+    return call
+        + partners.stream().map(one -> one.text(element)).collect(Collectors.joining(" ", " ", " "))
+        + i;
   }
 
-  private RefusedException refused(String what) {
-    Recording largest = place.largest();
-    int event = Place.argument(largest, place.model(), row);
-    return new RefusedException(parameter.textName() + " of " + largest.place(event)
-        + " at the place \"" + place.key() + "\": " + what);
+  /** The rules of an execution in words. */
+  private String text(int element) {
+    return elements.get(element % elements.size()).stream()
+        .map(term -> term.rule() == null ? term.kind().toString() : term.rule().text())
+        .collect(Collectors.joining(", "));
   }
 
   /** Whether all ranks of the place have the same values. */
@@ -213,7 +264,7 @@ final class ValueRules {
             .allMatch(term -> term.rule() == null || term.rule().isUniform());
   }
 
-  /** What a rank of the result sees. */
+  /** The values of a rank of the result. */
   Sequence sequence(Layout target, int rank) {
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < elements.size(); element++) {
@@ -238,7 +289,7 @@ final class ValueRules {
     }
     OptionalLong value = term.rule().value(target, rank);
     if (value.isEmpty()) {
-      throw refused("the rule \"" + term.rule().text()
+      throw values.refused("the rule \"" + term.rule().text()
           + "\" gives no whole number or no rank for rank " + rank + " of " + target.ranks());
     }
     long number = value.getAsLong();
@@ -249,7 +300,7 @@ final class ValueRules {
     int communicator = families.id(term.communicator(), rank);
     int local = families.localRank(communicator, (int) number);
     if (local < 0) {
-      throw refused("rank " + number + " is no member of the communicator of rank " + rank);
+      throw values.refused("rank " + number + " is no member of the communicator of rank " + rank);
     }
     if (term.rule().isUniform()) {
       builder.add(Term.Kind.CONSTANT, local);

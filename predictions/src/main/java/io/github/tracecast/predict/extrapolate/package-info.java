@@ -1,9 +1,11 @@
 /**
  * Predicts the trace of a run on more ranks from recordings on fewer: {@code tracecast extrapolate}.
  *
- * <p>{@link io.github.tracecast.predict.extrapolate.LayoutSearch} finds how the ranks stand. Ranks at the same kind of place (a
- * corner, an edge, the interior) have programs of one shape in all recordings. Every number in these programs must follow a
- * {@link io.github.tracecast.predict.extrapolate.Rule} that all ranks of all recordings obey; where none does, the extrapolation
- * is refused and says which call, which ranks and which values. Computation follows power laws by call site and place.
+ * <p>{@link io.github.tracecast.predict.extrapolate.LayoutSearch} finds the layout of the ranks.
+ * Ranks at the same kind of place (a corner, an edge, the interior) have programs of the same shape
+ * in all recordings. Every number in these programs must follow a {@link
+ * io.github.tracecast.predict.extrapolate.Rule} that holds for all ranks of all recordings. If
+ * there is none, the extrapolation is refused with the call, the ranks and the values. Computation
+ * follows power laws by call site and place.
  */
 package io.github.tracecast.predict.extrapolate;

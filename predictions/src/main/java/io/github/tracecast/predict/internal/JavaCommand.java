@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of another process like this one. */
+/** Creates the command line of another process like this one. */
 public final class JavaCommand {
-  /** What is passed on of this JVM's options, beside what every such process is given. */
+  /** The options of this JVM that are passed on, in addition to those of every such process. */
   private static final List<String> INHERITED =
       List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
 
   private JavaCommand() {}
 
   /**
-   * A JVM with this one's classes and native libraries.
+   * Returns a command that starts a JVM with the classes and native libraries of this one.
    *
    * @param main the class whose main method understands the arguments
    */

@@ -8,24 +8,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Values of options from their texts. Each method's {@code option} is what a refusal calls it. */
+/** Parses values of options. Each method's {@code option} is the option's name in errors. */
 public final class OptionValues {
   private OptionValues() {}
 
-  /** Which of the recorded computation times. */
+  /** Parses the choice of recorded computation times. */
   public static DeltaMode deltas(String option, String text) {
     return one(option, text, DeltaMode.values());
   }
 
-  /** What messages on the same link do to each other. */
+  /** Parses how messages on the same link slow each other down. */
   public static Contention contention(String option, String text) {
     return one(option, text, Contention.values());
   }
 
   /**
-   * A time in seconds. A plain number is one of seconds; with a unit it is any time, such as {@code 1ms}.
+   * Parses a time and returns seconds. A plain number is in seconds; a unit is allowed, as in
+   * {@code 1ms}.
    *
-   * @throws UsageException if the text is none, or below 0
+   * @throws UsageException if the text is not a time, or below 0
    */
   public static double seconds(String option, String text) {
     return quantity(option, text, Quantity.Dimension.TIME, "a time such as 1ms or 0.5 (seconds)")
@@ -33,9 +34,9 @@ public final class OptionValues {
   }
 
   /**
-   * A number of bytes. A plain number is one of bytes; with a unit it is any size, such as {@code 64KiB}.
+   * Parses a number of bytes. A unit is allowed, as in {@code 64KiB}.
    *
-   * @throws UsageException if the text is none, below 0, or not a whole number of bytes
+   * @throws UsageException if the text is not a size, below 0, or not a whole number of bytes
    */
   public static long bytes(String option, String text) {
     String expected = "a size such as 64KiB, 8kB or 1024 (bytes)";
@@ -57,7 +58,7 @@ public final class OptionValues {
   }
 
   /**
-   * The constant whose name the text is, in lower case and with dashes.
+   * Returns the constant with this name, in lower case and with dashes.
    *
    * @param all at least two
    * @throws UsageException if there is none

@@ -3,11 +3,12 @@ package io.github.tracecast.predict.internal;
 import java.io.PrintWriter;
 
 /**
- * The one rule about control characters: names in traces, files and options may hold them, and none of them reaches the terminal. Each is
- * written as {@code \}{@code uXXXX}, which is right within JSON too. Line feeds and tabs pass. So does every character that a report is made of.
+ * Keeps control characters away from the terminal. Names in traces, files and options may contain
+ * them. Each is written as {@code \}{@code uXXXX}, which is also valid in JSON. Line feeds, tabs
+ * and all characters of reports pass.
  */
 public final class PrintableWriter extends PrintWriter {
-  /** Everything that is printed goes on to another writer. */
+  /** Creates a writer that passes its output to another one. */
   public PrintableWriter(PrintWriter to) {
     super(to);
   }
@@ -52,7 +53,10 @@ public final class PrintableWriter extends PrintWriter {
     return String.format("\\u%04x", (int) c);
   }
 
-  /** Whether a terminal may take it for a command, or shows what follows in another order or on another line. */
+  /**
+   * Whether a terminal may treat the character as a command, or show the following text in another
+   * order or line.
+   */
   private static boolean isControl(char c) {
     if (c < 0x7f) {
       return c < ' ' && c != '\n' && c != '\t';

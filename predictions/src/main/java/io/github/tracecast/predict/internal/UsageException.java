@@ -1,6 +1,9 @@
 package io.github.tracecast.predict.internal;
 
-/** An option that cannot be used as given. The message is one line: the option, what was found, what was expected. */
+/**
+ * An option has an invalid value. The message is one line: the option, what was found and what was
+ * expected.
+ */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

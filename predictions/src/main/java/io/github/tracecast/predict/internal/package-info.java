@@ -1,2 +1,2 @@
-/** What the commands are made of; no other module uses it. */
+/** Parts of the commands. No other module uses them. */
 package io.github.tracecast.predict.internal;

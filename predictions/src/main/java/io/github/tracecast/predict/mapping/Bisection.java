@@ -5,16 +5,17 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * Lays ranks on a machine by halving both: nodes along the longest side of their box (or by their numbers where the machine is no
- * torus), ranks by growing one half from a rank at the edge, always by the one that has most traffic into it and least
- * out of it. The first half is filled before the other is used.
+ * Places ranks on a machine by halving both. Nodes are halved along the longest side of their box,
+ * or by number if the machine is not a torus. Half of the ranks grows from a rank at the edge. Each
+ * step adds the rank with the most traffic into the half and the least out of it. The first half of
+ * the nodes is filled before the other is used.
  */
 final class Bisection {
   private final TrafficGraph graph;
   private final int perNode;
   private final int[] slotOf;
 
-  /** By rank: which call of {@link #grow} it is part of; the half that it grew into. */
+  /** By rank: the number of its call of {@link #grow}, and the half that it was added to. */
   private final int[] part;
 
   private final boolean[] inside;
@@ -30,7 +31,7 @@ final class Bisection {
     this.gain = new double[graph.ranks()];
   }
 
-  /** The slot (node x ranks a node + core) of each rank. */
+  /** Returns the slot (node x ranks per node + core) of each rank. */
   static int[] slots(TrafficGraph graph, Machine machine) {
     Bisection bisection = new Bisection(graph, machine.ranksPerNode());
     int[] shape = machine.shape().length == 0 ? new int[] {machine.nodes()} : machine.shape();
@@ -80,7 +81,7 @@ final class Bisection {
 
   private record Candidate(int rank, double gain) {}
 
-  /** Brings a well connected half of so many ranks to the front. */
+  /** Moves a well-connected half of this number of ranks to the front. */
   private void grow(int[] ranks, int wanted) {
     int id = ++parts;
     for (int rank : ranks) {
@@ -103,8 +104,7 @@ final class Bisection {
     int unseen = 0;
     while (count < wanted) {
       Candidate best = queue.poll();
-      if (best
-          == null) { // a rank that none of these has traffic with; the first of all is one with
+      if (best == null) { // a rank without traffic to these; the first
         // little
         while (inside[ranks[unseen]]) {
           unseen++;
@@ -137,7 +137,7 @@ final class Bisection {
     Arrays.sort(ranks, 0, wanted);
   }
 
-  /** The rank with the least traffic within its part: a corner of a grid. */
+  /** Returns the rank with the least traffic within its part, such as a corner of a grid. */
   private int edge(int[] ranks) {
     int edge = ranks[0];
     for (int rank : ranks) {

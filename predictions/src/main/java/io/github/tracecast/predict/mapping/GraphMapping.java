@@ -5,15 +5,19 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** A mapping found from the traffic: by halving ranks and machine, and by swaps from there and from the best mapping that is known. */
+/**
+ * Finds a mapping from the traffic. It halves ranks and machine, and improves this mapping and the
+ * best known one by swaps.
+ */
 public final class GraphMapping {
   private GraphMapping() {}
 
   /**
-   * Finds a mapping whose bytes x hops are no more than those of any that is known; the same each time.
+   * Finds a mapping whose bytes x hops are at most those of all known mappings. The result is
+   * deterministic.
    *
-   * @param known the machine with ranks laid onto it in ways that are known, at least one
-   * @return the slot (node x ranks a node + core) of each rank
+   * @param known the machine with known mappings, at least one
+   * @return the slot (node x ranks per node + core) of each rank
    */
   public static int[] find(TrafficGraph graph, List<Machine> known) {
     Machine machine = known.getFirst();
@@ -40,7 +44,9 @@ public final class GraphMapping {
     return slots;
   }
 
-  /** Writes a mapping as a file that {@code --mapping file:PATH} reads: node and core, a line a rank. */
+  /**
+   * Writes a mapping as a file for {@code --mapping file:PATH}: node and core, one line per rank.
+   */
   public static void write(int[] slots, Machine machine, Writer out) throws IOException {
     for (int rank = 0; rank < slots.length; rank++) {
       int node = slots[rank] / machine.ranksPerNode();

@@ -5,15 +5,17 @@ import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
- * Makes a mapping's bytes x hops smaller: lets each rank in turn trade places with whoever, or nobody, sits on or next to the
- * nodes of its heaviest partners, where that helps most, until a whole round brings nothing or the work allowed is done. One thread.
+ * Reduces a mapping's bytes x hops. Each rank in turn may swap its place with another rank, or move
+ * to a free place, on or next to the nodes of its heaviest partners. The swap with the largest gain
+ * is made. The search ends when a whole round has no gain or the work limit is reached. Not
+ * thread-safe.
  */
 final class SwapSearch {
   private static final int NOBODY = -1;
   private static final int MOST_PARTNERS = 16;
   private static final int MOST_ROUNDS = 50;
 
-  /** Distances looked up at most; some seconds. */
+  /** The most look-ups of distances, which take some seconds. */
   private static final long MOST_WORK = 200_000_000;
 
   private final TrafficGraph graph;
@@ -41,7 +43,7 @@ final class SwapSearch {
     }
   }
 
-  /** A mapping that is no worse. */
+  /** Returns a mapping that is at least as good. */
   static int[] improved(TrafficGraph graph, Machine machine, int[] slots) {
     SwapSearch search = new SwapSearch(graph, machine, slots);
     for (int round = 0; round < MOST_ROUNDS && search.round(); round++) {
@@ -89,7 +91,10 @@ final class SwapSearch {
     }
   }
 
-  /** What bytes x hops would lose if a rank went to a slot, and who is there to its own. */
+  /**
+   * Returns the reduction of bytes x hops if a rank moves to a slot and the slot's rank moves to
+   * the rank's slot.
+   */
   private double gain(int rank, int slot) {
     int from = slotOf[rank] / perNode;
     int to = slot / perNode;
@@ -98,7 +103,7 @@ final class SwapSearch {
     return other == NOBODY ? gain : gain + gain(other, to, from, rank);
   }
 
-  /** For one of the two: the distance between them stays. */
+  /** Returns the reduction for one of the two. The distance between them does not change. */
   private double gain(int rank, int from, int to, int except) {
     double gain = 0;
     int end = graph.first(rank + 1);
@@ -113,7 +118,7 @@ final class SwapSearch {
     return gain;
   }
 
-  /** A node and its neighbours; returns how many. */
+  /** Finds a node and its neighbours, and returns how many. */
   private int near(int node, int[] found) {
     int count = 0;
     found[count++] = node;

@@ -6,8 +6,9 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Bytes between ranks, both directions together: each rank's partners, the heaviest first, in packed rows.
- * Bytes that ranks send themselves are left out. Memory: 24 bytes a pair of partners. Immutable.
+ * The bytes between ranks in both directions together. Packed rows hold each rank's partners, the
+ * heaviest first. Bytes from a rank to itself are left out. Memory: 24 bytes per pair of partners.
+ * Immutable.
  */
 public final class TrafficGraph {
   private final int[] first;
@@ -20,7 +21,7 @@ public final class TrafficGraph {
     this.bytes = bytes;
   }
 
-  /** The graph of what was sent. */
+  /** Returns the graph of the sent bytes. */
   public static TrafficGraph of(int ranks, Flows flows) {
     int[] start = new int[ranks + 1];
     for (int row = 0; row < flows.count(); row++) {
@@ -95,7 +96,7 @@ public final class TrafficGraph {
     return first.length - 1;
   }
 
-  /** The first row of a rank's partners; those of the next rank end it. */
+  /** Returns the first row of a rank's partners. They end where those of the next rank begin. */
   int first(int rank) {
     return first[rank];
   }

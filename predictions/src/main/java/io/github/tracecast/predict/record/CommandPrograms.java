@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The MPI of the program that a command runs in the end, whatever launchers and wrappers stand before it. Each word that names a file to run
- * is looked at: launchers are not linked with MPI. A script is searched for words likewise.
+ * Finds the MPI of the program that a command finally runs, behind launchers and wrappers. It
+ * checks each word that names an executable file. Launchers are not linked with MPI. The words of a
+ * script are checked in the same way.
  */
 public final class CommandPrograms {
   private static final int MOST_SCRIPT_BYTES = 1 << 16;
@@ -38,10 +39,10 @@ public final class CommandPrograms {
   }
 
   /**
-   * The MPI library of the first program of a command that is linked with one.
+   * Returns the MPI library of the first program of a command that is linked with one.
    *
-   * @param command as it is run
-   * @param environment that it is run in
+   * @param command the command line
+   * @param environment its environment
    */
   public static Optional<MpiLibrary> mpi(List<String> command, Map<String, String> environment) {
     return new CommandPrograms(environment).of(command, 0);
@@ -63,7 +64,7 @@ public final class CommandPrograms {
     return Optional.empty();
   }
 
-  /** What words say about where programs and libraries are looked for. */
+  /** Reads search paths for programs and libraries from words. */
   private void settings(List<String> words) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
@@ -82,7 +83,10 @@ public final class CommandPrograms {
     }
   }
 
-  /** The files that a word may stand for: launchers look on the PATH, and some of them in the folder of the run. */
+  /**
+   * Returns the files that a word may name. Launchers search the PATH, and some of them the folder
+   * of the run.
+   */
   private List<Path> files(String word) {
     if (word.isEmpty() || word.startsWith("-") || word.indexOf('\0') >= 0) {
       return List.of();
@@ -99,7 +103,7 @@ public final class CommandPrograms {
         .toList();
   }
 
-  /** The words of a script, none where the file is none. */
+  /** Returns the words of a script; empty if the file is not a script. */
   private static List<String> script(Path file) {
     byte[] bytes;
     try (var in = Files.newInputStream(file)) {
@@ -118,7 +122,7 @@ public final class CommandPrograms {
       while (word.find()) {
         words.add(word.group());
         if (word.group().contains("$") || word.group().startsWith("/")) {
-          // what a variable or a command stands for is most often the script's own folder
+          // a variable or command at the start of a path is usually the script's own folder
           words.add(beside.resolve(word.group().replaceFirst(".*/", "")).toString());
         }
       }

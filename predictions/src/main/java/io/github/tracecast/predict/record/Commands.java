@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 public final class Commands {
   private Commands() {}
 
-  /** The folders that are searched for a program, in their order. */
+  /** Returns the folders that are searched for a program, in order. */
   static List<Path> searched() {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
     return Stream.of(path.split(":")).map(Path::of).toList();
   }
 
-  /** Where the shell would find a program. */
+  /** Returns the path at which the shell would find a program. */
   public static Optional<Path> onPath(String name) {
     if (name.contains("/")) {
       return Optional.of(Path.of(name).toAbsolutePath()).filter(Commands::runs);
@@ -39,7 +39,7 @@ public final class Commands {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      return; // a temporary file that stays harms nobody
+      return; // a remaining temporary file does no harm
     }
   }
 }

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the dynamic section of a 64-bit little-endian ELF file says about libraries. Nothing in the file is trusted: an offset outside of
- * it ends the reading.
+ * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted:
+ * an offset outside of it ends the reading.
  *
  * @param needed names of the libraries that it is linked with
- * @param rpath folders that also its libraries look in (DT_RPATH); empty where there is a {@code runpath}
- * @param runpath folders that it alone looks in (DT_RUNPATH)
- * @param openMpi whether it knows a name that Open MPI alone has
+ * @param rpath folders that are searched for it and its libraries (DT_RPATH); empty if there is a
+ *     {@code runpath}
+ * @param runpath folders that are searched for it only (DT_RUNPATH)
+ * @param openMpi whether it has a symbol that only Open MPI has
  */
 record ElfFile(List<String> needed, String rpath, String runpath, boolean openMpi) {
   private static final int HEADER = 64;
@@ -43,7 +44,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     needed = List.copyOf(needed);
   }
 
-  /** Reads a file; empty where it is no such ELF file, or a damaged or a static one. */
+  /** Reads a file. Empty if it is not such an ELF file, or if it is damaged or static. */
   static Optional<ElfFile> read(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -104,7 +105,10 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
       return from >= 0 && length >= 0 && length <= size && from <= size - length;
     }
 
-    /** Where the header of a segment lies: the first of a type, or the loaded one that holds an address; -1 where there is none. */
+    /**
+     * Returns the offset of a segment's header: the first of a type, or the loaded one with an
+     * address; -1 if there is none.
+     */
     private long segment(int type, long address) {
       long table = bytes.getLong(32);
       int entrySize = Short.toUnsignedInt(bytes.getShort(54));
@@ -124,7 +128,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
       return -1;
     }
 
-    /** Where in the file an address lies; -1 where it is in no loaded segment. */
+    /** Returns the offset of an address in the file; -1 if it is in no loaded segment. */
     private long offsetOf(long address) {
       long at = segment(PT_LOAD, address);
       return at < 0 ? -1 : bytes.getLong((int) at + 8) + address - bytes.getLong((int) at + 16);

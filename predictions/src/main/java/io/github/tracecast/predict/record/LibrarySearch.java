@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds the shared libraries of a program in the order in which the dynamic linker looks for them (ld.so(8)). */
+/** Finds the shared libraries of a program in the search order of the dynamic linker (ld.so(8)). */
 final class LibrarySearch {
   private static final List<String> DEFAULTS = List.of("/lib64", "/usr/lib64", "/lib", "/usr/lib");
   private static final int MOST_LIBRARIES = 2000;
@@ -25,13 +25,13 @@ final class LibrarySearch {
   private final Set<String> configured = new LinkedHashSet<>();
   private int includes;
 
-  /** A library that is to be looked at, and the folders that those which need it look in too. */
+  /** A library to check, and the folders inherited from the files that need it. */
   private record Found(Path file, List<String> inherited) {}
 
   /**
    * A search.
    *
-   * @param libraryPath folders apart by colons, as in LD_LIBRARY_PATH; may be empty
+   * @param libraryPath folders separated by colons, as in LD_LIBRARY_PATH; may be empty
    */
   LibrarySearch(String libraryPath) {
     this.environment = split(libraryPath);
@@ -39,7 +39,10 @@ final class LibrarySearch {
     configured.addAll(DEFAULTS);
   }
 
-  /** The first library that a file needs, directly or by another library, and that is as wanted; breadth first, as it would be loaded. */
+  /**
+   * Returns the first matching library that a file needs directly or through another library. The
+   * search is breadth first, in the order of loading.
+   */
   Optional<Path> find(Path program, Predicate<Path> wanted) {
     Set<Path> seen = new HashSet<>();
     Deque<Found> open = new ArrayDeque<>(List.of(new Found(program, List.of())));
@@ -89,7 +92,7 @@ final class LibrarySearch {
     return Stream.of(paths.split("[:;]")).filter(path -> !path.isEmpty()).toList();
   }
 
-  /** Folders that /etc/ld.so.conf names, by which the linker's cache is made. */
+  /** Reads the folders of /etc/ld.so.conf, from which the linker's cache is built. */
   private void configuration(Path file) {
     List<String> lines;
     try {

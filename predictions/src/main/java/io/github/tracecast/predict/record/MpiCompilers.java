@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the compiler of an MPI: that of the program if it shows which one it uses, else that of the launcher. */
+/**
+ * Finds the compiler of an MPI. It is that of the program if its MPI is known, otherwise that of
+ * the launcher.
+ */
 public final class MpiCompilers {
   public static final String GET_MPI =
       "apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich";
@@ -20,23 +23,39 @@ public final class MpiCompilers {
   private MpiCompilers() {}
 
   /**
-   * The compiler for a command.
+   * Returns the compiler for a command.
    *
-   * @param named what the user named; null where nothing
-   * @throws UsageException where there is none, or the one that was named is of another MPI than the program
+   * @param named the user's choice; null if there is none
+   * @throws UsageException if there is none, or the named one belongs to another MPI than the
+   *     program
    */
   public static Path of(String named, List<String> command) {
     return of(named, command, CommandPrograms.mpi(command, System.getenv()));
   }
 
   /**
-   * The compiler that the user named, or else that of a launcher.
+   * Returns the compiler that the user named, otherwise that of a launcher.
+   *
+   * @param named the user's choice; null if there is none
+   * @throws UsageException if there is none
+   */
+  public static Path ofLauncher(String named, String launcher) {
+    return of(named, List.of(launcher), Optional.empty());
+  }
+
+  /**
+   * The compiler that the user named, or else that of the first launcher in a command, whatever wrappers stand before it.
    *
    * @param named null where nothing is named
    * @throws UsageException where there is none
    */
-  public static Path ofLauncher(String named, String launcher) {
-    return of(named, List.of(launcher), Optional.empty());
+  public static Path ofFirstLauncher(String named, List<String> command) {
+    String launcher = command.stream()
+        .filter(
+            word -> Commands.onPath(word).flatMap(MpiCompilers::besideLauncher).isPresent())
+        .findFirst()
+        .orElse(command.getFirst());
+    return ofLauncher(named, launcher);
   }
 
   static Path of(String named, List<String> command, Optional<MpiLibrary> used) {
@@ -57,7 +76,7 @@ public final class MpiCompilers {
         .findFirst()
         .orElseThrow(() -> new UsageException(library.program() + " uses "
             + library.family().label() + " (" + library.file()
-            + "); found no mpicc of it; install its development package, or name its mpicc by"
+            + "); found no mpicc for it; install its development package, or name its mpicc with"
             + " --mpicc (" + GET_MPI + ")"));
   }
 
@@ -70,7 +89,10 @@ public final class MpiCompilers {
     }
   }
 
-  /** Nearest first: in the folder where the library was installed, beside the launcher, on the PATH. */
+  /**
+   * Returns candidates, the closest first: in the library's installation folder, beside the
+   * launcher, on the PATH.
+   */
   private static Set<Path> candidates(MpiLibrary library, String launcher) {
     Set<Path> folders = new LinkedHashSet<>();
     List<Path> starts = new ArrayList<>(List.of(library.file()));
@@ -96,7 +118,10 @@ public final class MpiCompilers {
     return compilers;
   }
 
-  /** The family of a compiler's MPI, by what its mpi.h defines; empty where it is of neither, or compiles nothing. */
+  /**
+   * Returns the family of a compiler's MPI, by the definitions of its mpi.h. Empty if it is in
+   * neither family or the compiler fails.
+   */
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
     try {
@@ -120,24 +145,25 @@ public final class MpiCompilers {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UsageException("interrupted while the program's MPI was looked for");
+      throw new UsageException("interrupted during the search for the program's MPI");
     } finally {
       Commands.deleteQuietly(source);
     }
   }
 
   /**
-   * The compiler that belongs to a launcher: of the same name's ending ({@code mpirun.mpich}, {@code mpicc.mpich}) in the same folder,
-   * followed through links, else the one on the PATH.
+   * Returns the compiler that belongs to a launcher. It has the same suffix ({@code mpirun.mpich},
+   * {@code mpicc.mpich}) and is in the same folder, after links are resolved. Otherwise it is the
+   * one on the PATH.
    *
-   * @throws UsageException where there is none
+   * @throws UsageException if there is none
    */
   static Path ofLauncher(String launcher) {
     return Commands.onPath(launcher)
         .flatMap(MpiCompilers::besideLauncher)
         .or(() -> Commands.onPath("mpicc"))
         .orElseThrow(() -> new UsageException(
-            "found no mpicc; expected that of the program's MPI, on the PATH or by --mpicc ("
+            "found no mpicc; expected that of the program's MPI, on the PATH or from --mpicc ("
                 + GET_MPI + ")"));
   }
 
@@ -158,7 +184,7 @@ public final class MpiCompilers {
         at = at.resolveSibling(Files.readSymbolicLink(at));
       }
     } catch (IOException e) {
-      return Optional.empty(); // what it is linked to does not show; the PATH has to do
+      return Optional.empty(); // the link cannot be resolved, so the PATH is used
     }
     String name = launcher.getFileName().toString();
     return name.startsWith("mpi") ? sibling(launcher, "mpicc") : Optional.empty();

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.record;
 
-/** MPIs whose handles are alike, so that a recorder for one of a family fits all of it. */
+/** MPIs with the same kind of handles. A recorder for one of a family fits the whole family. */
 public enum MpiFamily {
   /** Handles are pointers. */
   OPEN_MPI("Open MPI"),

@@ -10,10 +10,13 @@ import java.util.Optional;
  * @param file the library
  */
 public record MpiLibrary(Path program, Path file, MpiFamily family) {
-  /** Open MPI and MPICH both have a library of this name; Debian's MPICH, Cray's and others add to it. */
+  /**
+   * The beginning of the library's name. Open MPI and MPICH use exactly this name; Debian's MPICH,
+   * Cray's and others append to it.
+   */
   private static final String NAME = "libmpi";
 
-  /** The MPI that a program or a library is linked with, if it is. */
+  /** Returns the MPI that a program or library is linked with, if any. */
   static Optional<MpiLibrary> of(Path program, LibrarySearch search) {
     return search
         .find(program, MpiLibrary::isMpi)
@@ -25,7 +28,9 @@ public record MpiLibrary(Path program, Path file, MpiFamily family) {
                 : MpiFamily.MPICH));
   }
 
-  /** The library itself, and not one of those for Fortran or C++, which are linked with it. */
+  /**
+   * Whether it is the MPI library itself, and not one for Fortran or C++ that is linked with it.
+   */
   private static boolean isMpi(Path file) {
     String name = file.getFileName().toString();
     return name.matches(NAME + "(ch|_[a-z0-9]+)?\\.so(\\..*)?")

@@ -9,8 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A command in whose programs the recorder is preloaded before whatever else is. Launchers can give ranks an environment of their own; where
- * the command sets LD_PRELOAD for them, the recorder is put before it there.
+ * A command whose programs preload the recorder before other libraries. Launchers can give ranks a
+ * separate environment. If the command sets LD_PRELOAD there, the recorder is put before the given
+ * value.
  *
  * @param command to run
  * @param environment what is set for it
@@ -22,7 +23,7 @@ public record Preloading(List<String> command, Map<String, String> environment) 
   private static final Pattern ASSIGNMENT =
       Pattern.compile("((?:--[a-z-]+=)?(?:.*,)?" + NAME + "=)(.*)");
 
-  /** Hydra's and others': {@code -genv LD_PRELOAD tool.so}. */
+  /** The form of Hydra and others: {@code -genv LD_PRELOAD tool.so}. */
   private static final Pattern TWO_WORDS = Pattern.compile("--?g?env");
 
   public Preloading {
@@ -30,7 +31,7 @@ public record Preloading(List<String> command, Map<String, String> environment) 
     environment = Map.copyOf(environment);
   }
 
-  /** @param own what the environment has now */
+  /** @param own the current environment */
   public static Preloading of(Path library, List<String> command, Map<String, String> own) {
     Map<String, String> environment = new HashMap<>();
     environment.put(NAME, before(library, own.getOrDefault(NAME, "")));

@@ -13,26 +13,29 @@ import java.util.function.Consumer;
 
 /** The parts of the recorder that are compiled on this machine, once for each MPI. */
 public final class RecorderLibrary {
-  /** What the script writes before it compiles for a while. */
+  /** The script writes this word before it compiles. */
   private static final String BUILDING = "building";
 
   private final Consumer<String> notice;
 
-  /** @param notice is told, in one line, when something is compiled */
+  /** @param notice receives one line when something is compiled */
   public RecorderLibrary(Consumer<String> notice) {
     this.notice = notice;
   }
 
   /**
-   * The library for an MPI compiler; built where it was not built before.
+   * Returns the library for an MPI compiler. It is built on first use.
    *
-   * @throws UsageException where it cannot be built, with the compiler's own words
+   * @throws UsageException if it cannot be built, with the compiler's message
    */
   public Path preloaded(Path compiler) {
     return built(compiler.toString(), "preload");
   }
 
-  /** Likewise the files by which a program is linked with the recorder: two libraries, and options for the linker. */
+  /**
+   * Returns the files to link a program with the recorder: two libraries, and options for the
+   * linker.
+   */
   public List<Path> linked(Path compiler) {
     Path archive = built(compiler.toString(), "linked");
     return List.of(
@@ -41,12 +44,29 @@ public final class RecorderLibrary {
         archive.resolveSibling("tracecast-record.link"));
   }
 
-  /** Likewise the program that measures what messages cost. */
+  /** Returns the program that measures the cost of messages. */
   public Path calibrator(Path compiler) {
     return built(compiler.toString(), "calibrate");
   }
 
-  /** A command that ends with this process, whatever ends it; the same command where there is no C compiler to build what it takes. */
+  /** Likewise a program that is one C file. */
+  public Path program(Path compiler, String source) {
+    Path file = null;
+    try {
+      file = Files.createTempFile("tracecast-program", ".c");
+      Files.writeString(file, source);
+      return built("the program", compiler.toString(), "program", file.toString());
+    } catch (IOException e) {
+      throw new UsageException("the program cannot be built: " + e.getMessage());
+    } finally {
+      Commands.deleteQuietly(file);
+    }
+  }
+
+  /**
+   * Returns a command that always ends with this process. Without a C compiler to build the
+   * supervisor, it is the same command.
+   */
   public List<String> supervised(List<String> command) {
     List<String> whole = new ArrayList<>();
     try {
@@ -60,8 +80,14 @@ public final class RecorderLibrary {
   }
 
   private Path built(String compiler, String what) {
+    return built("the recorder", compiler, what);
+  }
+
+  /** @param parts what build.sh takes, the compiler first */
+  private Path built(String name, String compiler, String... parts) {
     List<String> command =
-        List.of("sh", home().resolve("recorder/build.sh").toString(), compiler, what);
+        new ArrayList<>(List.of("sh", home().resolve("recorder/build.sh").toString(), compiler));
+    command.addAll(List.of(parts));
     try {
       Process process = new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -69,16 +95,15 @@ public final class RecorderLibrary {
           .start();
       List<String> lines = read(process, compiler);
       if (process.waitFor() != 0 || lines.isEmpty()) {
-        throw new UsageException("the recorder cannot be built with " + compiler + ":\n"
+        throw new UsageException(name + " cannot be built with " + compiler + ":\n"
             + String.join("\n", lines).strip());
       }
       return Path.of(lines.getLast());
     } catch (IOException e) {
-      throw new UsageException(
-          "the recorder cannot be built with " + compiler + ": " + e.getMessage());
+      throw new UsageException(name + " cannot be built with " + compiler + ": " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UsageException("interrupted during the build of the recorder");
+      throw new UsageException("interrupted during the build of " + name);
     }
   }
 
@@ -87,7 +112,7 @@ public final class RecorderLibrary {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         if (line.equals(BUILDING)) {
-          notice.accept("Building the recorder by " + compiler + ", once for this MPI ...");
+          notice.accept("Building the recorder with " + compiler + ", once for this MPI ...");
         } else {
           lines.add(line);
         }
@@ -96,7 +121,10 @@ public final class RecorderLibrary {
     return lines;
   }
 
-  /** The checkout: what the launcher says, else the first folder upwards that has the recorder. */
+  /**
+   * Returns the checkout: the launcher's setting, otherwise the first folder upwards that contains
+   * the recorder.
+   */
   private static Path home() {
     String told = System.getProperty("tracecast.home");
     if (told != null) {

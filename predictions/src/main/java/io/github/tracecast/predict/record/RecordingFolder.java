@@ -14,9 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The folder that the ranks of a run write to, beside the trace that is made of it. Its file {@code run} says what was run, and by whom. */
+/**
+ * The folder to which the ranks of a run write, beside the resulting trace. Its file {@code run}
+ * holds the command and the recorder.
+ */
 public final class RecordingFolder {
-  /** What the name of the folder adds to that of the trace. */
+  /** The suffix of the folder's name after that of the trace. */
   public static final String ENDING = ".recording";
 
   private static final String RUN = "run";
@@ -26,7 +29,10 @@ public final class RecordingFolder {
 
   private RecordingFolder() {}
 
-  /** Makes the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on where others are there. */
+  /**
+   * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if
+   * others exist.
+   */
   public static Path create(Path trace) throws IOException {
     Path target = trace.toAbsolutePath();
     for (int number = 1; number < MOST_NAMES; number++) {
@@ -42,9 +48,9 @@ public final class RecordingFolder {
   }
 
   /**
-   * Writes what is known before the run.
+   * Writes the data that are known before the run.
    *
-   * @param command as a shell would show it
+   * @param command the command, quoted for a shell
    * @param recorder name and version
    */
   public static void describe(Path folder, String command, String recorder) throws IOException {
@@ -77,7 +83,10 @@ public final class RecordingFolder {
     }
   }
 
-  /** Recordings and half-written files in a folder whose writers do not run any more, each with what to do about it. */
+  /**
+   * Returns recordings and half-written files in a folder whose writers have ended, each with
+   * advice.
+   */
   public static List<String> leftovers(Path folder) {
     List<Path> entries;
     try (Stream<Path> all = Files.list(folder)) {
@@ -109,12 +118,12 @@ public final class RecordingFolder {
       return folder + " cannot be read: " + e.getMessage();
     }
     return ranks == 0
-        ? folder + " is left of a run in which nothing was recorded; remove it"
-        : folder + " is a recording that was not turned into a trace; tracecast import " + folder
-            + " -o FILE does so, then remove it";
+        ? folder + " is left over from a run that recorded nothing; remove it"
+        : folder + " is a recording without a trace; run tracecast import " + folder
+            + " -o FILE, then remove it";
   }
 
-  /** Whether the command that made a folder still runs; also where it may run on another machine. */
+  /** Whether the command that created a folder still runs, or may run on another machine. */
   private static boolean isAtWork(Path folder) {
     List<String> lines;
     try {

@@ -8,11 +8,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run of the user's command that ends with this process, whatever ends that. When this process is told to end by a signal, the command
- * is told so too, and this process lives on until {@link #close}: what was recorded is still written. One thread.
+ * A run of the user's command that always ends with this process. A signal that ends this process
+ * is passed to the command. This process then stays alive until {@link #close}, so the recording is
+ * still written. Not thread-safe.
  */
 public final class SupervisedRun implements AutoCloseable {
-  /** Exit codes above it tell the signal that ended a program. */
+  /** Higher exit codes contain the signal that ended a program. */
   private static final int SIGNALLED = 128;
 
   private static final int LAST_SIGNAL = 64;
@@ -31,8 +32,8 @@ public final class SupervisedRun implements AutoCloseable {
   /**
    * Starts a command with this process' input and outputs.
    *
-   * @param more what is set in its environment
-   * @throws UsageException where it cannot be started
+   * @param more additional variables of its environment
+   * @throws UsageException if it cannot be started
    */
   public static SupervisedRun start(
       List<String> command, Map<String, String> more, RecorderLibrary recorder) {
@@ -48,22 +49,27 @@ public final class SupervisedRun implements AutoCloseable {
     }
   }
 
-  /** Waits for the end of the command: its exit code, or 128 and the signal that ended it. */
+  /**
+   * Waits for the end of the command. Returns its exit code, or 128 plus the signal that ended it.
+   */
   public int await() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** Whether this process was told to end meanwhile. */
+  /** Whether this process received a signal to end meanwhile. */
   public boolean isInterrupted() {
     return interrupted;
   }
 
-  /** Whether an exit code tells of an end by a signal. */
+  /** Whether an exit code means the end by a signal. */
   public static boolean isSignal(int exitCode) {
     return exitCode > SIGNALLED && exitCode <= SIGNALLED + LAST_SIGNAL;
   }
 
-  /** Runs beside the thread that waits for the command, and keeps the process alive until that one is done. */
+  /**
+   * Runs in parallel to the thread that waits for the command, and keeps the process alive until
+   * that thread is done.
+   */
   private void shutDown() {
     if (closed.getCount() == 0) {
       return;
@@ -77,7 +83,7 @@ public final class SupervisedRun implements AutoCloseable {
     }
   }
 
-  /** Says that all is written: nothing is left that must happen before this process ends. */
+  /** Declares that everything is written and this process may end. */
   @Override
   public void close() {
     closed.countDown();
@@ -85,7 +91,7 @@ public final class SupervisedRun implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(atShutdown);
       } catch (IllegalStateException e) {
-        return; // it runs already, and sees that all is closed
+        return; // the hook already runs and sees that everything is closed
       }
     }
   }

@@ -1,2 +1,5 @@
-/** Running a program with the recorder: which MPI it uses, the recorder for that MPI, the run itself and what it leaves behind. */
+/**
+ * Runs a program with the recorder: finds its MPI, builds the recorder for it, supervises the run,
+ * and handles leftovers.
+ */
 package io.github.tracecast.predict.record;

@@ -5,12 +5,13 @@ import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Bars of one or several series, stacked, with lines over them; what is negative is stacked the other way.
+ * Stacked bars of one or several series, with lines over them. Negative values are stacked in the
+ * other direction.
  *
- * @param layout which way the bars go
- * @param x what the places stand for; may be empty
- * @param y what the values are
- * @param perUnit factor from values to what the axis shows
+ * @param layout direction of the bars
+ * @param x label of the places; may be empty
+ * @param y label of the values
+ * @param perUnit factor from values to the unit of the axis
  * @param labels one for each place
  * @param series of one value for each place
  * @param marks places of note
@@ -27,20 +28,20 @@ record BarChart(
     List<Mark> marks)
     implements Chart {
 
-  /** Which way the bars go, and how much room they take. */
+  /** The direction and the size of the bars. */
   enum Layout {
     /** Upwards, over the page's whole width. */
     WIDE,
     /** Upwards, in a tile. */
     SMALL,
-    /** To the right, a row for each place, which has room for a name. */
+    /** To the right, with one row and room for a name per place. */
     ROWS
   }
 
   /**
    * Values by place.
    *
-   * @param line whether it is a line over the bars
+   * @param line whether it is drawn as a line over the bars
    */
   record Series(String name, boolean line, double[] values) {
     static Series bars(String name, double[] values) {

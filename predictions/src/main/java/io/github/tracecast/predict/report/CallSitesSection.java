@@ -5,7 +5,7 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.Prediction;
 import java.util.List;
 
-/** Where the time goes by call site, over all ranks. */
+/** The time by call site, over all ranks. */
 final class CallSitesSection implements Section {
   private final List<CallSiteTimes> sites;
   private final TimeUnit unit;

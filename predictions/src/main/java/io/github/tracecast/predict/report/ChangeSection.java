@@ -6,7 +6,7 @@ import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.List;
 
-/** By how much the time of a run changes, and what was simulated otherwise. */
+/** The change of a run's time, and the settings that differ. */
 record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
   @Override
   public String id() {

@@ -7,13 +7,13 @@ sealed interface Chart permits BarChart, LineChart, MatrixChart, PlanesChart, Ti
   /** Unique on the page. */
   String id();
 
-  /** What it shows, in words: below the picture, and instead of it where pictures are not seen. */
+  /** Returns its description, shown below the picture or instead of it. */
   String summary();
 
   /** Writes the members of its data. */
   void data(JsonGenerator json);
 
-  /** Writes an array; null for what is not a number. */
+  /** Writes an array, with null for values that are not a number. */
   static void numbers(JsonGenerator json, String name, double[] numbers) {
     json.writeArrayPropertyStart(name);
     for (double number : numbers) {
@@ -26,7 +26,7 @@ sealed interface Chart permits BarChart, LineChart, MatrixChart, PlanesChart, Ti
     json.writeEndArray();
   }
 
-  /** Puts the chart in place. */
+  /** Writes the chart's frame. */
   default void write(Html html) {
     String caption = id() + "-summary";
     html.open("figure").open("div", "class", "plot " + shape());

@@ -5,11 +5,11 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is different between two predictions as one HTML page. */
+/** The differences between two predictions as one HTML page. */
 public final class ComparisonReport {
   private ComparisonReport() {}
 
-  /** The page, whose result is the comparison's own JSON. */
+  /** Returns the page. Its data are the comparison's JSON. */
   public static Page of(Comparison comparison, Provenance provenance) {
     Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
     TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
@@ -25,7 +25,7 @@ public final class ComparisonReport {
         sections);
   }
 
-  /** All warnings, each with whose it is. */
+  /** Returns all warnings with the name of their prediction. */
   private static List<String> warnings(Comparison comparison) {
     List<String> warnings = new ArrayList<>();
     comparison.warningsOfA().forEach(warning -> warnings.add("A: " + warning));

@@ -8,12 +8,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The predicted time along each axis, with bands and with marks where it is so much above its best. */
+/**
+ * The predicted time along each axis, with bands, and with marks at given distances above its
+ * minimum.
+ */
 final class CurvesSection implements Section {
-  /** Lines of a chart that can still be told apart. */
+  /** The most lines of a chart that can be distinguished. */
   private static final int LINES = 6;
 
-  /** From this ratio of largest to smallest place on, places are spaced by their logarithms. */
+  /**
+   * If the ratio of the largest to the smallest place is at least this, places are spaced by their
+   * logarithms.
+   */
   private static final double WIDE = 16;
 
   private final SweepResult result;
@@ -126,7 +132,10 @@ final class CurvesSection implements Section {
     return text.toString();
   }
 
-  /** Places next to the best one, up to one on each side, where a curve is so much above its best. */
+  /**
+   * Returns the places, at most one on each side of the minimum, at which a curve is this much
+   * above it.
+   */
   private static List<Double> crossings(
       SweepCurves.Curve curve, double[] places, boolean inverse, double slower) {
     List<Double> found = new ArrayList<>();

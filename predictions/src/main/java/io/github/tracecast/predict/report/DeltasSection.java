@@ -14,16 +14,16 @@ import java.util.Locale;
 final class DeltasSection implements Section {
   private static final int SITES = 8;
 
-  /** An odd number, so that what is constant lies in the middle of one. */
+  /** An odd number, so that a constant lies in the middle of a bin. */
   private static final int BINS = 33;
 
-  /** Below this standard deviation, as a share of the mean, an average says it all. */
+  /** If the standard deviation is below this share of the mean, the average is enough. */
   private static final double CONSTANT = 0.05;
 
-  /** What is constant is shown as such: with this share of the mean on either side. */
+  /** A constant is drawn with this share of the mean on either side. */
   private static final double ROOM = 0.25;
 
-  /** From this ratio of largest to smallest on, bins grow by a factor. */
+  /** If the ratio of the largest to the smallest value is at least this, bins grow by a factor. */
   private static final double WIDE = 100;
 
   private record Site(CallSiteTimes times, RecordedTimes recorded) {}
@@ -125,7 +125,7 @@ final class DeltasSection implements Section {
     return edges;
   }
 
-  /** Where a value lies, in bins from the first one's left edge. */
+  /** Returns the position of a value, in bins from the first one's left edge. */
   private static double place(double value, double[] edges) {
     int bin = 0;
     while (bin < BINS - 1 && edges[bin + 1] < value) {

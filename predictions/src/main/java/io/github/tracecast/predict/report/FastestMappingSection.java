@@ -4,7 +4,7 @@ import io.github.tracecast.predict.MappingRanking;
 import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.PredictionRequest;
 
-/** The fastest mapping and what the search rests on. */
+/** The fastest mapping and the inputs of the search. */
 record FastestMappingSection(
     MappingRanking ranking, String trace, PredictionRequest request, String computation)
     implements Section {

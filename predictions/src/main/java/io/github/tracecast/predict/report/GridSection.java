@@ -8,7 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Predicted times of a grid, the two longest axes down and across, shaded by how long they are. */
+/**
+ * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
+ * times.
+ */
 final class GridSection implements Section {
   private static final int ROWS = 32;
   private static final int COLUMNS = 16;
@@ -113,7 +116,7 @@ final class GridSection implements Section {
     html.close("td");
   }
 
-  /** By the logarithm, so that equal factors are equal steps. */
+  /** Returns a shade by the logarithm, so equal factors are equal steps. */
   private int shade(double seconds) {
     return slowest > fastest && fastest > 0
         ? (int) Math.clamp(

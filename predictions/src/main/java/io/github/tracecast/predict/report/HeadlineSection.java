@@ -9,7 +9,7 @@ import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.ReplayResult.LinkLoad;
 import java.util.OptionalDouble;
 
-/** The predicted time and what it rests on. */
+/** The predicted time and its inputs. */
 final class HeadlineSection implements Section {
   private final Prediction prediction;
   private final ReplayResult replay;
@@ -67,7 +67,7 @@ final class HeadlineSection implements Section {
             + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence.";
   }
 
-  /** The figures that are looked for first. */
+  /** Writes the most important figures. */
   private void tiles(Html html) {
     double mean = replay.meanRankSeconds();
     double waiting = prediction.waiting().mean();

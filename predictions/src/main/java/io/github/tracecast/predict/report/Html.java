@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report;
 
-/** Writes HTML; all text and all attributes are escaped. One thread. */
+/** Writes HTML. All text and attributes are escaped. Not thread-safe. */
 final class Html {
   private final StringBuilder out = new StringBuilder();
 
@@ -26,7 +26,7 @@ final class Html {
     return this;
   }
 
-  /** An element that holds nothing but text. */
+  /** Writes an element that contains only text. */
   Html element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close(tag);
   }
@@ -50,7 +50,7 @@ final class Html {
     }
   }
 
-  /** What HTML cannot hold, not even escaped. */
+  /** Whether HTML cannot contain the character, even escaped. */
   private static boolean isControl(char c) {
     return Character.isISOControl(c) && c != '\n' && c != '\t';
   }

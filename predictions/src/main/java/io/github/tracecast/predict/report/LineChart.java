@@ -4,15 +4,15 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values over places as lines with bands around them; over names, which have no order, as points.
+ * Values over places as lines with bands. Over names, which have no order, values are points.
  *
- * @param x what the places stand for
- * @param y what the values are
- * @param perUnit factor from values to what the axis shows
+ * @param x label of the places
+ * @param y label of the values
+ * @param perUnit factor from values to the unit of the axis
  * @param labels a place's text, for each place
- * @param places where the places lie, for each; empty where they are names
+ * @param places position of each place; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
- * @param inverse whether values between places follow the places' inverses, not the places themselves
+ * @param inverse whether values between places are proportional to the places' inverses
  */
 record LineChart(
     String id,
@@ -28,9 +28,9 @@ record LineChart(
     implements Chart {
 
   /**
-   * A line. Of a place without a value all of it is NaN.
+   * A line. At a place without a value, all three numbers are NaN.
    *
-   * @param low the band's lower edge; as the values where there is no band
+   * @param low the band's lower edge; equal to the values if there is no band
    * @param high its upper edge
    */
   record Line(String name, double[] values, double[] low, double[] high, List<Mark> marks) {

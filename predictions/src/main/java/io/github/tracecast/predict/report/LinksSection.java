@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How busy the links are: by kind, which on a torus is a dimension and a direction. */
+/** The use of links by kind. On a torus, a kind is a dimension and a direction. */
 final class LinksSection implements Section {
   private static final int BUSIEST = 20;
   private static final int BINS = 20;
@@ -74,7 +74,7 @@ final class LinksSection implements Section {
     return charts;
   }
 
-  /** Where the links are busy: a panel for each kind, a link where it starts. */
+  /** Returns a chart of busy links with one panel per kind. A link appears at its start. */
   private Chart onTorus() {
     NodePlanes planes = new NodePlanes(prediction.machine());
     Map<String, Integer> nodes = planes.nodesByName();

@@ -4,15 +4,15 @@ import io.github.tracecast.predict.MappingRanking;
 import io.github.tracecast.predict.PredictionRequest;
 import java.util.List;
 
-/** Mappings ranked by predicted time as one HTML page. */
+/** Mappings sorted by predicted time as one HTML page. */
 public final class MappingReport {
   private MappingReport() {}
 
   /**
-   * The page, whose result is the ranking's own JSON.
+   * Returns the page. Its data are the ranking's JSON.
    *
    * @param trace as the user named it
-   * @param computation how computation was recorded and scaled, in one line
+   * @param computation one line about how computation was recorded and scaled
    */
   public static Page of(
       MappingRanking ranking,

@@ -3,14 +3,20 @@ package io.github.tracecast.predict.report;
 import io.github.tracecast.simulate.Traffic;
 import tools.jackson.core.JsonGenerator;
 
-/** Traffic as a square of cells, stronger where there is more: senders from top to bottom, receivers from left to right. */
+/**
+ * Traffic as a square of cells, with stronger colours for more traffic. Senders are from top to
+ * bottom, receivers from left to right.
+ */
 record MatrixChart(String id, String summary, Traffic traffic) implements Chart {
   @Override
   public String shape() {
     return "square";
   }
 
-  /** Cells that hold anything, row by row: sending bin, receiving bin, messages, bytes, and again. */
+  /**
+   * Writes the cells with traffic row by row: sending bin, receiving bin, messages, bytes, and so
+   * on.
+   */
   @Override
   public void data(JsonGenerator json) {
     json.writeStringProperty("kind", "matrix");

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** By how much each rank's end moved; of many ranks, those of neighbours. */
+/** The change of each rank's end. If there are many ranks, neighbours are combined. */
 final class MovedRanksSection implements Section {
   private static final int BINS = 256;
 

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Which call sites moved, in the mean over ranks, the most moved one first. */
+/** The change of each call site, averaged per rank, the most changed one first. */
 final class MovedSitesSection implements Section {
   /** Most rows of the picture. */
   private static final int DRAWN = 16;
@@ -90,7 +90,7 @@ final class MovedSitesSection implements Section {
         "A" + symbol,
         "B" + symbol,
         "change" + symbol,
-        "change of computation before" + symbol,
+        "change of the computation before" + symbol,
         "change of waiting" + symbol,
         "% of changes",
         "A, % of run",

@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A torus' nodes as cells on planes: the first two dimensions span a plane, the others number the planes. On large machines
- * neighbours share a cell, so that a picture has at most {@value #SIDE} x {@value #SIDE} cells on each of {@value #PLANES} planes.
+ * The nodes of a torus as cells on planes. The first two dimensions span a plane, the others number
+ * the planes. On large machines, neighbours share a cell. So a picture has at most {@value #SIDE} x
+ * {@value #SIDE} cells on each of {@value #PLANES} planes.
  */
 final class NodePlanes {
   private static final int SIDE = 32;
@@ -59,7 +60,7 @@ final class NodePlanes {
     return acrossCell * downCell * planesCell;
   }
 
-  /** The cell of a node: column by column of a row, row by row of a plane. */
+  /** Returns the cell of a node. Cells are numbered by column, row and plane. */
   int cell(int node) {
     int plane = node / nodesOfPlane / planesCell;
     int row = node % nodesOfPlane / shape[0] / downCell;
@@ -76,7 +77,7 @@ final class NodePlanes {
     return nodes;
   }
 
-  /** What lies where, in words. */
+  /** Describes the planes in words. */
   String summary() {
     String axes = shape.length == 1
         ? "The nodes of the line from left to right"

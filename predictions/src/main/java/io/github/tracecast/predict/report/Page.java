@@ -18,9 +18,9 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A page that needs nothing but itself: styles, scripts and data are inside, and its own policy
- * forbids it to fetch anything or to run any script but these. Words and tables are there without
- * scripts; charts and sorting need them.
+ * A self-contained page with its styles, scripts and data. Its security policy forbids to fetch
+ * anything or to run other scripts. Text and tables work without scripts; charts and sorting need
+ * them.
  */
 public final class Page {
   private final String title;
@@ -28,8 +28,8 @@ public final class Page {
   private final List<Section> sections;
 
   /**
-   * @param result the member of the page's data that holds the result's own JSON
-   * @param sections the first one heads the page
+   * @param result the member of the page's data with the result's JSON
+   * @param sections the parts; the first one is the head of the page
    */
   Page(String title, String result, List<Section> sections) {
     this.title = title;
@@ -44,7 +44,7 @@ public final class Page {
    */
   public void write(Writer out, Consumer<JsonGenerator> figures) throws IOException {
     String styles = resource("report.css");
-    // a comment at the end of the library names a file that developer tools would fetch
+    // developer tools would fetch a file that is named in the library's last comment
     String library =
         resource("chart.umd.min.js").replaceFirst("\n//# sourceMappingURL=.*\n?", "\n");
     String script = resource("report.js");
@@ -126,7 +126,7 @@ public final class Page {
     }
   }
 
-  /** How a policy names a script or style that may be used. */
+  /** Returns the hash by which a policy allows a script or style. */
   private static String hash(String content) {
     try {
       byte[] digest =
@@ -137,7 +137,7 @@ public final class Page {
     }
   }
 
-  /** Writes what HTML would take for the end of a script as escapes. */
+  /** Escapes characters that could end a script in HTML. */
   private static final class InsideHtml extends CharacterEscapes {
     private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which rank lies where under the fastest mapping, and under the one that was asked for. */
+/** The placement of ranks in the fastest mapping and in that of {@code --mapping}. */
 final class PlacementSection implements Section {
   private final MappingRanking ranking;
   private final boolean same;

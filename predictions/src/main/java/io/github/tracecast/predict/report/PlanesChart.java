@@ -7,19 +7,17 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Values of a torus' nodes as coloured cells, panel below panel.
+ * Values of a torus's nodes as coloured cells, with one panel below another.
  *
  * @param unit of the values
- * @param order whether values are places in an order, which differ by hue, and not amounts
+ * @param order whether values are positions, shown by hue, and not amounts
  */
 record PlanesChart(
     String id, String summary, NodePlanes planes, String unit, boolean order, List<Panel> panels)
     implements Chart {
   private static final int DIGITS = 5;
 
-  /**
-   * One value for each cell; not a number where there is none.
-   */
+  /** One value per cell; NaN if there is none. */
   record Panel(String name, double[] values) {}
 
   @Override
@@ -48,7 +46,10 @@ record PlanesChart(
     json.writeEndArray();
   }
 
-  /** As many digits as can be told apart: of large machines there are tens of thousands of values. */
+  /**
+   * Rounds to the digits that can be distinguished, because large machines have tens of thousands
+   * of values.
+   */
   private static double rounded(double value) {
     return Double.isNaN(value)
         ? value

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** What the time of each point consists of, and how much worse the machine may become there. */
+/** The parts of each point's time, and how much worse the machine may become there. */
 final class PointSensitivitySection implements Section {
   /** Most bars of the picture. */
   private static final int BARS = 64;

@@ -17,11 +17,12 @@ public final class PredictionReport {
   private PredictionReport() {}
 
   /**
-   * The page, whose result is to be written with no more than {@link #MOST_ROWS} ranks, call sites and skipped loops.
+   * Returns the page. The caller writes its data with at most {@link #MOST_ROWS} ranks, call sites
+   * and skipped loops.
    *
    * @param trace the trace that was replayed
-   * @param timeline what ranks did when; null where that was not asked for
-   * @param sensitivity what the time consists of, where that was asked for
+   * @param timeline the ranks' activities over time; null if not requested
+   * @param sensitivity the parts of the time, if requested
    */
   public static Page of(
       Prediction prediction,

@@ -3,21 +3,21 @@ package io.github.tracecast.predict.report;
 import java.util.List;
 
 /**
- * What is needed to make a report again.
+ * The data that are needed to reproduce a report.
  *
  * @param command the command line, for a shell
- * @param version Tracecast's own
+ * @param version the version of Tracecast
  * @param engine its name and version
- * @param inputs the files that the result rests on
+ * @param inputs the files on which the result is based
  */
 public record Provenance(String command, String version, String engine, List<Input> inputs) {
   /**
-   * A file or folder that went in.
+   * An input file or folder.
    *
-   * @param role what it is to the result
+   * @param role its role for the result
    * @param name as the user named it
-   * @param sha256 its checksum in hexadecimal digits; empty where it has none, as a pipe
-   * @param check how to see the same checksum, for people
+   * @param sha256 its checksum in hexadecimal digits; empty if it has none, like a pipe
+   * @param check the command that prints the same checksum
    */
   public record Input(String role, String name, String sha256, String check) {}
 }

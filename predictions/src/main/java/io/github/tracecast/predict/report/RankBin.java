@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Neighbouring ranks taken together; seconds.
+ * A bin of neighbouring ranks; times are in seconds.
  *
  * @param first the first rank
  * @param last the last one
- * @param work calls' own work: time inside calls that is no waiting
+ * @param work time inside calls without waiting
  */
 record RankBin(int first, int last, Spread end, Spread compute, Spread work, Spread waiting) {
-  /** All ranks in order, in at most so many bins of the same size but for the last. */
+  /**
+   * Returns all ranks in order, in at most this number of bins. All have the same size except the
+   * last.
+   */
   static List<RankBin> of(List<RankTimes> ranks, int most) {
     int size = Math.max(1, Math.ceilDiv(ranks.size(), most));
     List<RankBin> bins = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Where each rank's time goes; of many ranks, where that of neighbours goes. */
+/** The parts of each rank's time. If there are many ranks, neighbours are combined. */
 final class RanksSection implements Section {
   private static final int BINS = 256;
 

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
@@ -11,12 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a trace recorded of the computation before one call site's calls, all ways to it and all ranks
- * taken together.
+ * The recorded computation before one call site's calls, over all paths and all ranks.
  *
  * @param unit of all values
- * @param distributions how many there are, by path, rank group and execution
- * @param histograms how many of them are histograms; the others are averages
+ * @param distributions number of distributions, over paths, rank groups and executions
+ * @param histograms number of histograms among them; the others are averages
  * @param pieces values that were recorded together
  * @param min the least value
  * @param max the largest
@@ -24,10 +22,10 @@ import java.util.List;
 record RecordedTimes(
     Unit unit, int distributions, int histograms, List<Piece> pieces, double min, double max) {
 
-  /** Values between two others, of which only number and mean are known. */
+  /** Values in an interval. Only their number and mean are known. */
   record Piece(long count, double min, double mean, double max) {}
 
-  /** The records of a call site in one unit; without pieces where there are none. */
+  /** Returns the recorded times of a call site in one unit; without pieces if there are none. */
   static RecordedTimes of(Trace trace, int site, MpiCall call, Unit unit) {
     List<Piece> pieces = new ArrayList<>();
     int distributions = 0;
@@ -56,8 +54,10 @@ record RecordedTimes(
     switch (values) {
       case Distribution.MinAvgMax(long count, double min, double avg, double max) ->
         pieces.add(new Piece(count, avg, avg, avg));
-      case Distribution.Histogram(List<Bin> bins) ->
-        bins.forEach(bin -> pieces.add(new Piece(bin.count(), bin.min(), bin.mean(), bin.max())));
+      case Distribution.Histogram histogram ->
+        histogram
+            .bins()
+            .forEach(bin -> pieces.add(new Piece(bin.count(), bin.min(), bin.mean(), bin.max())));
     }
   }
 
@@ -69,7 +69,7 @@ record RecordedTimes(
     return pieces.stream().mapToDouble(piece -> piece.count() * piece.mean()).sum() / count();
   }
 
-  /** The standard deviation, as far as the records tell it: values are taken as even within a piece. */
+  /** Returns the standard deviation. Values are assumed to be uniform within a piece. */
   double deviation() {
     double mean = mean();
     double squares = 0;
@@ -81,7 +81,7 @@ record RecordedTimes(
     return Math.sqrt(squares / count());
   }
 
-  /** Lowest and highest value that the pieces hold: averages have lost their extremes. */
+  /** Returns the lowest value of the pieces. Averages have no extremes. */
   double lowest() {
     return pieces.stream().mapToDouble(Piece::min).min().orElse(0);
   }
@@ -92,7 +92,7 @@ record RecordedTimes(
   }
 
   /**
-   * How many values lie between edges; those of a piece are spread evenly over it.
+   * Returns the number of values between edges. The values of a piece are spread evenly over it.
    *
    * @param edges ascending; the first at or below {@link #lowest}, the last at or above {@link #highest}
    */

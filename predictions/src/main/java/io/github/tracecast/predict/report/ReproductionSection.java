@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.report;
 
 /**
- * How to make a result again.
+ * The instructions to reproduce a result.
  *
- * @param cost what it took, in a sentence; empty where that is not told
+ * @param cost its effort in one sentence; may be empty
  */
 record ReproductionSection(Provenance provenance, String cost) implements Section {
   @Override

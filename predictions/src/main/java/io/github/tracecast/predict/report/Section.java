@@ -2,7 +2,7 @@ package io.github.tracecast.predict.report;
 
 import java.util.List;
 
-/** A part of a page, with a heading of its own. */
+/** A part of a page with a heading. */
 interface Section {
   /** Its anchor, unique on the page. */
   String id();
@@ -10,10 +10,10 @@ interface Section {
   /** Its heading. */
   String title();
 
-  /** Writes what comes below the heading. */
+  /** Writes the content below the heading. */
   void write(Html html);
 
-  /** The charts that {@link #write} has put in place. */
+  /** Returns the charts whose frames {@link #write} has written. */
   default List<Chart> charts() {
     return List.of();
   }

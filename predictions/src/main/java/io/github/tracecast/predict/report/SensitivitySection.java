@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What the predicted time consists of along the critical path, and how much worse the machine may become. */
+/**
+ * The parts of the predicted time along the critical path, and how much worse the machine may
+ * become.
+ */
 final class SensitivitySection implements Section {
   private final Sensitivity sensitivity;
   private final double seconds;

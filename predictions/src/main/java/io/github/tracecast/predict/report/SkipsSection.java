@@ -6,7 +6,7 @@ import io.github.tracecast.predict.Prediction;
 import io.github.tracecast.simulate.Skip;
 import java.util.List;
 
-/** Which loops were not replayed to their end. */
+/** The loops that were not replayed completely. */
 final class SkipsSection implements Section {
   private final List<Skip> skips;
   private final TimeUnit unit;

@@ -13,8 +13,9 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * A sweep's predictions along its axes. Seeds are no axis here but repetitions, unless nothing else is varied: their mean is
- * the value, and the band goes from the least to the most of them, each with its own interval.
+ * A sweep's predictions along its axes. Seeds are repetitions and not an axis, unless nothing else
+ * is varied. The value is the mean over seeds. The band spans from their minimum to their maximum,
+ * including their confidence intervals.
  */
 final class SweepCurves {
   private static final String SEED = "seed";
@@ -23,12 +24,12 @@ final class SweepCurves {
   private final SweepPlan plan;
 
   /**
-   * Predictions along one axis, the others standing still; NaN where there is none.
+   * Predictions along one axis with the others fixed; NaN if there is none.
    *
    * @param name values of the other axes
    */
   record Curve(String name, double[] mean, double[] low, double[] high) {
-    /** The place with the least value; -1 if there is none. */
+    /** Returns the place with the minimum; -1 if there is none. */
     int best() {
       int best = -1;
       for (int i = 0; i < mean.length; i++) {
@@ -40,7 +41,7 @@ final class SweepCurves {
     }
   }
 
-  /** A curve in the making, from one point for each place and seed. */
+  /** A curve under construction, from one point per place and seed. */
   private static final class Sums {
     private final double[] sum;
     private final double[] low;
@@ -84,7 +85,7 @@ final class SweepCurves {
     return plan.varies(SEED) && plan.axes().size() > 1 && !plan.zipped();
   }
 
-  /** Axes with several values that are looked along, by number; of zipped ones the first stands for all. */
+  /** Returns the numbers of the axes with several values. Of zipped axes, only the first counts. */
   List<Integer> axes() {
     if (plan.zipped()) {
       return List.of(0);
@@ -96,7 +97,7 @@ final class SweepCurves {
         .toList();
   }
 
-  /** All curves along an axis, in the order of their points. */
+  /** Returns all curves along an axis, in the order of their points. */
   List<Curve> along(int axis) {
     Map<String, Sums> curves = new LinkedHashMap<>();
     int places = plan.axes().get(axis).values().size();
@@ -108,7 +109,10 @@ final class SweepCurves {
     return curves(curves);
   }
 
-  /** Curves along one axis for each value of another, by the values of the axes that are left; each is named after its value. */
+  /**
+   * Returns curves along one axis for each value of another, by the values of the remaining axes.
+   * Each curve is named after its value.
+   */
   Map<String, List<Curve>> grids(int down, int across) {
     Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();
     int places = plan.axes().get(across).values().size();
@@ -129,7 +133,7 @@ final class SweepCurves {
         .toList();
   }
 
-  /** A point's values on the axes that are looked along, but for one or two. */
+  /** Returns a point's values on the axes, except one or two. */
   private String others(int point, int one, int two) {
     StringJoiner name = new StringJoiner(", ");
     if (!plan.zipped()) {
@@ -143,11 +147,11 @@ final class SweepCurves {
     return name.toString();
   }
 
-  /** What the places of an axis are called. */
+  /** Returns the labels of an axis's places. */
   List<String> labels(int axis) {
     Axis one = plan.axes().get(axis);
     if (!plan.zipped()) {
-      return one.values();
+      return one.values().stream().map(Numbers::quantity).toList();
     }
     return IntStream.range(0, plan.size())
         .mapToObj(point -> {
@@ -160,14 +164,17 @@ final class SweepCurves {
         .toList();
   }
 
-  /** What an axis is called. */
+  /** Returns the title of an axis. */
   String title(int axis) {
     return plan.zipped()
         ? String.join(", ", plan.axes().stream().map(Axis::key).toList())
         : plan.axes().get(axis).key();
   }
 
-  /** Whether times follow an axis' inverse: with twice the bandwidth, bytes take half the time. */
+  /**
+   * Whether times are proportional to an axis's inverse. For example, with twice the bandwidth,
+   * bytes take half the time.
+   */
   boolean inverse(int axis) {
     return plan.axes()
         .get(axis)
@@ -179,7 +186,7 @@ final class SweepCurves {
         .isPresent();
   }
 
-  /** Where an axis' values lie, in base units; empty where they are names. */
+  /** Returns the positions of an axis's values in base units; empty if they are names. */
   double[] places(int axis) {
     Axis one = plan.axes().get(axis);
     return plan.zipped() || one.key().equals(SEED) || one.dimension().isEmpty()

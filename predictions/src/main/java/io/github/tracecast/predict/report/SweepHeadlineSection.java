@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The fastest and the slowest point, and what a sweep rests on. */
+/** The fastest and the slowest point, and the inputs of a sweep. */
 final class SweepHeadlineSection implements Section {
   private final SweepResult result;
   private final SweepPlan plan;
@@ -71,7 +71,9 @@ final class SweepHeadlineSection implements Section {
   private void restsOn(Html html) {
     PredictionRequest base = plan.base();
     html.element("h3", "Inputs and settings").open("dl");
-    html.term("Trace", result.trace() + ", ranks: " + Numbers.count(result.ranks()));
+    html.term(
+        "Trace",
+        result.trace() + (plan.varies("ranks") ? "" : ", ranks: " + Numbers.count(result.ranks())));
     html.term(
         "Points",
         Numbers.count(plan.size())

@@ -14,7 +14,7 @@ public final class SweepReport {
 
   private SweepReport() {}
 
-  /** The page, whose result is to be written with no more than {@link #MOST_POINTS} points. */
+  /** Returns the page. The caller writes its data with at most {@link #MOST_POINTS} points. */
   public static Page of(SweepResult result, Provenance provenance) {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
@@ -27,6 +27,9 @@ public final class SweepReport {
       sections.add(new FailedPointsSection(result));
     }
     sections.add(new CurvesSection(result, unit));
+    if (ScalingSection.suits(result)) {
+      sections.add(new ScalingSection(result, unit));
+    }
     if (GridSection.suits(result)) {
       sections.add(new GridSection(result, unit));
     }
@@ -41,7 +44,7 @@ public final class SweepReport {
         sections);
   }
 
-  /** What messages on the same link do to each other, in words. */
+  /** Describes how messages on the same link slow each other down. */
   static String contention(PredictionRequest request) {
     if (request.engine().equals(Engines.SIMGRID)) {
       return "messages share each link's bandwidth";

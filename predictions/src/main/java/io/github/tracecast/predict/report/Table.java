@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table with a caption. The headings of a sortable one are buttons once the page's script runs. */
+/**
+ * A table with a caption. The page's script turns the headings of a sortable table into buttons.
+ */
 final class Table {
   private final String caption;
   private final boolean sortable;
@@ -16,15 +18,15 @@ final class Table {
   /**
    * A cell.
    *
-   * @param text what it shows
-   * @param number what it sorts by, as JSON writes it; null for text
+   * @param text the shown text
+   * @param number the number to sort by, as in JSON; null for text
    */
   record Cell(String text, String number) {
     static Cell of(String text) {
       return new Cell(text, null);
     }
 
-    /** Where there is nothing to say. */
+    /** Returns an empty cell. */
     static Cell none() {
       return of("–");
     }
@@ -50,14 +52,14 @@ final class Table {
       return of(unit.signed(seconds), seconds);
     }
 
-    /** How many times as long something may take; infinite for any. */
+    /** Returns a tolerated factor; infinite for any. */
     static Cell factor(double factor) {
       return Double.isInfinite(factor)
           ? new Cell("any", "Infinity")
           : of(Numbers.multiple(factor) + " ×", factor);
     }
 
-    /** A share from 0 to 1 in per cent, as it sorts too. */
+    /** Returns a share from 0 to 1 in per cent, which is also the sort key. */
     static Cell percent(double share) {
       return of(Numbers.percent(share), 100 * share);
     }
@@ -83,10 +85,10 @@ final class Table {
   }
 
   /**
-   * What a table is called that may be too long to show whole.
+   * Returns the caption of a table that may be too long to show completely.
    *
-   * @param whole its name if it shows all
-   * @param rows what the rows are, and by what those that are shown were chosen, if it does not
+   * @param whole the caption if it shows all rows
+   * @param rows the kind of rows and how the shown ones were chosen, if it does not show all
    */
   static String caption(int shown, int all, String whole, String rows) {
     return shown < all ? "The " + shown + " of " + Numbers.count(all) + " " + rows : whole;
@@ -118,7 +120,7 @@ final class Table {
     html.close("tbody").close("table").close("div");
   }
 
-  /** A column with numbers is one of numbers, even where some are missing. */
+  /** Returns the style of a column. A column with numbers is numeric even if some are missing. */
   private String style(int column) {
     return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
   }
@@ -138,7 +140,7 @@ final class Table {
     html.close(tag);
   }
 
-  /** The table folded away, below words that say what is in it. */
+  /** Writes the table folded below a line that describes it. */
   void writeFolded(Html html) {
     html.open("details").element("summary", caption);
     write(html);

@@ -4,7 +4,9 @@ import io.github.tracecast.predict.Numbers.TimeUnit;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** What ranks do when: a row a rank, time from left to right, messages as lines. */
+/**
+ * The ranks' activities over time: one row per rank, time from left to right, messages as lines.
+ */
 record TimelineChart(
     String id, String summary, TimelineRows rows, List<Message> messages, TimeUnit unit)
     implements Chart {
@@ -14,8 +16,8 @@ record TimelineChart(
    *
    * @param from row of the sender
    * @param to row of the receiver
-   * @param sent when it left, s
-   * @param arrived when it was there, s
+   * @param sent departure, s
+   * @param arrived arrival, s
    */
   record Message(int from, int to, double sent, double arrived) {}
 

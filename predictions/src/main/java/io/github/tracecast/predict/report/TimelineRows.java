@@ -8,7 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A timeline in so many slots of time a rank, in each of which the state with most of it counts. Memory: some 24 KB a row.
+ * A timeline in a fixed number of time slots per rank. Each slot has the state with the largest
+ * part of it. Memory: some 24 KB per row.
  */
 final class TimelineRows {
   /** Slots of a row. */
@@ -20,7 +21,7 @@ final class TimelineRows {
   /** Names of the states, in the order of their numbers. */
   static final List<String> STATES = List.of("computation", "work in calls", "waiting");
 
-  /** A slot in which the rank has not begun or has ended. */
+  /** The state of a slot before the rank begins or after it ends. */
   static final int NOTHING = -1;
 
   private static final int COMPUTATION = 0;
@@ -33,7 +34,7 @@ final class TimelineRows {
   private final double picosOfSlot;
   private final double[][][] picos;
 
-  /** Of the lowest ranks of a timeline that holds at least one state. */
+  /** Creates rows of the lowest ranks of a timeline with at least one state. */
   TimelineRows(Timeline timeline) {
     BitSet held = new BitSet();
     long begin = Long.MAX_VALUE;
@@ -85,7 +86,7 @@ final class TimelineRows {
     return ranks;
   }
 
-  /** How many ranks the timeline has. */
+  /** Returns the number of ranks in the timeline. */
   int all() {
     return all;
   }
@@ -95,12 +96,12 @@ final class TimelineRows {
     return Collections.binarySearch(ranks, rank);
   }
 
-  /** When the first slot begins, s. */
+  /** Returns the start of the first slot in seconds. */
   double from() {
     return Picos.seconds(from);
   }
 
-  /** When the last one ends, s. */
+  /** Returns the end of the last slot in seconds. */
   double to() {
     return Picos.seconds(from + SLOTS * picosOfSlot);
   }
@@ -121,7 +122,7 @@ final class TimelineRows {
     return states;
   }
 
-  /** Share of all rows' time that is spent in a state, from 0 to 1. */
+  /** Returns the share of all rows' time in a state, from 0 to 1. */
   double share(int state) {
     double mine = 0;
     double sum = 0;

@@ -7,9 +7,9 @@ import io.github.tracecast.simulate.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What chosen ranks do in a window of the run. */
+/** The activities of selected ranks in a window of the run. */
 final class TimelineSection implements Section {
-  /** With more messages their lines would hide the rest. */
+  /** The most messages. More lines would hide the rest. */
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;

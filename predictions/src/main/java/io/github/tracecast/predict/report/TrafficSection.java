@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Who sends how much to whom. */
+/** The bytes from each rank to each other. */
 final class TrafficSection implements Section {
   private static final int HEAVIEST = 20;
 
   private final Traffic traffic;
 
-  /** Cells that hold anything, as from x bins + to; most bytes first. */
+  /** Cells with traffic, as from x bins + to, the most bytes first. */
   private final List<Integer> cells;
 
   TrafficSection(Traffic traffic) {

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.report;
 
 import java.util.List;
 
-/** What makes the prediction less than it could be. */
+/** The warnings about the prediction. */
 record WarningsSection(List<String> warnings) implements Section {
   @Override
   public String id() {

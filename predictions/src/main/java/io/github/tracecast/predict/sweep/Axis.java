@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is varied, and the values that it takes.
+ * A varied setting and its values.
  *
  * @param key a figure of the machine, such as {@code network.link_bandwidth}, or one of {@link SweepPlan#OPTIONS}
  * @param values as text, in order
@@ -22,7 +22,7 @@ public record Axis(String key, List<String> values) {
    * An axis from its text.
    *
    * @param text {@code KEY=RANGE}
-   * @throws UsageException if it is none
+   * @throws UsageException if it is not an axis
    */
   public static Axis parse(String text) {
     int equals = text.indexOf('=');
@@ -35,7 +35,7 @@ public record Axis(String key, List<String> values) {
     return new Axis(key, Ranges.parse(key, text.substring(equals + 1)));
   }
 
-  /** What the values measure; empty unless each is a quantity and all of one sort. */
+  /** Returns the dimension of the values; empty unless all are quantities of the same dimension. */
   public Optional<Quantity.Dimension> dimension() {
     List<Optional<Quantity>> quantities = values.stream().map(Quantity::parse).toList();
     Optional<Quantity.Dimension> first = quantities.getFirst().map(Quantity::dimension);
@@ -43,12 +43,15 @@ public record Axis(String key, List<String> values) {
         .allMatch(other -> other.isPresent() && other.get().dimension() == dimension));
   }
 
-  /** A value as a number in its base unit; only where there is a {@link #dimension}. */
+  /** Returns a value as a number in its base unit. The axis must have a {@link #dimension}. */
   public double number(int value) {
     return Quantity.parse(values.get(value)).orElseThrow().inBaseUnit().doubleValue();
   }
 
-  /** A number in the base unit as text in the unit of the first value, four digits; only where there is a {@link #dimension}. */
+  /**
+   * Formats a number in the base unit with four digits, in the unit of the first value. The axis
+   * must have a {@link #dimension}.
+   */
   public String text(double inBaseUnit) {
     Quantity first = Quantity.parse(values.getFirst()).orElseThrow();
     return first
@@ -56,7 +59,7 @@ public record Axis(String key, List<String> values) {
         .text();
   }
 
-  /** The name of the axis as a column of numbers: the key and the base unit. */
+  /** Returns the name of the axis's column of numbers: the key and the base unit. */
   public String numberName() {
     String unit = dimension().map(Quantity.Dimension::baseUnit).orElse("");
     return unit.isEmpty() ? key + "_number" : key + "_" + unit;

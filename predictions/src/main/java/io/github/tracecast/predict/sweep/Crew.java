@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 final class Crew {
   private Crew() {}
 
-  /** Runs tasks, so many at a time; the first one that fails ends the others. */
+  /** Runs this number of tasks at a time. The first failure ends the others. */
   static void run(List<Runnable> tasks, int atOnce) {
     ExecutorService pool =
         Executors.newFixedThreadPool(atOnce, Thread.ofPlatform().daemon().factory());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-/** What there is to say about a sweep's points as a whole. */
+/** Finds warnings about all points of a sweep. */
 final class Findings {
   private final SweepPlan plan;
   private final List<Outcome> outcomes;
@@ -21,15 +21,18 @@ final class Findings {
   }
 
   /**
-   * All warnings: first those of the trace, then what was varied without effect, then those of points.
+   * Returns all warnings: those of the trace, then parameters without effect, then those of points.
    *
-   * @param ofTrace warnings that hold for every point
-   * @param machine the machine of a point, equal to another's if it does the same
+   * @param ofTrace warnings of the options and traces, each with its number of points
+   * @param machine the machine of a point; equal if it behaves the same
    */
   static List<SweepResult.Warning> of(
-      SweepPlan plan, List<String> ofTrace, IntFunction<Platform> machine, List<Outcome> outcomes) {
+      SweepPlan plan,
+      Map<String, Integer> ofTrace,
+      IntFunction<Platform> machine,
+      List<Outcome> outcomes) {
     Findings findings = new Findings(plan, outcomes);
-    ofTrace.forEach(text -> findings.add(text, plan.size()));
+    ofTrace.forEach(findings::add);
     for (int axis = 0; axis < plan.axes().size(); axis++) {
       findings.effectOf(axis, machine);
     }
@@ -87,7 +90,7 @@ final class Findings {
         .reduce(1, (a, b) -> a * b);
   }
 
-  /** Whether all points that differ on an axis only have equal predictions. */
+  /** Whether all points that differ only on this axis have equal predictions. */
   private boolean isIdle(int axis) {
     boolean compared = false;
     for (int point = 0; point < plan.size(); point++) {

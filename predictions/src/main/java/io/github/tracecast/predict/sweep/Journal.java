@@ -21,10 +21,12 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The finished points of a sweep, on disk. Each line is {@code CHECKSUM DIGEST CONTENT}: eight hexadecimal digits of CRC-32C
- * of the rest of the line, a digest of the sweep (first line) or of sweep and point, and JSON. A line counts once its line feed
- * is there and its checksum right: what a process left behind that was killed while writing is passed over. Any number of
- * processes may append, on several machines too where the file system knows locks. Within a process, any number of threads.
+ * The finished points of a sweep, on disk. Each line is {@code CHECKSUM DIGEST CONTENT}. The
+ * checksum is eight hexadecimal digits of CRC-32C of the rest of the line. The digest is that of
+ * the sweep in the first line, and of sweep and point in the others. The content is JSON. A line is
+ * valid if its line feed exists and its checksum is correct. Partial lines of killed processes are
+ * skipped. Any number of processes and threads may append, also on several machines if the file
+ * system supports locks.
  */
 final class Journal implements AutoCloseable {
   private static final String FORMAT = "tracecast-sweep-journal 1 ";
@@ -47,9 +49,9 @@ final class Journal implements AutoCloseable {
   }
 
   /**
-   * Opens a journal, or begins one where there is none.
+   * Opens a journal, or begins one if there is none.
    *
-   * @throws UsageException if the file is no journal, or that of another sweep
+   * @throws UsageException if the file is not a journal, or belongs to another sweep
    */
   static Journal open(Path file, SweepIdentity identity, SweepPlan plan) {
     try {
@@ -67,7 +69,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** The outcomes that were there when the journal was opened, by point. */
+  /** Returns the outcomes that the journal had when it was opened, by point. */
   SortedMap<Integer, Outcome> found() {
     return found;
   }
@@ -101,12 +103,12 @@ final class Journal implements AutoCloseable {
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) channel.size());
     while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // until all of it is there
+      // until everything is written
     }
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     String head = line(digest, FORMAT + json(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
-      channel.truncate(0); // whoever began it was killed at once
+      channel.truncate(0); // the process that began it was killed at once
       write(head);
       return;
     }
@@ -119,7 +121,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Takes a line over, if it is whole. */
+  /** Reads a line if it is complete. */
   private void take(String line) {
     String[] words = line.split(" ", 4);
     if (words.length < 4 || !isWhole(line) || !words[2].matches("[0-9]{1,9}")) {
@@ -131,7 +133,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** What is wrong with a first line that is not this sweep's. */
+  /** Returns the fault of a first line that is not this sweep's. */
   private String strange(String line) {
     String[] words = line.split(" ", 3);
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * The finished points of a running sweep, as the user sees them: a journal in the cache, which goes when the sweep has succeeded, and a
- * line about it where the sweep is interrupted.
+ * Keeps the finished points of a running sweep in a journal in the cache. The journal is removed
+ * after success. If the sweep is interrupted, a line tells how to continue.
  */
 public final class KeptPoints implements LongConsumer, AutoCloseable {
   private final long all;
@@ -21,8 +21,8 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
    * Watches a sweep until it is closed.
    *
    * @param all points of the sweep
-   * @param progress told on how many are finished
-   * @param err where an interrupted sweep says what was kept
+   * @param progress receives the number of finished points
+   * @param err the stream for the line about an interrupted sweep
    */
   public KeptPoints(long all, LongConsumer progress, PrintStream err) {
     this.all = all;
@@ -31,7 +31,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
     Runtime.getRuntime().addShutdownHook(lastWords);
   }
 
-  /** What an interrupted sweep says. */
+  /** Returns the line about an interrupted sweep. */
   String lastWords() {
     return kept + " of " + all + (all == 1 ? " point" : " points")
         + " kept; run the same command again to continue";
@@ -48,15 +48,16 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(lastWords);
     } catch (IllegalStateException e) {
-      // the interrupt was faster
+      // the interrupt came first
     }
   }
 
   /**
-   * Where a journal of this name lies: in the user's cache, or in the current folder where there is none.
+   * Returns the path of a journal: in the user's cache, or in the current folder if there is no
+   * cache.
    *
-   * @param cacheHome {@code XDG_CACHE_HOME}; null where it is not set
-   * @param home {@code HOME}; null where it is not set
+   * @param cacheHome {@code XDG_CACHE_HOME}; null if it is not set
+   * @param home {@code HOME}; null if it is not set
    */
   public static Path file(String name, String cacheHome, String home) {
     boolean hasCache = cacheHome != null && !cacheHome.isEmpty();
@@ -75,7 +76,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   /**
    * Removes the journal of a sweep that has succeeded.
    *
-   * @throws IOException where it cannot be removed, with the reason in words
+   * @throws IOException if it cannot be removed, with the reason in plain words
    */
   public static void remove(Path journal) throws IOException {
     try {

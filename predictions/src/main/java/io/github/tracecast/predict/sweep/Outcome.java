@@ -7,25 +7,25 @@ import io.github.tracecast.simulate.ReplayResult;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What became of a point. */
+/** The outcome of a point. */
 public sealed interface Outcome {
 
   /**
    * It was predicted. Times are simulated seconds.
    *
    * @param predictedSeconds when the last rank ends
-   * @param meanRankSeconds mean over ranks of their ends
+   * @param meanRankSeconds average end of a rank
    * @param compute computation of the ranks
    * @param communication time of the ranks inside MPI calls
-   * @param waiting the part of it that is waiting
-   * @param deviationSeconds what skipping may have cost in precision
-   * @param intervalHalfWidthSeconds half the confidence interval where loops were sampled, otherwise 0
+   * @param waiting the part of {@code communication} that is waiting
+   * @param deviationSeconds the possible error from skipped loops
+   * @param intervalHalfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
    * @param mpiCalls MPI calls of the program
-   * @param messages messages sent, those of collectives' algorithms included
+   * @param messages messages sent, including those of collectives' algorithms
    * @param bytes their payload
    * @param nodes nodes of the machine or of its partition
-   * @param sensitivity of each share of the predicted time, empty where that was not asked for
-   * @param warnings what makes the prediction less than it could be
+   * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
+   * @param warnings reasons why the prediction may be less exact
    */
   record Predicted(
       double predictedSeconds,
@@ -68,12 +68,12 @@ public sealed interface Outcome {
   /**
    * It could not be predicted.
    *
-   * @param reason why, in one line
+   * @param reason the reason in one line
    */
   record Failed(String reason) implements Outcome {
     private static final int MOST_LINES = 4;
 
-    /** From a report of any length. */
+    /** Creates a failure from a message of any length. */
     static Failed of(RuntimeException failure) {
       return new Failed(failure
           .getMessage()

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Outcomes as one line of JSON, and back to equal ones: numbers lose nothing on the way. */
+/** Converts outcomes to one line of JSON and back without loss of precision. */
 final class OutcomeJson {
   private static final JsonMapper MAPPER = JsonMapper.builder()
       .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -22,7 +22,7 @@ final class OutcomeJson {
     return MAPPER.writeValueAsString(outcome);
   }
 
-  /** The outcome; empty if the text holds none. */
+  /** Parses an outcome; empty if the text is not one. */
   static Optional<Outcome> read(String text) {
     try {
       JsonNode node = MAPPER.readTree(text);

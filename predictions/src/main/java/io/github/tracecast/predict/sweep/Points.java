@@ -8,6 +8,7 @@ import io.github.tracecast.predict.PredictionRequest;
 import io.github.tracecast.predict.Predictor;
 import io.github.tracecast.predict.Sensitivity;
 import io.github.tracecast.predict.ShareSensitivity;
+import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.internal.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
@@ -19,20 +20,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Replays points of a plan in this process. Any number of threads. */
+/** Replays points of a plan in this process. Thread-safe. */
 final class Points {
   private final SweepPlan plan;
-  private final Programs programs;
-  private final EventCounts counts;
+  private final SweptTraces traces;
 
-  Points(SweepPlan plan, Programs programs, EventCounts counts) {
+  Points(SweepPlan plan, SweptTraces traces) {
     this.plan = plan;
-    this.programs = programs;
-    this.counts = counts;
+    this.traces = traces;
   }
 
   /**
-   * Holds each point's machine against the trace, before any is replayed.
+   * Checks each point's machine against the trace before any replay.
    *
    * @throws UsageException for the first that cannot be used
    */
@@ -43,11 +42,12 @@ final class Points {
         if (plan.sensitivity()) {
           Sensitivity.requireExact("--sensitivity", request);
         }
+        Programs programs = programs(point);
         Lane lane = new Predictor(request).lane(programs);
         if (plan.sensitivity() && point == 0) {
           Sensitivity.requireFollowed("--sensitivity", programs, lane);
         }
-      } catch (PlatformException | ReplayException | UsageException e) {
+      } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
         String message = e.getMessage();
         for (Axis axis : plan.axes()) {
           message = message
@@ -59,7 +59,9 @@ final class Points {
     }
   }
 
-  /** The machine of a point, by what it does: without the texts that say so. */
+  /**
+   * Returns the machine of a point without its texts, so machines with equal behaviour are equal.
+   */
   Platform machine(int point) {
     Platform it = predictor(point).platform();
     return new Platform(
@@ -76,9 +78,11 @@ final class Points {
         new TreeMap<>());
   }
 
-  /** Replays points of one {@code --contention} by LogGP, together as far as they can. */
+  /** Replays points of one {@code --contention} and one trace by LogGP, together if possible. */
   Map<Integer, Outcome> byLanes(List<Integer> points) {
     List<Predictor> predictors = points.stream().map(this::predictor).toList();
+    Programs programs = programs(points.getFirst());
+    EventCounts counts = counts(points.getFirst());
     List<Lane> lanes =
         predictors.stream().map(predictor -> predictor.lane(programs)).toList();
     Contention contention = plan.request(points.getFirst()).contention();
@@ -87,13 +91,15 @@ final class Points {
       List<ReplayResult> results =
           new LogGpReplays(programs, counts, contention).of(lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
-        outcomes.put(points.get(i), predicted(predictors.get(i), results.get(i), lanes.get(i)));
+        outcomes.put(
+            points.get(i),
+            predicted(points.get(i), predictors.get(i), results.get(i), lanes.get(i)));
       }
     } catch (ReplayException e) {
       if (points.size() == 1) {
         return Map.of(points.getFirst(), Outcome.Failed.of(e));
       }
-      points.forEach(point -> outcomes.putAll(byLanes(List.of(point)))); // to find out which
+      points.forEach(point -> outcomes.putAll(byLanes(List.of(point)))); // finds the failing point
     }
     return outcomes;
   }
@@ -101,15 +107,25 @@ final class Points {
   /** Replays a point by the plan's engine. */
   Outcome alone(int point) {
     Predictor predictor = predictor(point);
+    Programs programs = programs(point);
     Lane lane = predictor.lane(programs);
     try {
-      return predicted(predictor, predictor.replay(programs, counts, lane, calls -> {}), lane);
+      ReplayResult result = predictor.replay(programs, counts(point), lane, calls -> {});
+      return predicted(point, predictor, result, lane);
     } catch (ReplayException e) {
       return Outcome.Failed.of(e);
     }
   }
 
-  private List<ShareSensitivity> sensitivity(Lane lane) {
+  private Programs programs(int point) {
+    return traces.at(plan, point).programs();
+  }
+
+  private EventCounts counts(int point) {
+    return traces.at(plan, point).counts();
+  }
+
+  private List<ShareSensitivity> sensitivity(Programs programs, Lane lane) {
     return plan.sensitivity()
         ? ShareSensitivity.of(programs, lane, calls -> {})
             .orElseThrow(() -> Sensitivity.unsuited("--sensitivity"))
@@ -120,9 +136,10 @@ final class Points {
     return new Predictor(plan.request(point));
   }
 
-  private Outcome predicted(Predictor predictor, ReplayResult result, Lane lane) {
-    List<String> warnings = new ArrayList<>(predictor.idle(programs, counts));
+  private Outcome predicted(int point, Predictor predictor, ReplayResult result, Lane lane) {
+    Programs programs = programs(point);
+    List<String> warnings = new ArrayList<>(predictor.idle(programs, counts(point)));
     warnings.addAll(predictor.warnings(result));
-    return Outcome.Predicted.of(result, lane.machine(), sensitivity(lane), warnings);
+    return Outcome.Predicted.of(result, lane.machine(), sensitivity(programs, lane), warnings);
   }
 }

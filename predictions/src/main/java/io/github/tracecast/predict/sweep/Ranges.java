@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The values of a range: {@code START:END:linN} or {@code START:END:logN}, N values with both ends, or a list
- * {@code A,B,C}. Values of a range are in the unit of its start; those that decimal digits cannot write, and all
- * between the ends of a logarithmic one, are rounded to six significant digits, sizes to whole bytes. A value is
- * exactly what its text says.
+ * The values of a range. A range is {@code START:END:linN} or {@code START:END:logN} for N values
+ * with both ends, or a list {@code A,B,C}. Values of a range are in the unit of its start. Values
+ * without a finite decimal form, and all inner values of a logarithmic range, are rounded to six
+ * significant digits. Sizes are rounded to whole bytes. A value is exactly that of its text.
  */
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
@@ -29,8 +29,9 @@ final class Ranges {
   /**
    * The values of a range, in order.
    *
-   * @param key whose values they are, for refusals
-   * @throws UsageException if it is no range, holds a value twice, or more than {@link SweepPlan#MOST_POINTS}
+   * @param key the key of the values, for errors
+   * @throws UsageException if it is not a range, has a value twice, or has more than {@link
+   *     SweepPlan#MOST_POINTS} values
    */
   static List<String> parse(String key, String text) {
     Matcher spaced = SPACED.matcher(text.strip());
@@ -104,7 +105,7 @@ final class Ranges {
     try {
       return sum.divide(BigDecimal.valueOf(steps));
     } catch (ArithmeticException e) {
-      return sum.divide(BigDecimal.valueOf(steps), ROUNDED); // no end of digits
+      return sum.divide(BigDecimal.valueOf(steps), ROUNDED); // no finite decimal form
     }
   }
 

@@ -23,7 +23,7 @@ final class Sha256 {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A digest of what a trace says, whatever file or format it came from. */
+  /** Returns a digest of a trace's content, independent of its file and format. */
   static String of(Trace trace) {
     MessageDigest digest = algorithm();
     try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {

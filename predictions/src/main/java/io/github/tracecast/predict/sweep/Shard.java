@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A share of a sweep's points: every {@code of}-th.
+ * A share of a sweep's points: every {@code of}-th point.
  *
- * @param number which, from 1
- * @param of how many there are
+ * @param number the number of the share, from 1
+ * @param of the number of shares
  */
 public record Shard(int number, int of) {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})");
@@ -16,7 +16,7 @@ public record Shard(int number, int of) {
   /** All points. */
   public static final Shard ALL = new Shard(1, 1);
 
-  /** A share from {@code I/N}. */
+  /** Parses a share of the form {@code I/N}. */
   public static Shard parse(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (matcher.matches()) {
@@ -30,12 +30,12 @@ public record Shard(int number, int of) {
         "--shard: found " + text + "; expected I/N with I from 1 to N, such as 1/4");
   }
 
-  /** How many points of a plan it has. */
+  /** Returns the number of its points in a plan. */
   public int sizeOf(SweepPlan plan) {
     return plan.size() / of + (number <= plan.size() % of ? 1 : 0);
   }
 
-  /** Whether a point is one of them. */
+  /** Whether a point belongs to it. */
   public boolean has(int point) {
     return point % of == number - 1;
   }

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Hands a sweep to Slurm: an array of jobs with a share of the points each, and a job after them that collects. */
+/**
+ * Submits a sweep to Slurm: an array of jobs with a share of the points each, and a job after them
+ * that collects the results.
+ */
 public final class SlurmJobs {
-  /** In a job: the processors that Slurm gives it, which are 1 if nobody asked for more. */
+  /** The number of processors that Slurm gives a job, 1 by default. */
   private static final String JOBS = " --jobs \"${SLURM_CPUS_PER_TASK:-1}\"";
 
   private final String main;
@@ -20,8 +23,8 @@ public final class SlurmJobs {
 
   /**
    * @param main the class whose main method understands the arguments
-   * @param journal where all jobs keep what they finish
-   * @param options further ones of sbatch, for each job
+   * @param journal the journal of all jobs
+   * @param options further options of sbatch for each job
    */
   public SlurmJobs(String main, Path journal, List<String> options) {
     this.main = main;
@@ -33,17 +36,18 @@ public final class SlurmJobs {
    * The jobs' numbers.
    *
    * @param shares of the array
-   * @param collector of the job after it
+   * @param collector number of the job after it
    */
   public record Submitted(String shares, String collector) {}
 
   /**
-   * Submits.
+   * Submits the jobs.
    *
-   * @param number how many shares
-   * @param share arguments of a share, but for {@code --shard}, {@code --journal} and {@code --jobs}
-   * @param collect those of the run that collects, but for the latter two
-   * @throws UsageException if Slurm is not there or refuses
+   * @param number number of shares
+   * @param share arguments of a share, without {@code --shard}, {@code --journal} and {@code
+   *     --jobs}
+   * @param collect arguments of the collecting run, without {@code --journal} and {@code --jobs}
+   * @throws UsageException if Slurm is not installed or refuses
    */
   public Submitted submit(int number, List<String> share, List<String> collect) {
     String shares = sbatch(

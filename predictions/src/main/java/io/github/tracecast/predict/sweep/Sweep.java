@@ -1,8 +1,5 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.ComputeScale;
 import io.github.tracecast.predict.EngineVersion;
@@ -14,6 +11,7 @@ import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,66 +19,60 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * A sweep in the making. Points of engine loggp run as lanes, a batch a thread; points of engine simgrid in
- * processes of their own. What is finished goes to the journal at once.
+ * Runs a sweep. Points of engine loggp run as lanes, one batch per thread. Points of engine simgrid
+ * run in separate processes. Finished points go to the journal at once.
  */
 public final class Sweep {
-  /** Points that are replayed together at most, and that a killed sweep loses. */
+  /** The most points that are replayed together. A killed sweep loses them. */
   private static final int MOST_LANES = 16;
 
   private final SweepPlan plan;
-  private final Programs programs;
-  private final EventCounts counts;
-  private final List<String> warningsOfTrace;
+  private final SweptTraces traces;
   private final Points points;
   private final SweepIdentity identity;
 
   /**
-   * Reads the plan's machines and holds them against the trace.
+   * Reads the plan's machines and checks them against the trace.
    *
-   * @throws RuntimeException of the kinds that {@link Predictor} throws, where a point cannot be predicted
+   * @throws RuntimeException like those of {@link Predictor}, if a point cannot be predicted
    */
-  public Sweep(SweepPlan plan, Programs programs) {
+  public Sweep(SweepPlan plan, SweptTraces traces) {
     this.plan = plan;
-    this.programs = programs;
-    EventTable table = EventTable.of(programs.trace());
-    this.counts = EventCounts.of(programs, table);
-    this.warningsOfTrace = Predictor.ofTrace(programs, table);
-    this.points = new Points(plan, programs, counts);
+    this.traces = traces;
+    this.points = new Points(plan, traces);
     points.check();
-    this.identity = SweepIdentity.of(programs.trace(), plan);
+    this.identity = SweepIdentity.of(traces.recordings(), plan);
   }
 
-  /** What the journal is called where the user does not say: the same for the same sweep. */
+  /** Returns the default name of the journal, which is the same for the same sweep. */
   public String journalName() {
     return "sweep-" + identity.digest().substring(0, 12) + ".journal";
   }
 
   /**
-   * Begins a journal, or looks at the one that is there.
+   * Begins a journal, or checks the existing one.
    *
-   * @throws io.github.tracecast.predict.internal.UsageException if it is another sweep's
+   * @throws io.github.tracecast.predict.internal.UsageException if it belongs to another sweep
    */
   public void prepare(Path file) {
     Journal.open(file, identity, plan).close();
   }
 
-  /** Predicts a point in this process, which can do that once if the engine is simgrid. */
+  /** Predicts a point in this process. With engine simgrid, a process can do this only once. */
   public Outcome alone(int point) {
     return points.alone(point);
   }
 
   /**
-   * Predicts the points of a share that the journal does not have yet.
+   * Predicts the points of a share that are not in the journal yet.
    *
    * @param file the journal, which is begun if there is none
-   * @param worker how a point is run in a process of its own
+   * @param worker runs a point in a separate process
    * @param atOnce threads or processes
-   * @param progress told how many points of the share are finished
-   * @return the outcomes that are there, by point
+   * @param progress receives the number of finished points of the share
+   * @return the outcomes so far, by point
    */
   public SortedMap<Integer, Outcome> run(
       Path file, Shard shard, Worker worker, int atOnce, LongConsumer progress) {
@@ -112,7 +104,7 @@ public final class Sweep {
   }
 
   /**
-   * The result, once all points are there.
+   * Returns the result when all points are finished.
    *
    * @param early warnings about the options
    */
@@ -121,7 +113,7 @@ public final class Sweep {
     PredictionRequest base = plan.base();
     return new SweepResult(
         trace,
-        programs.ranks(),
+        traces.recordings().getFirst().header().ranks(),
         computation(),
         plan.valuesOf("platform", base.platform()).stream()
             .map(platform -> PlatformCatalogue.load(platform, base.figures()).name())
@@ -131,15 +123,21 @@ public final class Sweep {
             .toList(),
         plan,
         outcomes,
-        Findings.of(
-            plan,
-            Stream.concat(early.stream(), warningsOfTrace.stream()).toList(),
-            points::machine,
-            outcomes));
+        Findings.of(plan, warnings(early), points::machine, outcomes));
+  }
+
+  /** Warnings of the options and the traces, each with the number of points that it is about. */
+  private Map<String, Integer> warnings(List<String> early) {
+    Map<String, Integer> warnings = new LinkedHashMap<>();
+    early.forEach(text -> warnings.put(text, plan.size()));
+    for (int point = 0; point < plan.size(); point++) {
+      traces.at(plan, point).warnings().forEach(text -> warnings.merge(text, 1, Integer::sum));
+    }
+    return warnings;
   }
 
   private String computation() {
-    RecordedComputation recorded = RecordedComputation.of(programs.trace());
+    RecordedComputation recorded = RecordedComputation.of(traces.recordings().getFirst());
     if (plan.varies("compute-scale")) {
       return recorded.text("each platform's", "scale varied");
     }
@@ -153,9 +151,24 @@ public final class Sweep {
     return request.engine().equals(Engines.SIMGRID);
   }
 
-  /** Points that can go together, by as many as leave work for all. */
+  /**
+   * Returns batches of points that can be replayed together. They are small enough to keep all
+   * threads busy.
+   */
   private List<List<Integer>> batches(List<Integer> pending, int atOnce) {
     int size = Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);
+    Map<Integer, List<Integer>> byRanks = new LinkedHashMap<>();
+    for (int point : pending) {
+      byRanks
+          .computeIfAbsent(traces.ranks(plan, point), ranks -> new ArrayList<>())
+          .add(point);
+    }
+    List<List<Integer>> batches = new ArrayList<>();
+    byRanks.values().forEach(points -> batches.addAll(batchesOfOneTrace(points, size)));
+    return batches;
+  }
+
+  private List<List<Integer>> batchesOfOneTrace(List<Integer> pending, int size) {
     List<List<Integer>> batches = new ArrayList<>();
     List<Integer> open = new ArrayList<>();
     for (int point : pending) {
@@ -175,7 +188,7 @@ public final class Sweep {
     return batches;
   }
 
-  /** Whether a point shares nothing with others: what lanes do not know is replayed one by one. */
+  /** Whether a point must be replayed alone, because lanes do not support it. */
   private boolean goesAlone(PredictionRequest request) {
     return isNative(request)
         || request.contention() != Contention.NONE

@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All that a sweep's outcomes depend on.
+ * Everything that a sweep's outcomes depend on.
  *
- * @param parts a part of it to its value or to a digest of it
+ * @param parts the value or digest of each part
  */
 record SweepIdentity(SortedMap<String, String> parts) {
 
-  static SweepIdentity of(Trace trace, SweepPlan plan) {
+  static SweepIdentity of(List<Trace> traces, SweepPlan plan) {
     PredictionRequest base = plan.base();
     SortedMap<String, String> parts = new TreeMap<>();
     parts.put("version", Version.number());
-    parts.put("trace", Sha256.of(trace));
+    parts.put("trace", traces.stream().map(Sha256::of).collect(Collectors.joining(" ")));
     parts.put(
         "platform",
         Sha256.of(plan.valuesOf("platform", base.platform()).stream()
@@ -59,13 +59,13 @@ record SweepIdentity(SortedMap<String, String> parts) {
     return text.toString();
   }
 
-  /** A mapping's name, with what is in its file. */
+  /** Returns a mapping's name with a digest of its file. */
   private static String mapping(String text) {
     if (MappingSpec.parse(text) instanceof MappingSpec.FromFile file) {
       try {
         return text + " " + Sha256.of(Files.readAllBytes(file.path()));
       } catch (IOException e) {
-        return text; // which the mapping itself will be refused for
+        return text; // reading the mapping will report this error
       }
     }
     return text;

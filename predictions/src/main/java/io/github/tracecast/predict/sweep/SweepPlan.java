@@ -14,26 +14,39 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The points of a sweep. In a grid the last axis changes from one point to the next; zipped, all axes do.
+ * The points of a sweep. In a grid, the last axis changes from one point to the next. Zipped axes
+ * all change.
  *
- * @param base what is predicted at each point, but for the figures that axes vary; else as at the first point
- * @param axes what is varied, at least one
- * @param zipped the axes' values go together, instead of each with each
- * @param sensitivity whether it is said of each point what its time consists of
+ * @param base the settings of each point without the varied figures; other varied settings are
+ *     those of the first point
+ * @param axes the varied settings, at least one
+ * @param zipped whether values are combined by position instead of each with each
+ * @param sensitivity whether the parts of each point's time are computed
  */
 public record SweepPlan(
     PredictionRequest base, List<Axis> axes, boolean zipped, boolean sensitivity) {
-  /** More points than this are refused. */
+  /** The most points of a sweep. */
   public static final int MOST_POINTS = 100_000;
 
-  /** What can be varied beside figures of the machine, by the names of the options of {@code predict}. */
-  public static final List<String> OPTIONS =
-      List.of("platform", "engine", "contention", "mapping", "deltas", "seed", "compute-scale");
+  /**
+   * The settings other than figures of the machine that can be varied: options of {@code predict},
+   * and the ranks.
+   */
+  public static final List<String> OPTIONS = List.of(
+      "platform",
+      "engine",
+      "contention",
+      "mapping",
+      "deltas",
+      "seed",
+      "compute-scale",
+      SweptTraces.RANKS);
 
   private static final String AT_SITE = "compute-scale-at.";
 
   /**
-   * @throws UsageException if an axis is there twice or set as well, if zipped ones differ in length, or if the points are too many
+   * @throws UsageException if a key is varied twice or also set, if zipped axes differ in length,
+   *     or if there are too many points
    */
   public SweepPlan {
     axes = List.copyOf(axes);
@@ -70,7 +83,7 @@ public record SweepPlan(
     }
   }
 
-  /** Refuses a key that can be no axis; whether the machine has it is found out when it is read. */
+  /** Refuses a key that cannot be an axis. Reading the machine checks whether it has the key. */
   static void requireKey(String key) {
     if (!OPTIONS.contains(key) && !key.contains(".")) {
       throw new UsageException("--vary: found key " + key + "; expected "
@@ -89,7 +102,7 @@ public record SweepPlan(
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
   }
 
-  /** All values of a key: those of its axis, or else the one of the base. */
+  /** Returns all values of a key: those of its axis, otherwise that of the base. */
   public List<String> valuesOf(String key, String ofBase) {
     return axes.stream()
         .filter(axis -> axis.key().equals(key))
@@ -105,7 +118,7 @@ public record SweepPlan(
         : axes.stream().mapToInt(axis -> axis.values().size()).reduce(1, Math::multiplyExact);
   }
 
-  /** Which value an axis has at a point. */
+  /** Returns the index of an axis's value at a point. */
   public int valueAt(int axis, int point) {
     if (zipped) {
       return point;
@@ -132,7 +145,7 @@ public record SweepPlan(
     return name.toString();
   }
 
-  /** A point for people: likewise, with quantities in the unit that suits them. */
+  /** Returns a point as text for people, with quantities in suitable units. */
   public String label(int point) {
     return IntStream.range(0, axes.size())
         .mapToObj(axis -> axes.get(axis).key() + "=" + Numbers.quantity(textAt(axis, point)))
@@ -140,9 +153,9 @@ public record SweepPlan(
   }
 
   /**
-   * What is to be predicted at a point.
+   * Returns the request of a point.
    *
-   * @throws UsageException if a value is none for its key
+   * @throws UsageException if a value is not valid for its key
    */
   public PredictionRequest request(int point) {
     PredictionRequest request = base;
@@ -162,6 +175,10 @@ public record SweepPlan(
       case "mapping" -> request.with(draft -> draft.mapping = value);
       case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));
       case "seed" -> request.with(draft -> draft.seed = seed(option, value));
+      case SweptTraces.RANKS -> {
+        SweptTraces.number(value);
+        yield request;
+      }
       case "compute-scale" ->
         request.with(draft -> draft.computeScale = ComputeScale.parse(option, value));
       default ->

@@ -9,16 +9,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a sweep found. The same command gives an equal one, however often it was interrupted.
+ * The result of a sweep. The same command gives an equal result, even after interruptions.
  *
  * @param trace the trace, as the user named it
- * @param ranks its ranks
- * @param computation how computation was recorded and scaled, in one line
+ * @param ranks the trace's number of ranks
+ * @param computation one line about how computation was recorded and scaled
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
- * @param plan what was varied
- * @param outcomes what became of each point, in order
- * @param warnings what makes the predictions less than they could be, and what was varied without effect
+ * @param plan the points
+ * @param outcomes the outcome of each point, in order
+ * @param warnings reasons why predictions may be less exact, and parameters without effect
  */
 public record SweepResult(
     String trace,
@@ -33,11 +33,11 @@ public record SweepResult(
   /**
    * A warning.
    *
-   * @param text in one line
-   * @param points number of points that it is about
+   * @param text the warning in one line
+   * @param points number of points to which it applies
    */
   public record Warning(String text, int points) {
-    /** It in words, with how many of all points it is about unless that is all of them. */
+    /** Returns the text, with the number of points unless it applies to all of them. */
     public String of(int all) {
       return points == all
           ? text
@@ -52,7 +52,7 @@ public record SweepResult(
     warnings = List.copyOf(warnings);
   }
 
-  /** The predicted time of a point; empty where there is none. */
+  /** Returns the predicted time of a point; empty if there is none. */
   public OptionalDouble seconds(int point) {
     return outcomes.get(point) instanceof Outcome.Predicted found
         ? OptionalDouble.of(found.predictedSeconds())

@@ -14,12 +14,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A process for one point: what native code does wrong ends that process only. It lives no longer than the one that started it. */
+/**
+ * Runs one point in a separate process, so a crash of native code ends only that process. The
+ * process ends at the latest with the one that started it.
+ */
 public final class Worker {
-  /** Starts the line that tells the outcome. */
+  /** The beginning of the line with the outcome. */
   private static final String OUTCOME = "tracecast-outcome ";
 
-  /** Starts the line that tells what the user has to mend. */
+  /** The beginning of the line with an error that the user can fix. */
   private static final String REFUSAL = "error: ";
 
   private static final String DIED = "its process died twice";
@@ -29,7 +32,7 @@ public final class Worker {
   private final List<String> command;
 
   /**
-   * Workers that do what this process does, a point each.
+   * Creates workers that run this process's command for one point each.
    *
    * @param main the class whose main method understands the arguments
    * @param arguments of this process; a worker gets {@code --worker POINT} in addition
@@ -38,7 +41,7 @@ public final class Worker {
     command = JavaCommand.of(main, arguments);
   }
 
-  /** Runs a point; a process that dies gets a second one. */
+  /** Runs a point. If its process crashes, it is tried once more. */
   Outcome run(int point) {
     int code = 0;
     for (int attempt = 1; attempt <= 2; attempt++) {
@@ -57,7 +60,7 @@ public final class Worker {
         + (code > 128 ? "signal " + (code - 128) : "exit code " + code));
   }
 
-  /** Those of outcomes that another attempt would not change. */
+  /** Returns the outcomes that another attempt would not change. */
   static Map<Integer, Outcome> lasting(Map<Integer, Outcome> outcomes) {
     Map<Integer, Outcome> lasting = new TreeMap<>(outcomes);
     lasting
@@ -67,7 +70,7 @@ public final class Worker {
     return lasting;
   }
 
-  /** Runs a process to its end; puts the last telling line of its output first into a list. */
+  /** Runs a process to its end, and puts the last relevant line of its output first into a list. */
   private int run(int point, List<String> last) {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("--worker", Integer.toString(point)));
@@ -91,7 +94,7 @@ public final class Worker {
     }
   }
 
-  /** In a worker: ends this process when the one that started it does. */
+  /** Ends this worker process when the process that started it ends. */
   public static void watchStarter(InputStream in) {
     Thread.ofPlatform().daemon().start(() -> {
       try {
@@ -99,13 +102,13 @@ public final class Worker {
           // nobody writes
         }
       } catch (IOException e) {
-        // as good as an end
+        // equivalent to the end
       }
       Runtime.getRuntime().halt(1);
     });
   }
 
-  /** In a worker: tells the outcome. */
+  /** Prints the outcome of this worker process. */
   public static void tell(Outcome outcome, PrintWriter out) {
     out.println(OUTCOME + OutcomeJson.write(outcome));
     out.flush();

@@ -1,5 +1,6 @@
 /**
- * Predictions of one trace for many machines: ranges make axes, axes a plan of points, and each finished point a line
- * of the journal, from which the same command goes on after it was killed.
+ * Predicts one trace for many machines. Ranges define axes, and axes define a plan of points. Each
+ * finished point becomes a line of the journal. After an interruption, the same command continues
+ * from the journal.
  */
 package io.github.tracecast.predict.sweep;

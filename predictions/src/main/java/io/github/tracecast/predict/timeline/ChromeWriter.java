@@ -11,10 +11,12 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Chrome's trace format: one process, a thread a rank, complete events ({@code X}) for computation and calls with
- * the waiting nested in them, flow events ({@code s}, {@code f}) for messages; one event a line. Times are
- * microseconds, to the nanosecond, the finest that viewers show; each state ends where its neighbour begins. The
- * process is 1 and a rank's thread its number plus 1: to Perfetto process and thread 0 are the kernel's idle ones.
+ * Writes Chrome's trace format with one event per line. There is one process, and one thread per
+ * rank. Computation and calls are complete events ({@code X}), with waiting nested in calls.
+ * Messages are flow events ({@code s}, {@code f}). Times are microseconds with nanosecond
+ * precision, the finest that viewers show. Each state ends where the next begins. The process is 1,
+ * and a rank's thread is its number plus 1, because Perfetto treats process and thread 0 as the
+ * kernel's idle ones.
  */
 final class ChromeWriter {
   private static final long PICOS_PER_NANO = 1000;
@@ -71,7 +73,7 @@ final class ChromeWriter {
     json.writeEndObject();
   }
 
-  /** Starts an event on a line of its own. */
+  /** Starts an event on a new line. */
   private static void begin(String phase, int rank, JsonGenerator json) {
     json.writeRaw('\n');
     json.writeStartObject();
@@ -123,7 +125,7 @@ final class ChromeWriter {
     return (picos + PICOS_PER_NANO / 2) / PICOS_PER_NANO;
   }
 
-  /** Microseconds, spelled without an exponent. */
+  /** Writes microseconds without an exponent. */
   private static void time(String key, long nanos, JsonGenerator json) {
     json.writeName(key);
     String fraction = Long.toString(1000 + nanos % 1000).substring(1);

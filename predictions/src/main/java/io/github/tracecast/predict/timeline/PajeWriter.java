@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Paje's trace format, in the order of time: a container a rank, a stack of states on each (a call, and waiting
- * inside it), links for messages. Times are seconds, to the picosecond.
+ * Writes Paje's trace format in the order of time. Each rank is a container with a stack of states:
+ * a call, and waiting inside it. Messages are links. Times are seconds with picosecond precision.
  */
 final class PajeWriter {
   private static final String[] HEADER = {
@@ -79,7 +79,7 @@ final class PajeWriter {
     "%EndEventDef"
   };
 
-  /** What one line of the body tells; the rest of its number is the state or message. */
+  /** The kinds of a line. The rest of the line's number is the state or message. */
   private static final int PUSH = 0;
 
   private static final int POP = 1;
@@ -92,7 +92,7 @@ final class PajeWriter {
   private final String name;
   private final Writer out;
 
-  /** The lines of the body, by when they are and what they tell, in an order that ties keep. */
+  /** The lines of the body by time and kind. Lines with equal times keep this order. */
   private final LongArrayList times = new LongArrayList();
 
   private final LongArrayList lines = new LongArrayList();
@@ -137,7 +137,7 @@ final class PajeWriter {
     body();
   }
 
-  /** A call is popped when its waiting is; so ties keep the stack in order. */
+  /** Calls and their waiting may end at the same time, so ties must keep the order of the stack. */
   private void collect(int[] order) {
     int open = -1;
     for (int state : order) {

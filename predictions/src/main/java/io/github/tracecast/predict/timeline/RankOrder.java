@@ -2,7 +2,9 @@ package io.github.tracecast.predict.timeline;
 
 import io.github.tracecast.simulate.Timeline;
 
-/** The states of a timeline by rank, each rank's in their own order: a stable counting sort. */
+/**
+ * Sorts the states of a timeline by rank with a stable counting sort, so each rank keeps its order.
+ */
 final class RankOrder {
   private RankOrder() {}
 

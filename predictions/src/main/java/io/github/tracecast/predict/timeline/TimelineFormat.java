@@ -7,7 +7,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** The formats in which a timeline can be written, told apart by a file's ending. */
+/** The formats in which a timeline can be written. The file's ending selects the format. */
 public enum TimelineFormat {
   /** Chrome's JSON trace format, which Perfetto reads. */
   CHROME(".json"),
@@ -22,7 +22,7 @@ public enum TimelineFormat {
     this.endings = List.of(endings);
   }
 
-  /** The format of a file of that name; empty if its ending is none that is known. */
+  /** Returns the format of a file by its name; empty if its ending is unknown. */
   public static Optional<TimelineFormat> of(String file) {
     for (TimelineFormat format : values()) {
       if (format.endings.stream().anyMatch(file::endsWith)) {
@@ -40,8 +40,8 @@ public enum TimelineFormat {
   /**
    * Writes a timeline.
    *
-   * @param trace what was replayed
-   * @param name what to call it
+   * @param trace the replayed trace
+   * @param name its name
    */
   public void write(Timeline timeline, Trace trace, String name, Writer out) throws IOException {
     switch (this) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The topologies that a number of ranks may form: grids and tori by the prime factors of that number, trees, the hypercube, CG's
- * transposition, all to all, and those of a user. Grids that differ in the order of their dimensions alone are one candidate.
+ * The topologies that a number of ranks may form. They are grids and tori by the prime factors of
+ * that number, trees, the hypercube, CG's transposition, all to all, and those of a user. Grids
+ * that differ only in the order of dimensions are one candidate.
  */
 final class Candidates {
   private static final int MOST_DIMENSIONS = 4;

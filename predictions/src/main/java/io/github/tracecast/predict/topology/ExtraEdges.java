@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds edges without which a graph is regular: their ends are the vertices with too many neighbours. One thread. */
+/** Finds edges without which a graph is regular: their ends are the vertices with too many neighbours. Not thread-safe. */
 final class ExtraEdges {
   private static final int MOST_TRIES = 50;
 
@@ -23,7 +23,8 @@ final class ExtraEdges {
   /**
    * Ways to leave so many edges that all vertices have as many neighbours.
    *
-   * @return the edges that stay, at most {@link #MOST_TRIES} ways; none where that number of edges makes no regular graph
+   * @return the remaining edges, at most {@link #MOST_TRIES} ways; empty if no choice leaves a
+   *     regular graph
    */
   static List<long[]> ofRegular(RankGraph graph, int edges) {
     int degree = 2 * edges / graph.vertices();

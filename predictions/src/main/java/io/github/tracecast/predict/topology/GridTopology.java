@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
  * {@code tracecast generate} and of an XYZ mapping do; {@code MPI_Cart_create} counts through the last one first.
  *
  * @param extents at least 2 each
- * @param periodic whether a dimension closes; false where its extent is 2, as both ways lead to the same position
+ * @param periodic whether a dimension is closed; false if its extent is 2, because both directions
+ *     lead to the same position
  */
 public record GridTopology(
     List<Integer> extents, List<Boolean> periodic, Neighbourhood neighbourhood)
@@ -67,7 +68,10 @@ public record GridTopology(
     return neighbourhood.isSymmetricBox() ? boxEdges() : graph().edges();
   }
 
-  /** Edges where neighbours are all positions at most one away in each of as many dimensions as the neighbourhood allows. */
+  /**
+   * Returns the edges if neighbours are at most one step away in each dimension. The neighbourhood
+   * limits the number of dimensions that may differ.
+   */
   private long boxEdges() {
     int size = size();
     if (neighbourhood.equals(Neighbourhood.faces(extents.size()))) {

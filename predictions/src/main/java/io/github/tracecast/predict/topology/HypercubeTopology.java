@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.topology;
 
 /**
- * Positions are neighbours where their numbers differ in one bit.
+ * Positions are neighbours if their numbers differ in one bit.
  *
  * @param dimensions 2 to 24
  */

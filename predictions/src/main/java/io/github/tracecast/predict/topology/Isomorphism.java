@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Finds how one graph becomes another by renaming its vertices. Vertices are coloured by the colours of their neighbours until
- * nothing changes; where vertices still look alike, one is singled out and the colouring goes on. A result is checked edge by
- * edge, so a collision of hashes can hide a match but never make one. One thread.
+ * Finds a renaming of vertices that turns one graph into another. Vertices are coloured by the
+ * colours of their neighbours until nothing changes. If vertices still have equal colours, one of
+ * them gets a new colour and the colouring continues. A result is checked edge by edge. So a hash
+ * collision can hide a match but never create one. Not thread-safe.
  */
 final class Isomorphism {
   /** Edges looked at before it gives up. */
@@ -21,7 +22,10 @@ final class Isomorphism {
     this.right = right;
   }
 
-  /** The vertex of the right graph that each vertex of the left one becomes; empty where there is none, or none was found in time. */
+  /**
+   * Returns the vertex of the right graph for each vertex of the left one; empty if there is none,
+   * or none was found in time.
+   */
   static Optional<int[]> find(RankGraph left, RankGraph right) {
     if (left.vertices() != right.vertices() || left.edges() != right.edges()) {
       return Optional.empty();
@@ -57,7 +61,10 @@ final class Isomorphism {
     return null;
   }
 
-  /** Colours of the finest stable colouring, which both arrays then hold; -1 where the graphs differ in it. */
+  /**
+   * Returns the number of colours of the finest stable colouring and stores it in both arrays; -1
+   * if the graphs differ in it.
+   */
   private int refine(int[] ofLeft, int[] ofRight, int colours) {
     int before = colours;
     while (work < MOST_WORK) {

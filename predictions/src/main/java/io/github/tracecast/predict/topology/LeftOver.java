@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The messages that a match does not explain: those between different ranks that are no neighbours in it. */
+/**
+ * The messages that a match does not explain: those between different ranks that are not neighbours
+ * in it.
+ */
 public final class LeftOver {
-  /** What one rank sends another. */
+  /** The messages from one rank to another. */
   public record Pair(int sender, int receiver, long messages, long bytes) {}
 
   private final List<Pair> pairs;

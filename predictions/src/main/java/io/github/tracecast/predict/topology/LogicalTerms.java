@@ -1,7 +1,8 @@
 package io.github.tracecast.predict.topology;
 
 /**
- * Names ranks by where they stand: the neighbour to the east, the parent. Others keep their numbers. Immutable.
+ * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
+ * numbers. Immutable.
  *
  * <p>The names belong to {@link LogicalTopology#direction}.
  */
@@ -24,7 +25,10 @@ public final class LogicalTerms {
     return match.topology().name();
   }
 
-  /** What one rank calls another: {@code EAST}; null where the two are no neighbours. */
+  /**
+   * Returns the name that one rank uses for another, such as {@code EAST}; null if they are not
+   * neighbours.
+   */
   public String name(int rank, int other) {
     int from = match.positionOf()[rank];
     int to = match.positionOf()[other];

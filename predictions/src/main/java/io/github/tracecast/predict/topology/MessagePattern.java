@@ -15,11 +15,12 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
 
 /**
- * Who sends how many messages and bytes to whom, point to point, by class of message size. Ranks are world ranks. Messages to no
- * process are left out; elements of datatypes of unknown size count 0 bytes.
+ * The point-to-point messages and bytes between each pair of ranks, by class of message size. Ranks
+ * are world ranks. Messages to no process are left out. Elements of datatypes of unknown size count
+ * 0 bytes.
  *
- * <p>The rows are ascending by sender, receiver and size class. Loops multiply instead of being executed; only ranks that start
- * persistent sends are walked call by call. Memory: 28 bytes a row. Immutable.
+ * <p>The rows ascend by sender, receiver and size class. Loops multiply and are not executed. Only
+ * ranks that start persistent sends are walked call by call. Memory: 28 bytes per row. Immutable.
  */
 public final class MessagePattern {
   /** Size classes: class 0 holds messages of 0 bytes, class k those of 2^(k-1) to 2^k - 1 bytes. */
@@ -53,7 +54,7 @@ public final class MessagePattern {
     }
   }
 
-  /** Counts what a trace sends. */
+  /** Counts the messages of a trace. */
   public static MessagePattern of(Programs programs, EventTable table) {
     Collector collector = new Collector(programs, table);
     for (int rank = 0; rank < programs.ranks(); rank++) {
@@ -179,7 +180,10 @@ public final class MessagePattern {
       }
     }
 
-    /** At most {@code most} where it would be larger: then every execution is looked at. */
+    /**
+     * Returns the least common multiple, at most {@code most}. In that case every execution is
+     * checked.
+     */
     private static long leastCommonMultiple(long a, long b, long most) {
       long x = a;
       long y = b;

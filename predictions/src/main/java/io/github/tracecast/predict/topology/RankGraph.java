@@ -3,8 +3,8 @@ package io.github.tracecast.predict.topology;
 import java.util.Arrays;
 
 /**
- * An undirected graph without loops: which vertices are neighbours. Vertices are numbered from 0. Memory: 8 bytes an edge, 4 a
- * vertex. Immutable.
+ * An undirected graph without loops. Vertices are numbered from 0. Memory: 8 bytes per edge and 4
+ * per vertex. Immutable.
  */
 final class RankGraph {
   private final int[] first;

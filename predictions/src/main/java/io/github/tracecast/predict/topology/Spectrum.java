@@ -4,7 +4,10 @@ import java.util.Arrays;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.EigenDecomposition;
 
-/** The eigenvalues of a graph's adjacency matrix: graphs that differ in them are not isomorphic. */
+/**
+ * The eigenvalues of a graph's adjacency matrix. Graphs with different eigenvalues are not
+ * isomorphic.
+ */
 final class Spectrum {
   /** Vertices for which eigenvalues are computed: the time grows with the cube. */
   static final int MOST_VERTICES = 256;

@@ -116,7 +116,7 @@ final class TopologyFile {
   /**
    * Reads a file.
    *
-   * @throws UsageException where it is malformed: the file, the line or the pattern, what was found and what was expected
+   * @throws UsageException if it is malformed: the file, the line or the pattern, what was found and what was expected
    */
   static List<Pattern> read(Path file) throws IOException {
     if (Files.size(file) > MOST_BYTES) {
@@ -156,7 +156,7 @@ final class TopologyFile {
     return content.patterns();
   }
 
-  /** Where in the file: the line where the parser knows it, otherwise the pattern. */
+  /** Returns the place in the file: the line if the parser knows it, otherwise the pattern. */
   private static String place(JacksonException e) {
     if (e.getLocation() != null && e.getLocation().getLineNr() > 0) {
       return ":" + e.getLocation().getLineNr();

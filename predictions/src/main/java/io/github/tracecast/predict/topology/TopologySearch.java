@@ -13,15 +13,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds the topologies that a pattern of messages follows. The whole graph is compared first. Where nothing matches, parts of it
- * are: the edges with the most messages, those that lie in the most squares, and grids in which ranks stand in their own order.
- * What a match leaves over is told by its share of messages and bytes.
+ * Finds the topologies that a pattern of messages follows. The whole graph is compared first. If
+ * nothing matches, parts of it are compared: the edges with the most messages, the edges in the
+ * most squares, and grids with ranks in order. The result includes the share of messages and bytes
+ * that a match does not explain.
  */
 public final class TopologySearch {
-  /** A part of the graph counts only where it explains at least this share of the messages or of the bytes. */
+  /**
+   * A part of the graph counts only if it explains at least this share of the messages or bytes.
+   */
   private static final double LEAST_SHARE = 0.5;
 
-  /** Edges beyond a candidate's that may be extra where they are as heavy as the others. */
+  /** The share of extra edges beyond a candidate's if they are as heavy as the others. */
   private static final double MOST_EXTRA = 0.05;
 
   private static final int MOST_THRESHOLDS = 12;
@@ -44,7 +47,8 @@ public final class TopologySearch {
    * Searches.
    *
    * @param patterns topologies of the user's own, may be empty
-   * @param spectra whether eigenvalues are compared, which saves tests of isomorphism but takes time of its own
+   * @param spectra whether eigenvalues are compared, which saves tests of isomorphism but also
+   *     takes time
    */
   static TopologyFindings search(
       MessagePattern pattern, Collection<TopologyFile.Pattern> patterns, boolean spectra) {
@@ -101,7 +105,10 @@ public final class TopologySearch {
     return found;
   }
 
-  /** The ranks' positions in a candidate: in their own order where that fits, otherwise as the isomorphism finds them. */
+  /**
+   * Returns the ranks' positions in a candidate: in order if that fits, otherwise those of the
+   * isomorphism.
+   */
   private Optional<TopologyMatch> match(LogicalTopology candidate, RankGraph graph) {
     long[] edges = graph.allEdges();
     for (LogicalTopology ordered : Candidates.orders(candidate)) {

@@ -4,8 +4,9 @@ import io.github.tracecast.trace.Term;
 import java.util.Arrays;
 
 /**
- * The pattern of a conjugate gradient solver on a matrix that is laid out in rows and columns of processes, as in NAS CG: in its
- * row a position sums by recursive doubling, and it exchanges a vector with the position that is its own in the transposed matrix.
+ * The pattern of a conjugate gradient solver on a matrix in rows and columns of processes, as in
+ * NAS CG. A position sums within its row by recursive doubling. It also exchanges a vector with its
+ * own position in the transposed matrix.
  *
  * @param rows a power of two
  * @param columns as many as the rows, or twice as many

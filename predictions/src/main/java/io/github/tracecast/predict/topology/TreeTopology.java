@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param size positions, at least 2
  */
 public record TreeTopology(Kind kind, int size) implements LogicalTopology {
-  /** How positions hang together. */
+  /** The connections of positions. */
   public enum Kind {
     /** Position p is above 2p + 1 and 2p + 2. */
     BINARY("binary tree"),

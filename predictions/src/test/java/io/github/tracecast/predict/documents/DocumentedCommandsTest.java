@@ -17,9 +17,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every {@code console} block of the documents and compares what its commands print; docs/README.md has the conventions.
- * {@code -Dtracecast.docs.update=true} writes the figures of the documents anew instead, {@code -Dtracecast.docs.only=predict} runs
- * those documents alone whose path contains this.
+ * Runs every {@code console} block of the documents and compares what its commands print;
+ * docs/README.md has the conventions. {@code -Dtracecast.docs.update=true} rewrites the figures of
+ * the documents instead, and {@code -Dtracecast.docs.only=predict} runs those documents alone whose
+ * path contains this.
  */
 class DocumentedCommandsTest {
   private static final boolean UPDATE = Boolean.getBoolean("tracecast.docs.update");

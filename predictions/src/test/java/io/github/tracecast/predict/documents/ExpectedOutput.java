@@ -40,8 +40,8 @@ record ExpectedOutput(List<String> lines) {
   }
 
   /**
-   * The same lines with the figures of another output: each line is taken from the first line further down that differs from it in
-   * digits and spaces alone. Lines that hold {@code ...} stay.
+   * Returns the same lines with the figures of another output. Each line is replaced by the next
+   * line of it that differs only in digits and spaces. Lines that hold {@code ...} stay.
    *
    * @return nothing where a line has no counterpart
    */

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.documents;
 
+import io.github.tracecast.predict.MpiSettings;
 import io.github.tracecast.predict.internal.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,9 +72,7 @@ final class Workbench {
         "HOME", Files.createDirectories(folder.resolveSibling("home")).toString());
     environment.put("TRACECAST", Documents.repository().toString());
     environment.put("LC_ALL", "C.UTF-8");
-    environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    environment.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    environment.putAll(MpiSettings.ENVIRONMENT);
     environment.remove("XDG_CACHE_HOME");
     Process process = shell.start();
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

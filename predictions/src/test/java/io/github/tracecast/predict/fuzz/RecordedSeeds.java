@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.fuzz;
 
 import io.github.tracecast.predict.Cli;
+import io.github.tracecast.predict.MpiSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -81,15 +82,10 @@ final class RecordedSeeds {
     if (raw) {
       words.addAll(List.of("--raw", logs + ".raw"));
     }
-    words.addAll(List.of(
-        "--",
-        "env",
-        "OMPI_ALLOW_RUN_AS_ROOT=1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-        "OMPI_MCA_rmaps_base_oversubscribe=1",
-        "sh",
-        "-c",
-        command + " >/dev/null 2>&1; cp -r \"$TRACECAST_RECORD\" " + logs));
+    words.add("--");
+    words.addAll(MpiSettings.env());
+    words.addAll(
+        List.of("sh", "-c", command + " >/dev/null 2>&1; cp -r \"$TRACECAST_RECORD\" " + logs));
     Cli.run(words.toArray(String[]::new));
   }
 }

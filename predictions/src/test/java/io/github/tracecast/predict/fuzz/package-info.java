@@ -1,5 +1,6 @@
 /**
- * Fuzzing: runs commands on damaged inputs and random options, in this JVM, and reports whatever does not end in a result or in one
- * clear line. {@code benchmarks/fuzz MINUTES SEED} runs it for long.
+ * Fuzzing: runs commands on damaged inputs and random options in this JVM. It reports every run
+ * that does not end in a result or in one clear line. {@code benchmarks/fuzz MINUTES SEED} runs it
+ * for long.
  */
 package io.github.tracecast.predict.fuzz;

@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A histogram as ScalaTrace keeps it: five bins, made by the first value; a value beyond them adds one, and the two closest become one. */
 final class MergedHistogram {
@@ -88,8 +89,13 @@ final class MergedHistogram {
     }
   }
 
-  Distribution distribution() {
-    return new Distribution.Histogram(parts.stream()
+  /** @param extremes the ranks that had the smallest and the largest value */
+  Distribution distribution(Distribution.Extremes extremes) {
+    return new Distribution.Histogram(bins(), Optional.of(extremes));
+  }
+
+  private List<Bin> bins() {
+    return parts.stream()
         .filter(part -> part.count > 0)
         .map(part -> new Bin(
             part.start,
@@ -98,6 +104,6 @@ final class MergedHistogram {
             part.min,
             Math.clamp(part.mean(), part.min, part.max),
             part.max))
-        .toList());
+        .toList();
   }
 }

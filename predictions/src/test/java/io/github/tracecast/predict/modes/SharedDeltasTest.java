@@ -17,10 +17,15 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
 import io.github.tracecast.simulate.modes.SharedDeltas;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.Unit;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -146,6 +151,56 @@ class SharedDeltasTest {
     assertThat(SharedDeltas.shared(separated)).isFalse();
     assertThat(SharedDeltas.separated(TraceFiles.read(file)).events())
         .isEqualTo(separated.events());
+  }
+
+  /** As if each receive had waited for so long, over all ranks and executions. */
+  private static Trace withWaiting(Trace trace, double micros) {
+    List<Event> events = trace.events().stream()
+        .map(event -> {
+          List<Delta> deltas = new ArrayList<>(event.deltas());
+          if (event.call() == MpiCall.RECV) {
+            deltas.add(new Delta(
+                Delta.Kind.INSIDE,
+                Unit.MICROSECONDS,
+                Delta.AFTER_ANY,
+                event.ranks(),
+                List.of(new Distribution.MinAvgMax(1, micros, micros, micros))));
+          }
+          return new Event(
+              event.call(), event.callSite(), event.ranks(), event.parameters(), deltas);
+        })
+        .toList();
+    return trace.with(events, trace.header());
+  }
+
+  @Test
+  void nothingIsGuessedWhereRanksWaitedAtLeastAsLongAsTheAveragesLetThem() {
+    Trace merged = withWaiting(equal(4, 2).merged(), 1e12);
+    Trace kept = SharedDeltas.separated(merged);
+
+    assertThat(kept.events()).isEqualTo(merged.events());
+    assertThat(kept.header().notes().getLast())
+        .isEqualTo(
+            "computation times that ranks shared stay as recorded: the averages explain the recorded waiting");
+    assertThat(SharedDeltas.shared(kept)).isFalse();
+  }
+
+  @Test
+  void averagesThatMakeRanksWaitLongerThanTheyDidAreTakenApart() {
+    Trace merged = withWaiting(equal(4, 2).merged(), 1);
+
+    assertThat(SharedDeltas.separated(merged).header().notes().getLast())
+        .startsWith("computation times that ranks shared were given back");
+  }
+
+  @Test
+  void theRanksOfTheExtremesAreLeftOutOnceTheTimesAreGivenBack() {
+    assertThat(SharedDeltas.separated(equal(2, 2).merged()).events())
+        .flatExtracting(Event::deltas)
+        .flatExtracting(Delta::byExecution)
+        .allSatisfy(values -> assertThat(values instanceof Distribution.Histogram histogram
+                && histogram.extremes().isPresent())
+            .isFalse());
   }
 
   @Test

@@ -133,11 +133,11 @@ class SharedScalaTracesTest {
   @CsvSource({
     "A.4, 0.20",
     "A.8, 0.20",
-    "A.16, 0.20",
+    "A.16, 0.14",
     "A.32, 0.15",
     "B.4, 0.12",
     "B.8, 0.12",
-    "B.16, 0.14"
+    "B.16, 0.10"
   })
   void luIsPredictedAsLongAsItWasRecorded(String run, double error) {
     for (String name : List.of("I", "II")) {

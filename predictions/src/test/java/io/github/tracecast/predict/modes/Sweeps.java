@@ -6,6 +6,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
@@ -13,6 +14,8 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +23,9 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * A program as NAS LU: ranks of a grid sweep through planes from one corner to the other and back, then exchange borders and compute on. All calls of a kind have one
- * call site. The time before each call is known.
+ * A program like NAS LU. The ranks of a grid sweep through planes from one corner to the other and
+ * back. Then they exchange borders and compute. All calls of a kind have one call site. The time
+ * before each call is known.
  */
 final class Sweeps {
   private static final double PLANE_MICROS = 400;
@@ -101,13 +105,23 @@ final class Sweeps {
                 Unit.MICROSECONDS,
                 path.after,
                 of.ranks(),
-                List.of(histogram(ranks).distribution())));
+                List.of(histogram(ranks).distribution(extremes(ranks)))));
           }
         });
       }
       events.add(new Event(of.call(), of.callSite(), of.ranks(), of.parameters(), deltas));
     }
     return trace.with(events, new Header(ranks(), trace.header().requestRing(), origin, List.of()));
+  }
+
+  private static Distribution.Extremes extremes(Map<Integer, List<Double>> ranks) {
+    Comparator<Map.Entry<Integer, List<Double>>> bySmallest =
+        Comparator.comparingDouble(rank -> Collections.min(rank.getValue()));
+    Comparator<Map.Entry<Integer, List<Double>>> byLargest =
+        Comparator.comparingDouble(rank -> Collections.max(rank.getValue()));
+    return new Distribution.Extremes(
+        Collections.min(ranks.entrySet(), bySmallest).getKey(),
+        Collections.max(ranks.entrySet(), byLargest).getKey());
   }
 
   private static MergedHistogram histogram(Map<Integer, List<Double>> ranks) {

@@ -36,9 +36,9 @@ class RecordingFolderTest {
     assertThat(RecordingFolder.leftovers(folder))
         .containsExactly(
             part + " is a half-written file of a command that was killed; remove it",
-            recording + " is a recording that was not turned into a trace; tracecast import "
-                + recording + " -o FILE does so, then remove it",
-            empty + " is left of a run in which nothing was recorded; remove it");
+            recording + " is a recording without a trace; run tracecast import " + recording
+                + " -o FILE, then remove it",
+            empty + " is left over from a run that recorded nothing; remove it");
   }
 
   @Test

@@ -10,10 +10,10 @@ import java.util.SequencedMap;
 /**
  * The algorithms of each operation, by name.
  *
- * <p>What they cost on LogGP with p ranks, lg = ceil(log2), a = L + 2o - G and b = G, a vector of n or
- * blocks of m bytes; {@code T(p)} marks the algorithms that take a further step or two where p is no
- * power of two. Binomial trees take that time exactly where p is a power of two, else at most. Computation by the
- * reduction is not counted.
+ * <p>The table gives their costs on LogGP with p ranks, lg = ceil(log2), a = L + 2o - G and b = G.
+ * A vector has n bytes, a block m bytes. {@code T(p)} marks algorithms with one or two extra steps
+ * if p is not a power of two. A binomial tree takes the given time if p is a power of two, otherwise
+ * at most that time. The computation of reductions is not included.
  *
  * <table>
  * <caption>Algorithms</caption>
@@ -50,15 +50,15 @@ import java.util.SequencedMap;
  * <tr><td>neighbor_...</td><td>linear</td><td>2 d o for d neighbours, m = 1, (d - 1) o &gt;= L</td></tr>
  * </table>
  *
- * <p>The formulas are those of Thakur, Rabenseifner, Gropp, "Optimization of collective communication
- * operations in MPICH" (IJHPCA 2005) and of Chan et al., "Collective communication: theory, practice,
- * and experience" (CCPE 2007), written for LogGP (Alexandrov et al., SPAA 1995).
+ * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
+ * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
+ * 2005), and Chan et al., "Collective communication: theory, practice, and experience" (CCPE 2007).
  */
 public final class Algorithms {
-  /** Bytes whose transfer takes about as long as a message's latency and overheads. */
+  /** The size whose transfer takes about as long as a message's latency and overheads. */
   private static final int WORTH_A_ROUND = 1_024;
 
-  /** Messages that a rank of an alltoall keeps under way at the most. */
+  /** The largest number of messages that a rank of an alltoall has in progress. */
   private static final int AT_ONCE = 64;
 
   private static final Map<Operation, SequencedMap<String, Algorithm>> BY_NAME = table();
@@ -68,7 +68,8 @@ public final class Algorithms {
   /**
    * The algorithm of an operation.
    *
-   * @throws IllegalArgumentException naming the legal ones, when the operation has none of that name
+   * @throws IllegalArgumentException if the operation has no algorithm of that name; the message
+   *     lists the valid names
    */
   public static Algorithm named(Operation operation, String name) {
     Algorithm algorithm = BY_NAME.get(operation).get(name);
@@ -85,12 +86,13 @@ public final class Algorithms {
   }
 
   /**
-   * The name of a sensible choice where a platform gives none. The limits are MPICH's (Thakur, Rabenseifner,
-   * Gropp 2005), with two departures for large communicators: an algorithm of p - 1 rounds wants
-   * blocks that outweigh a message's latency, and alltoall does not keep p messages a rank under way.
+   * The algorithm for an operation if the platform selects none. The limits are MPICH's (Thakur,
+   * Rabenseifner, Gropp 2005), with two exceptions for large communicators. An algorithm of p - 1
+   * rounds needs blocks that outweigh a message's latency. An alltoall does not keep p messages per
+   * rank in progress.
    *
-   * @param bytes the vector or the (mean) block, as {@link CollectiveCall#bytes()}; not looked at for the vector
-   *     forms other than reduce_scatter
+   * @param bytes the vector or the (mean) block, as {@link CollectiveCall#bytes()}; ignored for the
+   *     vector forms other than reduce_scatter
    * @param size ranks in the communicator, at least 1
    */
   public static String fallback(Operation operation, long bytes, int size) {
@@ -138,7 +140,7 @@ public final class Algorithms {
     };
   }
 
-  /** Whether a reduction's vector is short, or has less than a double for each rank. */
+  /** Whether a reduction's vector is short, or has less than one double per rank. */
   private static boolean tooShortToCut(long bytes, int size) {
     return bytes <= 2_048 || bytes / size < Double.BYTES;
   }

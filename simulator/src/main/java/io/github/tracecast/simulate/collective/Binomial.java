@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * The binomial tree over the ranks counted from the root: the parent of v is v without its lowest
- * set bit, and v has the ranks v + 2^j, 2^j below that bit, as children. One message a round, as
- * implementations block on each. p - 1 messages; Thakur, Rabenseifner, Gropp, "Optimization of
- * collective communication operations in MPICH" (IJHPCA 2005).
+ * The binomial tree over the ranks counted from the root. The parent of v is v without its lowest
+ * set bit. The children of v are v + 2^j for each 2^j below that bit. Each round has one message,
+ * because implementations block on each. p - 1 messages. Source: Thakur, Rabenseifner, Gropp,
+ * "Optimization of collective communication operations in MPICH" (IJHPCA 2005).
  */
 final class Binomial {
   private Binomial() {}
@@ -19,7 +19,7 @@ final class Binomial {
     return v & (v - 1);
   }
 
-  /** Ranks in the subtree of v, v included. */
+  /** Number of ranks in the subtree of v, including v. */
   private static int subtree(int v, int size) {
     return Math.min(Integer.lowestOneBit(v), size - v);
   }

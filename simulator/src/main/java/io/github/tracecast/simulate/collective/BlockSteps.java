@@ -1,22 +1,22 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Takes the messages of one round in terms of blocks: the operation's data is cut into
- * {@link #blocks()} consecutive blocks, and a message carries {@code count} of them from
- * {@code first}, going on at block 0 after the last. A send carries the blocks' values as they were
- * when the round began.
+ * Collects the messages of one round in terms of blocks. The operation's data consists of
+ * {@link #blocks()} consecutive blocks. A message has {@code count} of them, starting at
+ * {@code first}, and continues at block 0 after the last. A send has the values that the blocks had
+ * at the start of the round.
  */
 interface BlockSteps {
-  /** Blocks into which the data is cut. */
+  /** The number of blocks of the data. */
   int blocks();
 
   /** Sends the blocks to a peer. */
   void send(int peer, int first, int count);
 
-  /** Receives the blocks in place of what this rank had there. */
+  /** Receives the blocks and replaces this rank's values of them. */
   void receive(int peer, int first, int count);
 
-  /** Receives the blocks and combines them with this rank's own by the reduction. */
+  /** Receives the blocks and reduces them with this rank's own values. */
   void combine(int peer, int first, int count);
 
   default void sendAll(int peer) {

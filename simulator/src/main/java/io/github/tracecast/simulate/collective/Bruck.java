@@ -8,7 +8,9 @@ package io.github.tracecast.simulate.collective;
 final class Bruck {
   private Bruck() {}
 
-  /** In round k the first 2^k blocks, the last round what is missing: ceil(lg p) a + (p - 1) m b. */
+  /**
+   * Round k sends the first 2^k blocks, and the last round the rest: ceil(lg p) a + (p - 1) m b.
+   */
   static final class Allgather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -26,8 +28,8 @@ final class Bruck {
   }
 
   /**
-   * In round k a rank sends to the one 2^k after it all blocks that have bit k set in their distance to
-   * go: ceil(lg p) a + about p / 2 lg p m b, exactly so where p is a power of two.
+   * In round k, a rank sends to the rank 2^k after it. It sends all blocks whose remaining distance
+   * has bit k set. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p is a power of two.
    */
   static final class Alltoall implements Algorithm {
     @Override
@@ -43,7 +45,7 @@ final class Bruck {
       return true;
     }
 
-    /** Numbers below {@code size} that have the bit. */
+    /** The count of numbers below {@code size} that have the bit. */
     private static int withBit(int size, int bit) {
       int period = 2 * bit;
       return size / period * bit + Math.max(0, size % period - bit);

@@ -1,8 +1,11 @@
 package io.github.tracecast.simulate.collective;
 
-/** What a message of a tree or a star takes along: all, or the blocks that its sender or receiver names. */
+/**
+ * The content of a message of a tree or a star: the whole vector, or the blocks that belong to the
+ * sender or receiver.
+ */
 enum Carry {
-  /** The whole vector: combined on the way to the root, copied on the way from it. */
+  /** The whole vector. It is reduced on the way to the root and copied on the way from the root. */
   WHOLE {
     @Override
     void send(BlockSteps steps, int peer, int first, int count) {
@@ -19,7 +22,7 @@ enum Carry {
       steps.receiveAll(peer);
     }
   },
-  /** The blocks of the ranks at or behind the rank that is farther from the root. */
+  /** The blocks of the rank that is farther from the root, and of the ranks behind it. */
   BLOCKS {
     @Override
     void send(BlockSteps steps, int peer, int first, int count) {
@@ -40,9 +43,9 @@ enum Carry {
   /** Sends either the vector or {@code count} blocks from {@code first}. */
   abstract void send(BlockSteps steps, int peer, int first, int count);
 
-  /** Receives from a rank that is farther from the root. */
+  /** Receives from the rank that is farther from the root. */
   abstract void receiveUp(BlockSteps steps, int peer, int first, int count);
 
-  /** Receives from a rank that is nearer to the root. */
+  /** Receives from the rank that is nearer to the root. */
   abstract void receiveDown(BlockSteps steps, int peer, int first, int count);
 }

@@ -1,12 +1,12 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * One collective call as one rank of the communicator sees it. Ranks are local to the communicator,
- * sizes are in bytes and not negative. All ranks of a call must tell the same story: what one sends
- * to a peer is what that peer receives from it.
+ * One collective call from the view of one rank of the communicator. Ranks are local to the
+ * communicator. Sizes are in bytes and not negative. The calls of all ranks must agree: a rank
+ * receives from a peer the size that this peer sends to it.
  */
 public interface CollectiveCall {
-  /** What is asked for. */
+  /** The operation of the call. */
   Operation operation();
 
   /** Ranks in the communicator, at least 1. */
@@ -19,33 +19,35 @@ public interface CollectiveCall {
   int root();
 
   /**
-   * Broadcast, reduction, allreduce and scans: the whole vector. Gather, scatter, allgather, alltoall and
-   * reduce_scatter_block: one block, what one rank gives to or gets from one other. Barrier: the size of
-   * its messages, 0 in MPI. Not asked of the vector and neighbourhood forms nor of reduce_scatter.
+   * The size of the whole vector for broadcast, reduction, allreduce and scans. The size of one
+   * block between two ranks for gather, scatter, allgather, alltoall and reduce_scatter_block. The
+   * size of the messages for barrier, 0 in MPI. The vector forms, the neighbourhood forms and
+   * reduce_scatter do not use it.
    */
   long bytes();
 
   /**
-   * Vector forms: the block that this rank sends to a peer; uniform forms: {@link #bytes()};
-   * neighbourhood forms of either kind: 0 for a rank that is no neighbour.
-   * Reduce_scatter: the peer's block of the result, for every peer and this rank itself, as every
-   * rank knows all counts. Gatherv asks a rank other than the root for the root as peer only, scatterv
-   * asks the root only.
+   * The block that this rank sends to a peer in the vector forms; {@link #bytes()} in uniform
+   * forms. In the neighbourhood forms of either kind, 0 for a rank that is not a neighbour. In
+   * reduce_scatter, the peer's block of the result. Every rank knows all counts, so this also
+   * covers the rank itself. In gatherv, a rank other than the root only asks about the root. In
+   * scatterv, only the root asks.
    */
   long sendBytes(int peer);
 
   /**
-   * Vector forms: the block that this rank receives from a peer; uniform forms: {@link #bytes()};
-   * neighbourhood forms of either kind: 0 for a rank that is no neighbour.
-   * Allgatherv: the peer's block, for every peer and this rank itself. Gatherv asks the root only,
-   * scatterv asks a rank other than the root for the root as peer only. Not asked of reduce_scatter.
+   * The block that this rank receives from a peer in the vector forms; {@link #bytes()} in uniform
+   * forms. In the neighbourhood forms of either kind, 0 for a rank that is not a neighbour. In
+   * allgatherv, the peer's block, for every peer and this rank itself. In gatherv, only the root
+   * asks. In scatterv, a rank other than the root only asks about the root. Reduce_scatter does not
+   * use it.
    */
   long receiveBytes(int peer);
 
   /**
-   * The lowest rank above {@code after}, with which this rank exchanges anything in a neighbourhood
-   * collective, or {@link #size()} where there is none; -1 asks for the first. Asks for every rank's
-   * counts; a call that holds a list of its neighbours does better.
+   * The lowest rank above {@code after} with which this rank exchanges data in a neighbourhood
+   * collective. {@link #size()} if there is none; -1 asks for the first. The default method checks
+   * every rank's sizes. A call with a list of its neighbours should override it.
    */
   default int nextNeighbour(int after) {
     int size = size();

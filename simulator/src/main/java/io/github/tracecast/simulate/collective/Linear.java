@@ -1,15 +1,15 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * All messages at once between the root and everybody else, or between all: the basic algorithms of
- * MPI's implementations, best for few ranks or, in the vector forms, all that the ranks' knowledge
- * allows. With LogGP's overhead o and one-byte messages the root is busy (p - 1) o, and a message
- * takes L + 2o.
+ * All messages at once, between the root and all other ranks, or between all ranks. These are the
+ * basic algorithms of MPI libraries. They are best for few ranks. In the vector forms, they are the
+ * only option, because no rank knows all sizes. With LogGP's overhead o and one-byte messages, the
+ * root is busy for (p - 1) o. A message takes L + 2o.
  */
 final class Linear {
   private Linear() {}
 
-  /** Everybody sends to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
+  /** All ranks send to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
   static final class Up extends Schedule {
     private final Carry carry;
 
@@ -35,7 +35,7 @@ final class Linear {
     }
   }
 
-  /** The root sends to everybody: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
+  /** The root sends to all ranks: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
   static final class Down extends Schedule {
     private final Carry carry;
 
@@ -61,7 +61,10 @@ final class Linear {
     }
   }
 
-  /** Everybody sends its block to everybody, nearest rank first: p (p - 1) messages; time as {@link Alltoall}. */
+  /**
+   * Each rank sends its block to all others, nearest rank first: p (p - 1) messages. Time as for
+   * {@link Alltoall}.
+   */
   static final class Allgather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -82,9 +85,9 @@ final class Linear {
   }
 
   /**
-   * Alltoall with all messages at once, the next rank first so that no rank is everybody's first:
-   * p (p - 1) messages; time 2 (p - 1) o for one-byte messages where (p - 2) o is at least L. The vector forms
-   * leave out empty blocks.
+   * Alltoall with all messages at once. A rank starts with the next rank, so no rank is the first
+   * target of all others. p (p - 1) messages; time 2 (p - 1) o for one-byte messages if (p - 2) o
+   * is at least L. The vector forms omit empty blocks.
    */
   static final class Alltoall implements Algorithm {
     private final boolean leaveOutEmpty;
@@ -118,8 +121,8 @@ final class Linear {
   }
 
   /**
-   * Neighbourhood collectives: all messages at once, with the neighbours only, in the order of their
-   * ranks; what a rank sends to itself is a copy in memory.
+   * Neighbourhood collectives: all messages at once, only between neighbours, in rank order. A
+   * message from a rank to itself is a copy in memory.
    */
   static final class Neighbours implements Algorithm {
     @Override

@@ -2,7 +2,10 @@ package io.github.tracecast.simulate.collective;
 
 import java.util.Locale;
 
-/** The collective operations of MPI that move data or synchronize; a non-blocking call is the same operation. */
+/**
+ * The collective operations of MPI that move data or synchronize. A nonblocking call is the same
+ * operation.
+ */
 public enum Operation {
   BARRIER,
   BCAST,
@@ -29,7 +32,10 @@ public enum Operation {
 
   private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** The name in a platform's rules: MPI's, in lower case and without its prefix, such as {@code reduce_scatter}. */
+  /**
+   * The name in a platform's rules: MPI's name in lower case without its prefix, such as
+   * {@code reduce_scatter}.
+   */
   public String key() {
     return key;
   }

@@ -1,16 +1,18 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Pairwise exchange: p - 1 rounds, in each of which a rank sends one block straight to its owner and receives one; for
- * long blocks, as only one message a rank is under way. Thakur, Rabenseifner, Gropp (IJHPCA 2005). p (p - 1) messages, (p -
- * 1)(a + m b), a = L + 2o - G, b = G.
+ * Pairwise exchange in p - 1 rounds. In each round, a rank sends one block directly to its owner
+ * and receives one block. It suits long blocks, because each rank has only one message in progress.
+ * Source: Thakur, Rabenseifner, Gropp (IJHPCA 2005). p (p - 1) messages, (p - 1)(a + m b), a = L +
+ * 2o - G, b = G.
  */
 final class Pairwise {
   private Pairwise() {}
 
   /**
-   * In round k with the rank that differs by k in its bits, p a power of two; else to k after, from k
-   * before. The vector forms leave out empty blocks.
+   * If p is a power of two, a rank exchanges in round k with the rank whose number differs by k in
+   * its bits. Otherwise it sends to the rank k after it and receives from the rank k before it. The
+   * vector forms omit empty blocks.
    */
   static final class Alltoall implements Algorithm {
     private final boolean leaveOutEmpty;
@@ -41,7 +43,7 @@ final class Pairwise {
     }
   }
 
-  /** Each rank gets its own block from everybody and reduces as they come. */
+  /** Each rank receives its own block from all others and reduces the blocks as they arrive. */
   static final class ReduceScatter extends Schedule {
     @Override
     int rounds(CollectiveCall call) {

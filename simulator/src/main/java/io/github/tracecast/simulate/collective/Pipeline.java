@@ -1,10 +1,13 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Broadcast along a chain of the ranks counted from the root, in S segments of at most
- * {@value #SEGMENT_BYTES} bytes (or in {@value #MAX_SEGMENTS}, where that is not enough): a rank passes a segment on while it receives the next. (p - 1) n bytes. (p - 2 + S)(a + n / S b)
- * where a rank's port is busy with one message at a time; (p - 1) D(n / S) + (S - 1) 2 o on LogGP with eager
- * messages, D(m) = L + 2o + (m - 1) G, p at least 3. The "chain" of Open MPI with one chain.
+ * Broadcast along a chain of the ranks counted from the root. The data has S segments of at most
+ * {@value #SEGMENT_BYTES} bytes, or {@value #MAX_SEGMENTS} larger segments if these are not enough.
+ * A rank forwards a segment while it receives the next.
+ *
+ * <p>Total: (p - 1) n bytes. If a rank's port handles one message at a time, the time is (p - 2 +
+ * S)(a + n / S b). On LogGP with eager messages and p at least 3, it is (p - 1) D(n / S) + (S - 1)
+ * 2 o, D(m) = L + 2o + (m - 1) G. This is Open MPI's "chain" with one chain.
  */
 final class Pipeline extends Schedule {
   private static final int SEGMENT_BYTES = 65_536;

@@ -1,22 +1,23 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * The usual step by which recursive algorithms get down to a power of two: of the p ranks, counted
- * from the root, the core of q = 2^floor(lg p) takes part. Of the first 2 (p - q) ranks each odd one hands
- * its data to the even one before it ({@link In}) and is handed its result when the core is done
- * ({@link Out}); the root is always of the core. Thakur, Rabenseifner, Gropp (IJHPCA 2005).
+ * The usual step by which recursive algorithms reduce p ranks to a power of two. Ranks are counted
+ * from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks, each odd
+ * one gives its data to the even one before it ({@link In}). It gets its result when the core is
+ * done ({@link Out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp (IJHPCA
+ * 2005).
  */
 final class PowerOfTwo {
   static final int OUTSIDE = -1;
 
   private PowerOfTwo() {}
 
-  /** q, the ranks of the core. */
+  /** q, the number of ranks in the core. */
   static int core(CollectiveCall call) {
     return Integer.highestOneBit(call.size());
   }
 
-  /** lg q, the recursive steps of the core's ranks; 0 for a rank outside it. */
+  /** lg q, the number of recursive steps in the core; 0 for a rank outside it. */
   static int steps(CollectiveCall call) {
     return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
   }
@@ -31,7 +32,10 @@ final class PowerOfTwo {
     return v % 2 == 0 ? v / 2 : OUTSIDE;
   }
 
-  /** A core rank counted from the root in the whole communicator, so also how many ranks are ahead of it; p for q. */
+  /**
+   * The position of a core rank, counted from the root in the whole communicator; p for q. It is
+   * also the number of ranks ahead of it.
+   */
   static int ahead(CollectiveCall call, int coreRank) {
     int surplus = call.size() - core(call);
     return coreRank < surplus ? 2 * coreRank : coreRank + surplus;
@@ -72,7 +76,7 @@ final class PowerOfTwo {
     }
   }
 
-  /** What an odd rank gets back. */
+  /** The part of the result that an odd rank gets. */
   enum Result {
     /** The whole vector. */
     WHOLE,

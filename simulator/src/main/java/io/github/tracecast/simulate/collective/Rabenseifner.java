@@ -1,17 +1,17 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Rabenseifner's reduce and allreduce for long vectors: the vector is halved and reduced with ever
- * farther ranks until each rank of the core owns one of q segments, then the segments are gathered.
- * R. Rabenseifner, "Optimization of collective reduction operations" (ICCS 2004). p ranks, q =
- * 2^floor(lg p); a = L + 2o - G, b = G.
+ * Rabenseifner's reduce and allreduce for long vectors. Ranks halve the vector and reduce it with
+ * ranks at growing distance. At the end each rank of the core owns one of q segments. Then the
+ * segments are gathered. Source: R. Rabenseifner, "Optimization of collective reduction operations"
+ * (ICCS 2004). p ranks, q = 2^floor(lg p); a = L + 2o - G, b = G.
  */
 final class Rabenseifner {
   private Rabenseifner() {}
 
   /**
-   * 2 lg q a + 2 (q - 1) / q n b, which LogGP makes 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2 lg q); p no power of
-   * two: 2 (a + n b) more.
+   * 2 lg q a + 2 (q - 1) / q n b. On LogGP this is 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2 lg q).
+   * If p is not a power of two, 2 (a + n b) more.
    */
   static Schedule allreduce() {
     return new Segmented(
@@ -21,7 +21,7 @@ final class Rabenseifner {
         new PowerOfTwo.Out(PowerOfTwo.Result.WHOLE));
   }
 
-  /** 2 lg q a + 2 (q - 1) / q n b; p no power of two: a + n b more. */
+  /** 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
   static Schedule reduce() {
     return new Segmented(new PowerOfTwo.In(Carry.WHOLE), new Halve(), new Gather());
   }
@@ -38,8 +38,8 @@ final class Rabenseifner {
   }
 
   /**
-   * First of the segments that a core rank is in charge of after {@code steps} halvings, which are q
-   * / 2^steps: bit 0 of the rank chooses the half, bit 1 the quarter in it, and so on.
+   * The first of the q / 2^steps segments that a core rank handles after {@code steps} halvings.
+   * Bit 0 of the rank selects the half, bit 1 the quarter in it, and so on.
    */
   private static int window(int q, int coreRank, int steps) {
     if (steps == 0) {
@@ -48,7 +48,7 @@ final class Rabenseifner {
     return Integer.reverse(coreRank << 32 - steps) * (q >> steps);
   }
 
-  /** Step k: the half window that is not kept goes to the core rank that differs in bit k. */
+  /** Step k: a rank sends the other half of its window to the core rank that differs in bit k. */
   private static final class Halve extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -67,7 +67,7 @@ final class Rabenseifner {
     }
   }
 
-  /** The halvings backwards: each pair exchanges what it has. */
+  /** The halvings in reverse order. The two ranks of a pair exchange their segments. */
   private static final class Redouble extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -87,7 +87,10 @@ final class Rabenseifner {
     }
   }
 
-  /** The halvings backwards, towards the root, core rank 0: the rank of a pair with the bit set sends and is done. */
+  /**
+   * The halvings in reverse order, towards the root, core rank 0. The rank of a pair with the bit
+   * set sends its segments and is done.
+   */
   private static final class Gather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {

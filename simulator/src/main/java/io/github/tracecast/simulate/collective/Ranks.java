@@ -14,7 +14,7 @@ final class Ranks {
     return around(call, call.root() + distance);
   }
 
-  /** A rank or block from 0 to 2 size - 1, or from -size, brought round to 0 to size - 1. */
+  /** Maps a rank or block from 0 to 2 size - 1, or from -size, to 0 to size - 1. */
   static int around(CollectiveCall call, int rank) {
     int size = call.size();
     return rank < 0 ? rank + size : rank < size ? rank : rank - size;

@@ -8,7 +8,10 @@ package io.github.tracecast.simulate.collective;
 final class Recursive {
   private Recursive() {}
 
-  /** Allreduce and barrier: lg q exchanges of the whole vector, lg q (a + n b); p no power of two: 2 (a + n b) more. */
+  /**
+   * Allreduce and barrier: lg q exchanges of the whole vector, lg q (a + n b). If p is not a power
+   * of two, 2 (a + n b) more.
+   */
   static Schedule doubling() {
     return new Sequence(
         new PowerOfTwo.In(Carry.WHOLE),
@@ -17,8 +20,8 @@ final class Recursive {
   }
 
   /**
-   * Allgather of blocks m: lg p a + (p - 1) m b; p no power of two: a + m b before, a + (p - 1) m b after, and up
-   * to two blocks for each core rank between.
+   * Allgather of blocks m: lg p a + (p - 1) m b. If p is not a power of two, a + m b before and a +
+   * (p - 1) m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule doublingAllgather() {
     return new Sequence(
@@ -28,8 +31,8 @@ final class Recursive {
   }
 
   /**
-   * Reduce_scatter to blocks m: lg p a + (p - 1) m b; p no power of two: a + p m b before, a + m b after, and up
-   * to two blocks for each core rank between.
+   * Reduce_scatter to blocks m: lg p a + (p - 1) m b. If p is not a power of two, a + p m b before
+   * and a + m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule halvingReduceScatter() {
     return new Sequence(
@@ -38,7 +41,7 @@ final class Recursive {
         new PowerOfTwo.Out(PowerOfTwo.Result.OWN_BLOCK));
   }
 
-  /** In step k, whole vectors with the core rank that differs in bit k. */
+  /** Step k exchanges whole vectors with the core rank that differs in bit k. */
   private static final class Exchange extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -53,7 +56,7 @@ final class Recursive {
     }
   }
 
-  /** In step k, the blocks of 2^k core ranks with the core rank that differs in bit k. */
+  /** Step k exchanges the blocks of 2^k core ranks with the core rank that differs in bit k. */
   private static final class Allgather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -74,7 +77,10 @@ final class Recursive {
     }
   }
 
-  /** Halves the span of core ranks: keeps the half that it is in, hands over the other to the rank there. */
+  /**
+   * Halves the span of core ranks. A rank keeps its own half and sends the other half to the rank
+   * there.
+   */
   private static final class ReduceScatter extends Schedule {
     @Override
     int rounds(CollectiveCall call) {

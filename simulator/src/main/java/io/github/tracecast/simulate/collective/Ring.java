@@ -1,28 +1,34 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * The ring: each rank always sends to the next and receives from the one before, one block a
- * round. Bandwidth-optimal for long vectors, for any number of ranks; Patarasuk, Yuan, "Bandwidth optimal
- * all-reduce algorithms for clusters of workstations" (JPDC 2009). D(m) = L + 2o + (m - 1) G.
+ * The ring. Each rank always sends to the next rank and receives from the previous one, one block
+ * per round. It is bandwidth-optimal for long vectors and any number of ranks. Source: Patarasuk,
+ * Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations" (JPDC 2009). D(m) =
+ * L + 2o + (m - 1) G.
  */
 final class Ring {
   private Ring() {}
 
-  /** Allreduce of a vector cut in p: 2 p (p - 1) messages, 2 (p - 1) n bytes, 2 (p - 1) D(n / p). */
+  /**
+   * Allreduce of a vector in p blocks: 2 p (p - 1) messages, 2 (p - 1) n bytes, 2 (p - 1) D(n / p).
+   */
   static Schedule allreduce() {
     return new Sequence(new ReduceScatter(), new Allgather());
   }
 
   /**
-   * Van de Geijn's broadcast: binomial scatter of a vector cut in p, then ring allgather. (lg p + p - 1) a
-   * + 2 (p - 1) / p n b, a = L + 2o - G, b = G; Barnett et al., "Interprocessor collective communication
-   * library" (SHPCC 1994).
+   * Van de Geijn's broadcast: a binomial scatter of p blocks, then a ring allgather. Time: (lg p +
+   * p - 1) a + 2 (p - 1) / p n b, a = L + 2o - G, b = G. Source: Barnett et al., "Interprocessor
+   * collective communication library" (SHPCC 1994).
    */
   static Schedule scatterAllgatherBroadcast() {
     return new Sequence(new Binomial.Down(Carry.BLOCKS), new Allgather());
   }
 
-  /** Passes on the block that came last, its own first: p (p - 1) messages, (p - 1) D(m). */
+  /**
+   * Each rank first sends its own block, then the block that it received last: p (p - 1) messages,
+   * (p - 1) D(m).
+   */
   static final class Allgather extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
@@ -37,7 +43,10 @@ final class Ring {
     }
   }
 
-  /** Adds its own to the block that came last and passes it on; its own block comes last, complete. */
+  /**
+   * Each rank adds its own data to the block that it received last, and forwards it. Its own block
+   * arrives last and complete.
+   */
   private static final class ReduceScatter extends Schedule {
     @Override
     int rounds(CollectiveCall call) {

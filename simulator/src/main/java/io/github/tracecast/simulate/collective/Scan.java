@@ -1,15 +1,15 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Scan and exscan, which send the same messages: exscan only keeps what came from lower ranks apart
- * from its own. a = L + 2o - G, b = G.
+ * Scan and exscan. Both send the same messages. Exscan only stores the data from lower ranks
+ * separately from its own. a = L + 2o - G, b = G.
  */
 final class Scan {
   private Scan() {}
 
   /**
-   * Each combines what came from the rank before with its own vector and passes it on: p - 1 messages, (p
-   * - 1)(a + n b); the basic algorithm of Open MPI.
+   * Each rank combines the previous rank's vector with its own and forwards it: p - 1 messages, (p
+   * - 1)(a + n b). This is Open MPI's basic algorithm.
    */
   static final class Chain extends Schedule {
     @Override
@@ -28,8 +28,9 @@ final class Scan {
   }
 
   /**
-   * In step k the sums of 2^k ranks are exchanged with the rank that differs in bit k, where there is
-   * one; what comes from a lower rank also goes into the result: ceil(lg p)(a + n b); MPICH's algorithm.
+   * In step k, a rank exchanges the sums of 2^k ranks with the rank that differs in bit k, if that
+   * rank exists. Data from a lower rank also goes into the result. Time: ceil(lg p)(a + n b). This
+   * is MPICH's algorithm.
    */
   static final class Doubling extends Schedule {
     @Override

@@ -1,14 +1,17 @@
 package io.github.tracecast.simulate.collective;
 
-/** An algorithm as a known number of rounds in which blocks travel; their sizes come from the call. */
+/**
+ * An algorithm with a known number of rounds that move blocks. The call determines the sizes of the
+ * blocks.
+ */
 abstract class Schedule implements Algorithm {
-  /** Rounds of the call's rank, 0 or more. */
+  /** Number of rounds of the call's rank, 0 or more. */
   abstract int rounds(CollectiveCall call);
 
   /** Emits a round from 0 to {@code rounds(call) - 1}. */
   abstract void emit(CollectiveCall call, int round, BlockSteps steps);
 
-  /** Blocks into which the data is cut, the same number on all ranks; one a rank unless overridden. */
+  /** The number of blocks of the data, equal on all ranks. It is one per rank unless overridden. */
   int blocks(CollectiveCall call) {
     return call.size();
   }

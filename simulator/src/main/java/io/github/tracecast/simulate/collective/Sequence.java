@@ -2,7 +2,10 @@ package io.github.tracecast.simulate.collective;
 
 import java.util.List;
 
-/** One schedule after the other; a rank enters the next when it has done its rounds of the one before. */
+/**
+ * One schedule after another. A rank enters the next one when it has completed its rounds of the
+ * previous one.
+ */
 class Sequence extends Schedule {
   private final List<Schedule> stages;
 

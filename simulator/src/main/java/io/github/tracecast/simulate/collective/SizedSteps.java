@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.collective;
 
-/** Turns blocks into bytes. An empty block of gatherv and scatterv is not sent, as in MPI's implementations. */
+/** Converts blocks to bytes. Gatherv and scatterv do not send empty blocks, as in MPI libraries. */
 final class SizedSteps implements BlockSteps {
   private final CollectiveCall call;
   private final int blocks;
@@ -69,7 +69,7 @@ final class SizedSteps implements BlockSteps {
     };
   }
 
-  /** The size of a rank's block, from what this rank knows. */
+  /** The size of a rank's block, from the sizes that this rank knows. */
   private long ofRank(int block) {
     return switch (call.operation()) {
       case GATHERV ->
@@ -88,7 +88,10 @@ final class SizedSteps implements BlockSteps {
         : call.bytes() - before(first) + before(end - blocks);
   }
 
-  /** Bytes of the vector ahead of a block: blocks differ by at most one byte, the larger ones lead. */
+  /**
+   * Bytes of the vector before a block. Block sizes differ by at most one byte, and the larger
+   * blocks come first.
+   */
   private long before(int block) {
     long bytes = call.bytes();
     return block * (bytes / blocks) + Math.min(block, bytes % blocks);

@@ -1,6 +1,9 @@
 package io.github.tracecast.simulate.collective;
 
-/** Takes the messages of one round of one rank. Between two ranks, messages match in the order in which they are emitted. */
+/**
+ * Collects the messages of one round of one rank. Messages between two ranks match in the order of
+ * their emission.
+ */
 public interface Steps {
   /** Posts a receive of {@code bytes} from local rank {@code peer}, never the rank itself. */
   void receive(int peer, long bytes);

@@ -1,9 +1,9 @@
 /**
- * MPI's collective operations as schedules of point-to-point messages, free of any timing engine. A
- * {@link io.github.tracecast.simulate.collective.CollectiveCall} says what one rank asks for, an
- * {@link io.github.tracecast.simulate.collective.Algorithm} says which messages that rank receives
- * and sends round by round, and {@link io.github.tracecast.simulate.collective.Algorithms} knows the
- * algorithms of each operation by name. A schedule keeps no state between rounds, so that one
- * instance serves all ranks, all calls and all threads, blocking and non-blocking calls alike.
+ * MPI's collective operations as schedules of point-to-point messages, independent of any timing
+ * engine. A {@link io.github.tracecast.simulate.collective.CollectiveCall} describes one rank's
+ * request. An {@link io.github.tracecast.simulate.collective.Algorithm} lists the messages that the
+ * rank receives and sends in each round. {@link io.github.tracecast.simulate.collective.Algorithms}
+ * has the algorithms of each operation by name. A schedule keeps no state between rounds. One
+ * instance therefore serves all ranks, threads, and blocking and nonblocking calls.
  */
 package io.github.tracecast.simulate.collective;

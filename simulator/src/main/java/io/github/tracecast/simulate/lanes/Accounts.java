@@ -1,18 +1,21 @@
 package io.github.tracecast.simulate.lanes;
 
-/** Where time goes on each lane, by rank and by event. One thread. */
+/** Times spent on each lane, by rank and by event. One thread. */
 final class Accounts {
-  /** By rank: computation, ps. */
+  /** Computation of each rank, ps. */
   final LaneTimes compute;
 
-  /** By event: inside calls, of these the ranks' own work, computation before; and the longest call, ps. */
+  /**
+   * Times of each event, ps: inside calls, the ranks' own work in them, the computation before, and
+   * the longest call.
+   */
   final LaneSums inside;
 
   final LaneSums insideOverhead;
   final LaneSums computeBefore;
   final LaneTimes longest;
 
-  /** How often the times of each site were spent. */
+  /** Number of executions of each site. */
   final long[] computed;
 
   final long[] sent;
@@ -34,7 +37,7 @@ final class Accounts {
     sent = new long[program.sendSites().count()];
   }
 
-  /** A call has ended: how long it took, and the rank's own work in it, by lane. */
+  /** Adds a call that has ended: its duration and the rank's own work in it, by lane. */
   void end(int event, long[] picos, long[] own) {
     if (lanes == 1) {
       inside.add(event, 0, picos[0]);
@@ -53,7 +56,7 @@ final class Accounts {
     }
   }
 
-  /** Adds up what was only counted; once, after the run. */
+  /** Adds the times of sites, which the run only counts. Called once, after the run. */
   void addSites() {
     SiteTable sites = program.computeSites();
     for (int site = 0; site < computed.length; site++) {

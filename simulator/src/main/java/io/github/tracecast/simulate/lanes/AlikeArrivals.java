@@ -1,12 +1,12 @@
 package io.github.tracecast.simulate.lanes;
 
 /**
- * Takes messages that each cost a rank the same, on all lanes at once: then only the order of their arrivals matters. Machines that are
- * alike mostly agree on it; where they do not, a sorting network puts each lane into its own without a branch, so that the
- * lanes go into vectors. One thread.
+ * Takes messages that each cost a rank the same, on all lanes at once. Only the order of their
+ * arrivals matters then. Similar machines mostly agree on that order. If they do not, a sorting
+ * network orders each lane without a branch, so that HotSpot can vectorise it. One thread.
  */
 final class AlikeArrivals {
-  /** A network for more of them would do more work than sorting each lane. */
+  /** Most messages for the network. With more, it does more work than sorting each lane. */
   private static final int MOST = 64;
 
   private final int lanes;
@@ -14,10 +14,10 @@ final class AlikeArrivals {
   private final CostTable costs;
   private final Ranks ranks;
 
-  /** By message: its arrival on each lane; in order when sorted. */
+  /** Arrivals of each message, by lane. After sorting they are in order. */
   private final long[][] ends = new long[MOST][];
 
-  /** What the network sorts. */
+  /** Copies of the arrivals, which the network sorts. */
   private final long[][] copies = new long[MOST][];
 
   AlikeArrivals(int lanes, Slots slots, CostTable costs, Ranks ranks) {
@@ -27,7 +27,7 @@ final class AlikeArrivals {
     this.ranks = ranks;
   }
 
-  /** Whether requests are few, all receptions, and cost the rank the same. */
+  /** Whether there are few requests, all of them receptions that cost the rank the same. */
   boolean suits(int[] requests, int count) {
     if (count > MOST || (requests[0] & 3) != RequestCalls.RECEIVER) {
       return false;
@@ -42,7 +42,7 @@ final class AlikeArrivals {
     return true;
   }
 
-  /** Takes requests that {@link #suits} was true for. */
+  /** Takes requests for which {@link #suits} was true. */
   void absorb(int rank, int[] requests, int count) {
     orderByFirst(requests, count);
     if (!allAgree(count)) {
@@ -64,7 +64,7 @@ final class AlikeArrivals {
     pay(ranks.overhead.row(rank), own, count);
   }
 
-  /** Puts the arrivals into the order that they have on the first lane. */
+  /** Sorts the arrivals into their order on the first lane. */
   private void orderByFirst(int[] requests, int count) {
     for (int i = 0; i < count; i++) {
       long[] end = slots.picos.row(requests[i] >> 2);
@@ -76,7 +76,7 @@ final class AlikeArrivals {
     }
   }
 
-  /** Whether the other lanes have them in that order too. */
+  /** Whether that order is also right on the other lanes. */
   private boolean allAgree(int count) {
     for (int i = 1; i < count; i++) {
       if (isEarlier(ends[i], ends[i - 1])) {
@@ -86,7 +86,7 @@ final class AlikeArrivals {
     return true;
   }
 
-  /** Whether any lane's time is earlier than another. */
+  /** Whether a time on any lane is earlier than the other time. */
   private static boolean isEarlier(long[] times, long[] others) {
     long differences = 0;
     for (int k = 0; k < times.length; k++) {

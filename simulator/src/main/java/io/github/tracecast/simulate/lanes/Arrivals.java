@@ -3,11 +3,12 @@ package io.github.tracecast.simulate.lanes;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * What a rank does when all that it waited for is there: it takes everything in the order in which it
- * came, which may differ from lane to lane, and pays for each message that it receives. One thread.
+ * Lets a rank take everything that it waited for, once all of it is there. The rank takes it in the
+ * order of arrival, which may differ between lanes. It pays for each message that it receives. One
+ * thread.
  */
 final class Arrivals {
-  /** More than these are not inserted one by one. */
+  /** Most requests that insertion sort handles. More are sorted by merging. */
   private static final int MANY = 192;
 
   private final int lanes;
@@ -16,18 +17,25 @@ final class Arrivals {
   private final CostTable costs;
   private final AlikeArrivals alike;
 
-  /** By place in the order: when it ends, and which of the call's requests it is. */
+  /** Whether each reception is checked or logged. */
+  private final boolean watchful;
+
+  /** For each place in the order: when the request ends, and its index in the call. */
   private long[] ends = new long[64];
 
   private int[] order = new int[64];
 
-  /** Of a message, by lane: when its data started, and when it is there. */
+  /**
+   * Times of a message, by lane: when its data started, and when it has passed the rank's
+   * interface.
+   */
   private final long[] start;
 
   private final long[] entered;
 
   Arrivals(int lanes, Ranks ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
+    this.watchful = costs.minutes() || ranks.work != null;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -36,7 +44,7 @@ final class Arrivals {
     this.alike = new AlikeArrivals(lanes, slots, costs, ranks);
   }
 
-  /** Takes requests that are all over, on a rank's clock, and lets their slots go. */
+  /** Takes requests that have all ended, advances the rank's clock, and releases their slots. */
   void absorb(int rank, int[] requests, int count) {
     if (costs.follow()) {
       absorbAsFirst(rank, requests, count);
@@ -52,7 +60,10 @@ final class Arrivals {
     }
   }
 
-  /** Takes them in the order of the first lane's ends; the others go the ways that it goes. */
+  /**
+   * Takes the requests in the order of their ends on the first lane. The other lanes use the same
+   * order.
+   */
   private void absorbAsFirst(int rank, int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 0; i < count; i++) {
@@ -68,7 +79,10 @@ final class Arrivals {
     }
   }
 
-  /** All lanes of when a message has come through the rank's interface, if that is later by the first. */
+  /**
+   * Sets all lanes to the time at which a message has passed the rank's interface, if the first
+   * lane is earlier than that.
+   */
   private void enter(int rank, int slot) {
     int cost = slots.cost[slot];
     for (int k = 0; k < lanes; k++) {
@@ -98,7 +112,7 @@ final class Arrivals {
     ranks.overhead.add(rank, costs.receiveOverhead, cost);
   }
 
-  /** All lanes of a time, if it is later by the first. */
+  /** Sets all lanes to a time, if the first lane is earlier than that. */
   private void waitFor(int rank, long[] picos, int at) {
     if (picos[at] > ranks.clock.first(rank)) {
       ranks.clock.put(rank, picos, at);
@@ -125,13 +139,25 @@ final class Arrivals {
         long own = costs.receiveOverhead.get(cost, lane);
         now += own;
         paid += own;
+        if (watchful) {
+          ranks.clock.set(rank, lane, now);
+          lookAt(rank, own);
+        }
       }
     }
     ranks.clock.set(rank, lane, now);
     ranks.overhead.add(rank, lane, paid);
   }
 
-  /** How late a message is that would be there at a time but for the rank's interface, ps. */
+  /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */
+  private void lookAt(int rank, long own) {
+    ranks.requireMeasurable(rank);
+    if (ranks.work != null) {
+      ranks.worked(rank, own);
+    }
+  }
+
+  /** How much the rank's interface delays a message that would otherwise arrive at a time, ps. */
   private long late(int rank, int cost, long end, int lane) {
     return ranks.interfaces.late(
         rank * lanes + lane,
@@ -140,7 +166,10 @@ final class Arrivals {
         costs.interfaceHidden.get(cost, lane));
   }
 
-  /** Equal ends stay in the order of the call. A lane after the first begins with the order of the one before, which is nearly its own. */
+  /**
+   * Sorts by end. Equal ends keep the order of the call. Each lane but the first begins with the
+   * order of the lane before, because the two differ little.
+   */
   private void sort(int[] requests, int count, int lane) {
     if (ends.length < count) {
       ends = new long[2 * count];

@@ -2,23 +2,29 @@ package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** In which order the lanes want a mailbox's messages: what the first lane to come so far has found, and how far each lane has agreed. One thread. */
+/**
+ * The order in which lanes want the messages of a mailbox. It holds the order found so far, and how
+ * much of it each lane has agreed to. One thread.
+ */
 final class Ballot {
   final IntArrayList order = new IntArrayList();
 
-  /** By lane: how many it has agreed to. */
+  /** By lane: how many messages it has agreed to. */
   private final int[] agreed;
 
   Ballot(int lanes) {
     agreed = new int[lanes];
   }
 
-  /** Where a lane is. */
+  /** The place in the order that a lane has reached. */
   int agreed(int lane) {
     return agreed[lane];
   }
 
-  /** A lane's next message; false, and nothing changes, if others want another there. */
+  /**
+   * Adds the next message of a lane. Returns false and changes nothing if other lanes want another
+   * message at that place.
+   */
   boolean vote(int lane, int message) {
     int at = agreed[lane];
     if (at == order.size()) {
@@ -30,7 +36,7 @@ final class Ballot {
     return true;
   }
 
-  /** How many some lanes have all agreed to. */
+  /** How many messages all the given lanes have agreed to. */
   int agreedByAll(int[] lanes) {
     int all = order.size();
     for (int lane : lanes) {
@@ -39,7 +45,7 @@ final class Ballot {
     return all;
   }
 
-  /** Forgets the first so many, which all of some lanes have agreed to. */
+  /** Removes the first messages, to which all the given lanes have agreed. */
   void remove(int count, int[] lanes) {
     order.removeElements(0, count);
     for (int lane : lanes) {
@@ -47,7 +53,7 @@ final class Ballot {
     }
   }
 
-  /** Forgets what none of some lanes has agreed to. */
+  /** Removes messages to which none of the given lanes has agreed. */
   void keepOf(int[] lanes) {
     int most = 0;
     for (int lane : lanes) {

@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.CollectiveArguments;
 import io.github.tracecast.simulate.CollectiveLookup;
 import io.github.tracecast.simulate.CompletionLookup;
 import io.github.tracecast.simulate.Datatypes;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.SendMode;
 import io.github.tracecast.simulate.TagsBySize;
 import io.github.tracecast.simulate.UnmodelledCalls;
@@ -16,13 +17,19 @@ import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 
-/** Lowers one call with one set of arguments to its instructions. One thread. */
+/** Lowers one call with one set of arguments to instructions. One thread. */
 final class CallLowering {
   final ChannelNumbers channels = new ChannelNumbers();
   final MessageLowering messages;
 
   /** Whether the program has non-blocking collectives. */
   final boolean overlap;
+
+  /** Whether a test may find requests that end as soon as they are made. */
+  private final boolean keepsFinished;
+
+  /** Whether the times matter at which ranks check for messages. */
+  private final boolean looks;
 
   private final EventTable table;
   private final CompletionLookup completions;
@@ -32,23 +39,48 @@ final class CallLowering {
   private final LatestRequests latest;
 
   CallLowering(
-      Programs programs, EventTable table, List<Lane> lanes, Figures figures, CodeBuffer code) {
+      Programs programs,
+      EventTable table,
+      List<Lane> lanes,
+      Figures figures,
+      CodeBuffer code,
+      Demands demands) {
+    this.keepsFinished = demands.undecided();
     Trace trace = programs.trace();
     this.table = table;
     this.code = code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
     CostTable costs = new CostTable(lanes, figures);
+    this.looks = costs.anyWatched();
     CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.completions = new CompletionLookup(table);
     this.messages =
-        new MessageLowering(table, arguments, completions, channels, costs, code, latest);
+        new MessageLowering(table, arguments, completions, channels, costs, code, latest, demands);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
         new CollectiveLowering(lanes, figures, channels, costs, code, overlap);
   }
 
-  /** Whether it is a collective that goes on beside others. */
+  /** Whether ranks meet in the call and wait there. */
+  static boolean meets(MpiCall call) {
+    return switch (call) {
+      case COMM_DUP,
+          COMM_DUP_WITH_INFO,
+          COMM_CREATE,
+          COMM_CREATE_GROUP,
+          COMM_SPLIT,
+          COMM_SPLIT_TYPE,
+          CART_CREATE,
+          CART_SUB,
+          GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
+          DIST_GRAPH_CREATE_ADJACENT -> true;
+      default -> CollectiveArguments.operation(call) != null && !isStarted(call);
+    };
+  }
+
+  /** Whether the call starts a non-blocking collective. */
   private static boolean isStarted(MpiCall call) {
     Operation operation = CollectiveArguments.operation(call);
     return call == MpiCall.COMM_IDUP
@@ -59,15 +91,19 @@ final class CallLowering {
     return collectiveLowering.networks;
   }
 
-  int[] meetingSizes() {
-    return collectiveLowering.meetingSizes();
+  CollectiveTable collectives() {
+    return collectiveLowering.table();
   }
 
-  int[] meetingOfMember() {
-    return collectiveLowering.meetingOfMember();
+  /** Whether time may decide who uses a collective network first. */
+  boolean sharesByTime() {
+    return collectiveLowering.sharesByTime();
   }
 
-  /** What follows is not always reached from what was lowered before, or not once for each time. */
+  /**
+   * Forgets the latest requests. The program may reach the next instruction by a jump, or more
+   * often than the instructions before it.
+   */
   void startAnew() {
     latest.forget();
   }
@@ -97,10 +133,8 @@ final class CallLowering {
       case START, STARTALL -> eachRequest(p, Op.START);
       case REQUEST_FREE -> eachRequest(p, Op.FREE);
       case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> complete(p, call);
-      case PROBE, MPROBE -> messages.probe(p);
-      case IPROBE, IMPROBE -> messages.probeIfFound(p);
-      case CANCEL ->
-        throw new UnsuitableException("what " + call.mpiName() + " finds depends on time");
+      case PROBE, MPROBE, IPROBE, IMPROBE -> probe(p, call);
+      case CANCEL -> cancel(p);
       case COMM_DUP,
           COMM_DUP_WITH_INFO,
           COMM_CREATE,
@@ -114,6 +148,36 @@ final class CallLowering {
       case COMM_CREATE_GROUP -> collective(p, collectives.makeOfGroup(p));
       case COMM_IDUP -> start(p, collectives.makeCommunicator(p, call));
       default -> other(p, call);
+    }
+  }
+
+  private void probe(Place p, MpiCall call) {
+    boolean found = messages.mayFind(p, call);
+    if (!looks && !found) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    code.add(Op.BEGIN);
+    look();
+    if (found) {
+      messages.probe(p);
+    }
+    code.add(Op.END, p.event);
+  }
+
+  private void cancel(Place p) {
+    code.add(Op.BEGIN);
+    look();
+    code.add(Op.TURN);
+    IntArrayList offsets = listed(p);
+    code.add(Op.CANCEL, offsets.size());
+    offsets.forEach(code::operand);
+    code.add(Op.END, p.event);
+  }
+
+  private void look() {
+    if (looks) {
+      code.add(Op.LOOK);
     }
   }
 
@@ -135,7 +199,7 @@ final class CallLowering {
     Operation operation = CollectiveArguments.operation(call);
     if (operation == null) {
       if (UnmodelledCalls.makesRequest(call)) {
-        code.add(Op.OVER);
+        code.add(keepsFinished ? Op.DONE : Op.OVER);
       }
       code.add(Op.NOTHING);
     } else if (isStarted(call)) {
@@ -167,7 +231,8 @@ final class CallLowering {
       if (offset != EventTable.NONE) {
         code.add(operation, offset(offset));
       } else if (operation == Op.START) {
-        throw new UnsuitableException("a start without a request");
+        throw new ReplayException(
+            "found a start of a request that is not persistent; expected a request of MPI_*_init");
       }
     }
     code.add(Op.END, p.event);
@@ -177,7 +242,11 @@ final class CallLowering {
 
   private void complete(Place p, MpiCall call) {
     if (!completions.decided(p, call)) {
-      throw new UnsuitableException("what " + call.mpiName() + " completes depends on time");
+      completeOpen(p, call);
+      return;
+    }
+    if (looks && isTest(call)) {
+      latest.forget();
     }
     IntArrayList offsets = awaited(p, call);
     if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
@@ -185,12 +254,56 @@ final class CallLowering {
       code.add(Op.BEGIN_AWAITED, offsets.size());
     } else {
       code.add(Op.BEGIN);
+      if (isTest(call)) {
+        look();
+      }
       code.add(Op.EXPECT, offsets.size());
       offsets.forEach(code::operand);
     }
     latest.forget();
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
+  }
+
+  private void completeOpen(Place p, MpiCall call) {
+    latest.forget();
+    code.add(Op.BEGIN);
+    look();
+    code.add(Op.TURN);
+    IntArrayList offsets = listed(p);
+    code.add(Op.COMPLETE, what(call), offsets.size());
+    offsets.forEach(code::operand);
+    code.add(Op.END, p.event);
+  }
+
+  private static int what(MpiCall call) {
+    return switch (call) {
+      case WAITANY -> Op.ONE;
+      case WAITSOME -> Op.SOME;
+      case TEST, TESTALL -> Op.IF_ALL;
+      case TESTANY -> Op.IF_ONE;
+      case TESTSOME -> Op.IF_SOME;
+      default -> throw new AssertionError(call);
+    };
+  }
+
+  private static boolean isTest(MpiCall call) {
+    return switch (call) {
+      case TEST, TESTALL, TESTANY, TESTSOME -> true;
+      default -> false;
+    };
+  }
+
+  /** The requests that a call names, except null requests. */
+  private IntArrayList listed(Place p) {
+    IntArrayList offsets = new IntArrayList();
+    for (int i = 0, n = completions.listed(p); i < n; i++) {
+      long offset = completions.offset(p, i);
+      if (offset != EventTable.NONE) {
+        offsets.add(offset(offset));
+      }
+    }
+    return offsets;
   }
 
   private IntArrayList awaited(Place p, MpiCall call) {
@@ -205,12 +318,13 @@ final class CallLowering {
     return offsets;
   }
 
-  /** As an operand: negative among the persistent requests. */
+  /** The offset as an operand. Offsets of persistent requests are negative. */
   private static int offset(long offset) {
     boolean persistent = offset > EventTable.PERSISTENT;
     long back = persistent ? offset - EventTable.PERSISTENT : offset;
     if (back < 1 || back > Integer.MAX_VALUE) {
-      throw new UnsuitableException("request offset " + back);
+      throw new ReplayException(
+          "found request offset " + back + "; expected 1 to " + Integer.MAX_VALUE);
     }
     return (int) (persistent ? -back : back);
   }

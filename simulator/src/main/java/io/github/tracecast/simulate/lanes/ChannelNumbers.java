@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Numbers the channels: a channel is the ordered way from one rank to another in one context with one
- * tag, so that the first message meets the first receive, the second the second, and so on. One thread.
+ * Numbers the channels. A channel leads from one rank to another in one context with one tag. Its
+ * first message meets its first receive, its second message the second receive, and so on. One
+ * thread.
  */
 final class ChannelNumbers {
   private final Long2IntOpenHashMap streams = new Long2IntOpenHashMap();
@@ -17,7 +18,7 @@ final class ChannelNumbers {
   private final IntArrayList contexts = new IntArrayList();
   private final IntArrayList tags = new IntArrayList();
 
-  /** The channel's number, made on first use. Ranks are world ranks. */
+  /** The channel's number, which the first call assigns. Ranks are world ranks. */
   int of(int source, int destination, int context, int tag) {
     int stream =
         streams.computeIfAbsent((long) context << 32 | tag & 0xFFFF_FFFFL, k -> newStream());
@@ -40,6 +41,22 @@ final class ChannelNumbers {
     return byStream.size() - 1;
   }
 
+  int source(int channel) {
+    return sources.getInt(channel);
+  }
+
+  int destination(int channel) {
+    return destinations.getInt(channel);
+  }
+
+  int context(int channel) {
+    return contexts.getInt(channel);
+  }
+
+  int tag(int channel) {
+    return tags.getInt(channel);
+  }
+
   int count() {
     return sources.size();
   }
@@ -56,7 +73,7 @@ final class ChannelNumbers {
     return tags.toIntArray();
   }
 
-  /** Contexts of collectives are odd. */
+  /** The context of each channel. Contexts of collectives are odd. */
   int[] contexts() {
     return contexts.toIntArray();
   }

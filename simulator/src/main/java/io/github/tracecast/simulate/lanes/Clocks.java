@@ -1,22 +1,38 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.ComputeTimes;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.Timeline;
 import java.util.Arrays;
 
-/** What ranks' clocks go on by outside of messages, and the calls that they time. One thread. */
+/** Advances ranks' clocks by computation, and times calls. One thread. */
 final class Clocks {
   private final LaneProgram program;
   private final Ranks ranks;
   private final Accounts accounts;
   private final int lanes;
 
-  /** By lane, ps: computation that was looked up; how long a call took, and what of that was the rank's own work. */
+  /**
+   * Times by lane, ps: computation that was looked up, duration of a call, and the rank's own work
+   * in it.
+   */
   private final long[] found;
 
   private final long[] elapsed;
   private final long[] paid;
 
-  Clocks(LaneProgram program, Ranks ranks, Accounts accounts) {
+  /** Computation of each rank before its current call, ps. Null without a timeline. */
+  private final long[] before;
+
+  private final Timeline timeline;
+
+  /**
+   * @param timeline receives each call; may be null
+   */
+  Clocks(LaneProgram program, Ranks ranks, Accounts accounts, Timeline timeline) {
+    this.timeline = timeline;
+    this.before = timeline == null ? null : new long[ranks.count];
     this.program = program;
     this.ranks = ranks;
     this.accounts = accounts;
@@ -26,14 +42,33 @@ final class Clocks {
     paid = new long[lanes];
   }
 
-  /** Computes for the times in a row of the program's. */
+  /**
+   * Advances the clock by the computation in a row of the program.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
   void compute(int rank, int row) {
     LaneTimes picos = program.computes().picos;
     ranks.clock.add(rank, picos, row);
+    requireMeasurable(rank);
     accounts.compute.add(rank, picos, row);
+    if (before != null) {
+      before[rank] += picos.first(row);
+    }
   }
 
-  /** Computes for the times that an event has at an execution. */
+  private void requireMeasurable(int rank) {
+    if (ranks.isBeyondMeasure(rank)) {
+      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time after its computation; expected less");
+    }
+  }
+
+  /**
+   * Advances the clock by the computation before an event at one execution.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
   void find(int rank, int event, long execution) {
     Arrays.fill(found, 0);
     program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
@@ -46,18 +81,36 @@ final class Clocks {
       accounts.compute.add(rank, k, found[k]);
       accounts.computeBefore.add(event, k, found[k]);
     }
+    requireMeasurable(rank);
+    if (before != null) {
+      before[rank] += found[0];
+    }
   }
 
-  /** A call begins. */
+  /** Passes a call that ends to the timeline. */
+  void tell(int rank, int event) {
+    if (timeline.holds(rank)) {
+      timeline.call(
+          rank,
+          event,
+          before[rank],
+          ranks.callStart.first(rank),
+          ranks.clock.first(rank),
+          ranks.work[rank]);
+    }
+    before[rank] = 0;
+  }
+
+  /** Begins a call. */
   void begin(int rank) {
     ranks.callStart.put(rank, ranks.clock, rank);
     ranks.overheadStart.put(rank, ranks.overhead, rank);
   }
 
   /**
-   * A call ends.
+   * Ends a call.
    *
-   * @throws UnsuitableException if the clock is beyond what it can measure
+   * @throws ReplayException if the clock has passed the latest time that it can hold
    */
   void end(int rank, int event) {
     if (lanes == 1) {
@@ -68,9 +121,13 @@ final class Clocks {
       difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
     }
     if (ranks.isBeyondMeasure(rank)) {
-      throw new UnsuitableException("more simulated time than can be represented");
+      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time before the end of event " + event + "; expected less");
     }
     accounts.end(event, elapsed, paid);
+    if (timeline != null) {
+      tell(rank, event);
+    }
   }
 
   private static void difference(long[] result, long[] later, long[] earlier) {

@@ -1,23 +1,27 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.ReplayException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** Instructions as they are made. One thread. */
+/** Collects the instructions of a program. One thread. */
 final class CodeBuffer {
-  /** No more is lowered: 512 MiB. */
-  private static final int MOST = 1 << 27;
+  /** Most numbers that are lowered; they take 2 GiB. */
+  private static final int MOST = 1 << 29;
 
   private final IntArrayList code = new IntArrayList();
+  private int last;
 
-  /** Where the next instruction goes. */
+  /** The position of the next instruction. */
   int position() {
     return code.size();
   }
 
   void add(int operation) {
     if (code.size() > MOST) {
-      throw new UnsuitableException("the program is too long to be compiled for each rank");
+      throw new ReplayException("found a program of more than " + MOST
+          + " instructions and operands over all ranks; expected fewer. Replay fewer ranks");
     }
+    last = code.size();
     code.add(operation);
   }
 
@@ -45,12 +49,22 @@ final class CodeBuffer {
     code.add(value);
   }
 
-  /** Puts an operand in later. */
+  /** Whether the last instruction has this operation. */
+  boolean endsWith(int operation) {
+    return last < code.size() && code.getInt(last) == operation;
+  }
+
+  /** Removes everything from a position on. */
+  void cut(int position) {
+    code.size(position);
+  }
+
+  /** Replaces the operand at a position. */
   void set(int position, int value) {
     code.set(position, value);
   }
 
-  /** What stands there. */
+  /** The number at a position. */
   int at(int position) {
     return code.getInt(position);
   }

@@ -11,13 +11,18 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 
-/** Lowers a collective, blocking or not: to its algorithm's messages, or to a meeting on a network of its own. One thread. */
+/**
+ * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
+ * meeting on a network of its own. One thread.
+ */
 final class CollectiveLowering {
   final LaneTable networks;
 
@@ -26,7 +31,10 @@ final class CollectiveLowering {
   private final CostTable costs;
   private final CodeBuffer code;
   private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
+  private final IntArrayList communicators = new IntArrayList();
   private final IntArrayList sizes = new IntArrayList();
+  private final LongArrayList through = new LongArrayList();
+  private final List<String> names = new ArrayList<>();
   private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
   private final IntArrayList meetingOfMember = new IntArrayList();
   private final Map<String, Integer> signatures = new HashMap<>();
@@ -60,24 +68,30 @@ final class CollectiveLowering {
     this.picos = new long[figures.lanes()];
   }
 
-  /** Ranks of each communicator that has collectives. */
-  int[] meetingSizes() {
-    return sizes.toIntArray();
+  /** The collectives that have been lowered. */
+  CollectiveTable table() {
+    return new CollectiveTable(
+        communicators.toIntArray(),
+        sizes.toIntArray(),
+        meetingOfMember.toIntArray(),
+        members,
+        List.copyOf(names),
+        through.toLongArray());
   }
 
-  /** Memberships in all of these: which it is in. */
-  int[] meetingOfMember() {
-    return meetingOfMember.toIntArray();
+  /** Whether several communicators share a network and their collectives may overlap. */
+  boolean sharesByTime() {
+    return overlap && shares.size() > 1;
   }
 
-  /** Emits what one rank does in a blocking call. */
+  /** Emits the instructions of one rank for a blocking call. */
   void lower(CollectiveArguments call, Place p) {
     if (call.size() > 1) {
       lower(call, p, false);
     }
   }
 
-  /** Emits what one rank does beside others, and its request. */
+  /** Emits the instructions of one rank for a non-blocking call, and its request. */
   void start(CollectiveArguments call, Place p) {
     if (call.size() > 1) {
       lower(call, p, true);
@@ -89,16 +103,21 @@ final class CollectiveLowering {
   private void lower(CollectiveArguments call, Place p, boolean beside) {
     String algorithm = choices[0].algorithm(call);
     int meeting = meetings.computeIfAbsent(call.communicator(), c -> {
+      communicators.add(c);
       sizes.add(call.size());
       return sizes.size() - 1;
     });
-    int member = members.computeIfAbsent((long) meeting << 32 | p.rank, key -> {
+    int member = members.computeIfAbsent(CollectiveTable.key(meeting, p.rank), key -> {
       meetingOfMember.add(meeting);
       return meetingOfMember.size() - 1;
     });
     String signature = call.operation() + " " + call.root() + " " + algorithm;
-    code.add(
-        Op.MEET, meeting, member, signatures.computeIfAbsent(signature, s -> signatures.size()));
+    int known = signatures.computeIfAbsent(signature, s -> {
+      names.add(call.operation().key() + " (root " + call.root() + ", sizes for algorithm "
+          + algorithm + ")");
+      return names.size() - 1;
+    });
+    code.add(Op.MEET, meeting, member, known);
     if (beside) {
       code.add(Op.FORK, 0);
     }
@@ -120,11 +139,9 @@ final class CollectiveLowering {
     boolean shared = CollectiveChoice.isShared(network);
     if (shared) {
       shares.add(meeting);
-      if (overlap && shares.size() > 1) {
-        throw new UnsuitableException("who uses the network first may depend on time");
-      }
     }
-    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0);
+    through.add(choices[0].throughNetwork(call, network));
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, through.size() - 1);
   }
 
   private int row(Share share, Place p, IntToLongFunction times) {
@@ -156,6 +173,8 @@ final class CollectiveLowering {
         int protocol = costs.protocol(SendMode.STANDARD, rank, destination, bytes);
         if (overlap) {
           code.add(Op.SEND_NUMBERED, channel, cost, protocol);
+        } else if (protocol == Op.WATCHED) {
+          code.add(Op.SEND_WATCHED, channel, cost);
         } else if (protocol == Op.EAGER) {
           code.add(Op.SEND_PART, channel, cost);
         } else {

@@ -4,13 +4,16 @@ import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.simulate.ComputeTimes;
 import java.util.Arrays;
 
-/** Lowers the computation before a call: to one time where it is always the same. One thread. */
+/**
+ * Lowers the computation before a call. If it always takes the same time, the result is that time.
+ * One thread.
+ */
 final class ComputeLowering {
   final ComputeTimes[] times;
   final LaneTable table;
   final SiteTable sites = new SiteTable();
 
-  /** Executions after which all computation repeats. */
+  /** Number of executions after which all computation repeats. */
   long period = 1;
 
   private final CodeBuffer code;
@@ -25,7 +28,10 @@ final class ComputeLowering {
     this.picos = new long[figures.lanes()];
   }
 
-  /** Lowers what a rank computes before an event that comes after one of some others. */
+  /**
+   * Lowers the computation of a rank before an event. One of the previous events comes right before
+   * it.
+   */
   void lower(int event, int rank, int[] previous) {
     if (!recordedAndSteady(event, rank, previous)) {
       if (previous.length == 1) {

@@ -8,17 +8,20 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
- * Messages between their start and their arrival on a machine whose links they take one after the other.
- * Ranks may run in any order: messages start in the order of time, of equal times the one of the lowest
- * sender first, then the one that it sent first. So that this is one order, every message has to take some
- * time, and a rank that stands at the end of an iteration goes on before any message that does not start earlier than
- * its clock. One lane, one thread.
+ * Carries messages from start to arrival on a machine whose links serve one message after another.
+ * Ranks may run in any order. Messages start in the order of time. At equal times the lowest sender
+ * comes first, and its messages start in the order of sending.
+ *
+ * <p>Two rules make this order unique. Every message takes some time. A rank at the end of an
+ * iteration continues before any message that starts at its clock or later. One lane, one thread.
  */
-final class ContendedNetwork {
-  /** More links of routes are looked up for each message rather than kept: 16 MiB. */
+final class ContendedNetwork implements Network {
+  /**
+   * Most links of routes that are kept: 16 MiB. If there are more, each message looks up its route.
+   */
   private static final int MOST_LINKS = 1 << 22;
 
-  /** Messages are numbered below two to this power. */
+  /** Bits of a message's number. */
   private static final int NUMBER_BITS = 39;
 
   private final LinkSchedule schedule;
@@ -26,23 +29,29 @@ final class ContendedNetwork {
   private final CostTable costs;
   private final TurnQueue starts = new TurnQueue();
 
-  /** Ranks that stand at the ends of iterations, by their clocks. */
+  /** Ranks at the ends of iterations, by their clocks. */
   private final TurnQueue resting = new TurnQueue();
 
   private long now;
 
-  /** By channel. */
+  /** By channel: the sender. */
   private final int[] source;
 
   private final int[] fromNode;
   private final int[] toNode;
 
-  /** Links of the channels' routes, and where each channel's begin; null if they would be too many. */
+  /**
+   * Links of the channels' routes, and the place where each route begins. Null if there are too
+   * many links.
+   */
   private final int[] links;
 
   private final int[] firstLink;
 
-  /** By slot: the channel that its message is on; its sender and, below that, how many were sent before it, over all ranks. */
+  /**
+   * By slot: the channel of its message, and the key of its order. The key holds the sender above
+   * the number of messages sent before by all ranks.
+   */
   private int[] channel = new int[64];
 
   private long[] order = new long[64];
@@ -60,7 +69,18 @@ final class ContendedNetwork {
     links = links(machine.routes());
   }
 
-  /** Lists the links of all channels' routes, or returns null. */
+  /**
+   * Whether the program's messages alone determine the order in which they start. Neither time nor
+   * overlapping calls may decide it, and each message must take some time.
+   */
+  static boolean suits(LaneProgram program) {
+    return program.inTime() == null
+        && program.mail().count() == 0
+        && !program.overlap()
+        && !program.costs().takesNoTime();
+  }
+
+  /** Lists the links of all channels' routes. Returns null if there are too many. */
   private int[] links(Routes routes) {
     IntArrayList all = new IntArrayList();
     int[] route = new int[routes.longestRoute()];
@@ -71,8 +91,13 @@ final class ContendedNetwork {
     return all.size() <= MOST_LINKS ? all.toIntArray() : null;
   }
 
-  /** A message is sent; it may start later. */
-  void sent(int slot, int onChannel) {
+  @Override
+  public boolean ordersDepartures() {
+    return false;
+  }
+
+  @Override
+  public void sent(int slot, int onChannel) {
     if (slot >= channel.length) {
       int size = Math.max(slot + 1, 2 * channel.length);
       channel = Arrays.copyOf(channel, size);
@@ -82,26 +107,23 @@ final class ContendedNetwork {
     order[slot] = ((long) source[onChannel] << NUMBER_BITS) + sent++;
   }
 
-  /** The time at which it starts is known; it is the slot's. */
-  void starts(int slot) {
+  @Override
+  public void starts(int slot) {
     starts.add(slots.picos.first(slot), order[slot], slot);
   }
 
-  /** Whether no message is to start. */
+  /** Whether no message waits for its start. */
   boolean isEmpty() {
     return starts.isEmpty();
   }
 
-  /** Lets the next message start; returns its slot, whose time is that of its arrival then. */
+  /** Starts the next message and returns its slot. The slot's time is then the arrival. */
   int next() {
     long start = starts.earliest();
     int slot = starts.remove();
     int cost = slots.cost[slot];
     int on = channel[slot];
     long flight = costs.flight.first(cost) + delay(on, costs.bytes[cost], start);
-    if (flight == 0) {
-      throw new UnsuitableException("a message that takes no time");
-    }
     slots.picos.set(slot, 0, start + flight);
     return slot;
   }
@@ -112,30 +134,30 @@ final class ContendedNetwork {
         : schedule.delay(links, firstLink[on], firstLink[on + 1], bytes, start);
   }
 
-  /** A rank stands at the end of an iteration until it is its turn. */
+  /** Lets a rank stand at the end of an iteration until its turn. */
   void rest(int rank, long clock) {
     resting.add(clock, rank, rank);
   }
 
-  /** Whether a rank goes on before the next message starts. */
+  /** Whether a rank continues before the next message starts. */
   boolean isRanksTurn() {
     return !resting.isEmpty() && resting.earliest() <= starts.earliest();
   }
 
-  /** Takes the rank whose turn it is. */
+  /** Removes the rank whose turn it is and returns it. */
   int nextRank() {
     now = resting.earliest();
     return resting.remove();
   }
 
-  // ---- what the further course depends on
+  // ---- state on which the rest of a run depends
 
-  /** The slots of messages whose start is known and that have not started, in no order that matters. */
+  /** Slots of messages that have a known start and have not started. Their order has no meaning. */
   int[] starting() {
     return starts.tokens();
   }
 
-  /** Puts messages that have not started in order: by sender, and as it sent them. */
+  /** Sorts messages that have not started by sender and then by order of sending. */
   void sort(IntArrayList unstarted) {
     IntArrays.quickSort(
         unstarted.elements(), 0, unstarted.size(), (a, b) -> Long.compare(order[a], order[b]));
@@ -146,7 +168,10 @@ final class ContendedNetwork {
     return channel[slot];
   }
 
-  /** Tells for how much longer links are taken when a rank has its turn: nothing is to start earlier. */
+  /**
+   * Reports how much longer each link is taken when a rank has its turn. No message may start
+   * earlier than that.
+   */
   void forEachBusy(LinkSchedule.Busy busy) {
     schedule.forEachBusy(now, (link, until) -> busy.until(link, until - now));
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What messages cost on each lane's machine, in ps; messages that cost the same on all lanes share a row.
- * Filled by one thread, then only read.
+ * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
+ * a row. One thread fills it; later it is only read.
  */
 final class CostTable {
-  /** Over a minute: so many messages as one call may take could carry a rank's clock beyond what a long can hold. */
+  /** A little over a minute. */
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
-  /** Times of a row on each lane. */
+  /** Number of times per row and lane. */
   private static final int FIELDS = 7;
 
   private record Key(long bytes, int times) {}
@@ -26,21 +26,24 @@ final class CostTable {
   final LaneTimes sendOverhead;
   final LaneTimes receiveOverhead;
 
-  /** From the start of the data to its arrival. */
+  /** Time from the start of the data to its arrival. */
   final LaneTimes flight;
 
   /** One way of the rendezvous' handshake. */
   final LaneTimes handshake;
 
-  /** LogGP's g, to the start of the next send or reception. */
+  /** LogGP's g; {@link Transport} states its rule. */
   final LaneTimes gap;
 
-  /** What a half-duplex interface is held for, and what of a wait for it the message's own time hides. */
+  /**
+   * How long a message holds a half-duplex interface, and how much of a wait for the interface the
+   * message's own time hides.
+   */
   final LaneTimes interfaceHeld;
 
   final LaneTimes interfaceHidden;
 
-  /** Rows with the same number cost the receiver the same on all lanes, its gap included. */
+  /** Rows with the same number have the same costs for the receiver on all lanes, gap included. */
   int[] reception = new int[0];
 
   /** The message's size, by row. */
@@ -59,6 +62,8 @@ final class CostTable {
   private final long[] received;
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
+  private boolean watched;
+  private boolean minutes;
 
   CostTable(List<Lane> all, Figures figures) {
     this.figures = figures;
@@ -84,36 +89,65 @@ final class CostTable {
   }
 
   /**
-   * A message's protocol, which is the same on all lanes: one of {@link Op}'s.
-   *
-   * @throws UnsuitableException if its sender would wait until its receiver looks, on any lane
+   * The protocol of a message, one of those in {@link Op}. All lanes use the same one, unless some
+   * sender waits until its receiver checks for messages.
    */
   int protocol(SendMode mode, int source, int destination, long size) {
     for (MessageCosts lane : costs) {
       if (lane.awaitsLook(mode, source, destination, size)) {
-        throw new UnsuitableException(
-            "a sender that waits until its receiver makes progress (mpi.eager_waits_from)");
+        watched = true;
+        return Op.WATCHED;
       }
     }
     return Op.protocol(costs[0], mode, size);
   }
 
-  /** How many rows there are. */
+  /** Whether the senders of some messages wait until their receivers check for messages. */
+  boolean watched() {
+    return watched;
+  }
+
+  /** Whether any machine has senders that wait so. */
+  boolean anyWatched() {
+    return Arrays.stream(costs).anyMatch(MessageCosts::anyAwaitLook);
+  }
+
+  /**
+   * Whether some message takes over a minute. One call may take so many of them that a clock could
+   * pass what a long can hold.
+   */
+  boolean minutes() {
+    return minutes;
+  }
+
+  /** Whether some message arrives as soon as it starts, on any lane. */
+  boolean takesNoTime() {
+    for (int row = 0; row < rows(); row++) {
+      for (int k = 0; k < lanes; k++) {
+        if (flight.get(row, k) == 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Number of rows. */
   int rows() {
     return rows.size();
   }
 
-  /** Whether no gap ever holds a message up on any lane. */
+  /** Whether no gap can delay a message on any lane. */
   boolean gapless() {
     return gapless;
   }
 
-  /** Whether messages go through half-duplex interfaces on any lane. */
+  /** Whether any lane has half-duplex interfaces. */
   boolean halfDuplex() {
     return halfDuplex;
   }
 
-  /** Whether all lanes but the first follow it, see {@link Figures#follow}. */
+  /** Whether all lanes follow the first, see {@link Figures#follow}. */
   boolean follow() {
     return follow;
   }
@@ -191,7 +225,7 @@ final class CostTable {
   private int add(Key key) {
     for (long picos : times) {
       if (picos > MOST_PICOS) {
-        throw new UnsuitableException("a message that takes minutes");
+        minutes = true;
       }
     }
     int row = rows.size();

@@ -12,17 +12,19 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * What a run by LogGP takes its time for: the sum of the times along the chain of computation and messages
- * that ends when the last rank does. Nobody waits on that chain, so its parts add up to the run's time, and
- * each part is the derivative of that time to a factor on its figure: with all latencies longer by 1%, the
- * run takes 1% of {@link Share#LATENCY}'s seconds longer, as long as the same chain stays the last.
+ * The composition of a LogGP run's time: the sum of times along the chain of computation and
+ * messages that ends last.
+ *
+ * <p>No rank waits on that chain, so its parts add up to the run's time. Each part is also the
+ * derivative of the run's time to a factor on that part. For example, let all latencies become 1%
+ * longer. Then the run takes longer by 1% of the seconds of {@link Share#LATENCY}, as long as the
+ * same chain ends last.
  *
  * @param seconds the run's time
- * @param byShare its parts by what they are
- * @param byEvent by event of the trace: the computation before it, what its messages take
- * @param byRanks by groups of consecutive ranks, as many ranks each as {@code ranksOfGroup}: a message's way counts for
- *     its sender
- * @param ranksOfGroup ranks of each group but perhaps the last
+ * @param byShare its parts by share
+ * @param byEvent by event of the trace: the computation before it and the time of its messages
+ * @param byRanks by group of consecutive ranks; a message counts for its sender
+ * @param ranksOfGroup number of ranks in each group; the last group may have fewer
  */
 public record CriticalPath(
     double seconds,
@@ -30,14 +32,14 @@ public record CriticalPath(
     List<Double> byEvent,
     List<Double> byRanks,
     int ranksOfGroup) {
-  /** Groups of ranks that are told apart. */
+  /** Most groups of ranks. */
   private static final int GROUPS = 64;
 
   /**
-   * Finds it; where several chains are the last, one of them.
+   * Finds the critical path. If several chains end last, it is one of them.
    *
-   * @param progress told from time to time how many MPI calls have been replayed
-   * @return empty where the program cannot be lowered, or has something wrong with it
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @return empty if the program cannot be lowered or has an error
    */
   public static Optional<CriticalPath> of(Programs programs, Lane lane, LongConsumer progress) {
     int ranksOfGroup = Math.ceilDiv(programs.ranks(), GROUPS);
@@ -49,9 +51,9 @@ public record CriticalPath(
   }
 
   /**
-   * Its parts {@link #byShare} alone, which takes a fraction of the time.
+   * Finds the parts {@link #byShare} alone, which takes a fraction of the time.
    *
-   * @return empty where {@link #of(Programs, Lane, LongConsumer)} is
+   * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
@@ -59,27 +61,27 @@ public record CriticalPath(
   }
 
   /**
-   * What of the program itself is in the way of following it, which takes a fraction of the time of doing so.
+   * Says which property of the program prevents finding its path. This takes a fraction of the time
+   * of finding the path.
    *
-   * @return in words; empty where there is nothing, or only running it can tell
+   * @return text; empty if there is no such property, or if only a run can show it
    */
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
-      Lowering.of(programs, EventTable.of(programs.trace()), List.of(lane), new Figures.OfShares());
-      return Optional.empty();
-    } catch (UnsuitableException e) {
-      return Optional.of(e.getMessage());
-    } catch (ReplayException | ArithmeticException e) {
-      return Optional.empty(); // which the replay says better
+      return Optional.ofNullable(Lowering.of(
+              programs, EventTable.of(programs.trace()), List.of(lane), new Figures.OfShares())
+          .inTime());
+    } catch (ReplayException e) {
+      return Optional.empty(); // the replay reports this better
     }
   }
 
   private static Optional<Evaluation> run(
       Programs programs, Lane lane, Figures figures, LongConsumer progress) {
     try {
-      return Optional.of(Evaluations.following(
-          programs, EventTable.of(programs.trace()), lane, figures, progress));
-    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+      return Evaluations.following(
+          programs, EventTable.of(programs.trace()), lane, figures, progress);
+    } catch (ReplayException e) {
       return Optional.empty();
     }
   }

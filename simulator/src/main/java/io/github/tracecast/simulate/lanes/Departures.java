@@ -5,17 +5,21 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Gives messages to mailboxes in the order in which they leave: of time, and of equal times the lowest sender's first.
+ * Gives messages to mailboxes in the order in which they leave their senders. At equal times, the
+ * lowest sender comes first.
  *
- * <p>Nothing else has an order, so this waits until no rank can go on. Whatever is sent then is sent by a rank that waits for one
- * of the messages that have not been given, directly or by way of others, and therefore later than the first of these by at least a
- * message's flight and overhead. All that leave before that time are known. (A conservative window: Chandy, Misra,
- * "Distributed simulation", 1979; Lubachevsky, 1989.) Ranks that could go on but were told to wait send nothing before their clocks.
+ * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
+ * sends later waits, directly or through others, for a message that has not been given. Its message
+ * therefore leaves later than the first of those, by at least the flight and overhead of a message.
+ * All messages that leave before that time are known. This is a conservative window (Chandy, Misra,
+ * "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but have to wait
+ * send nothing before their clocks.
  *
- * <p>Lanes need not agree on the order of messages to different mailboxes, as long as they agree on each mailbox's. Where they do not,
- * most go on and the others are dropped; see {@link LiveLanes}. One thread.
+ * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
+ * they disagree on one mailbox, most lanes continue and the others are dropped; see
+ * {@link LiveLanes}. One thread.
  */
-final class Departures {
+final class Departures implements RequestCalls.Sent {
   private final LiveLanes live;
   private final Ranks ranks;
   private final Slots slots;
@@ -25,31 +29,34 @@ final class Departures {
   private final int[] sources;
   private final int lanes;
 
-  /** By lane: messages that it has not put in order yet. */
+  /** By lane: messages without a place in its order. */
   private final AlarmQueue[] queues;
 
-  /** By mailbox, made when it is needed; and those mailboxes in which something is agreed to in part. */
+  /**
+   * By mailbox, made on demand: the lanes' votes. Below: the mailboxes with votes that are not
+   * settled.
+   */
   private final Ballot[] ballots;
 
   private final IntArrayList open = new IntArrayList();
 
-  /** By lane: how much later than what caused it a message can leave at the earliest, and only for being sent; ps. */
+  /**
+   * Shortest delays of each lane, ps: from a cause to the departure of its message, and for sending
+   * alone.
+   */
   private final long[] lookahead;
 
   private final long[] sendOverhead;
 
-  /** By lane: a rank that could go on sends nothing before; not later than the truth. */
+  /** By lane: a lower bound for the departures of ranks that could continue. */
   private final long[] horizon;
 
-  /** By lane: until when all is known. */
+  /** By lane: the time before which all departures are known. */
   private final long[] ends;
 
   private long sent;
   private long waiting;
 
-  /**
-   * @throws UnsuitableException if messages may take no time, so that one may be sent when another that it hangs on is
-   */
   Departures(LaneProgram program, LiveLanes live, Ranks ranks, Slots slots, Mailboxes mailboxes) {
     this.live = live;
     this.ranks = ranks;
@@ -68,15 +75,30 @@ final class Departures {
     ends = new long[lanes];
     Arrays.fill(horizon, Long.MAX_VALUE);
     for (int k : live.live()) {
-      sendOverhead[k] = least(costs.sendOverhead, k);
-      lookahead[k] = sendOverhead[k] + (mail.probes() ? 0 : least(costs.flight, k));
-      if (lookahead[k] <= 0) {
-        throw new UnsuitableException("a choice between messages that take no time");
-      }
+      sendOverhead[k] = least(costs, costs.sendOverhead, k);
+      lookahead[k] = lookahead(costs, mail, k);
     }
   }
 
-  private long least(LaneTimes picos, int lane) {
+  private static long lookahead(CostTable costs, MailTable mail, int lane) {
+    return least(costs, costs.sendOverhead, lane)
+        + (mail.probes() ? 0 : least(costs, costs.flight, lane));
+  }
+
+  /**
+   * Whether a message may cause another one that leaves at the same time. If so, known messages do
+   * not show which leaves first.
+   */
+  static boolean mayTakeNoTime(CostTable costs, MailTable mail, int lanes) {
+    for (int k = 0; k < lanes; k++) {
+      if (lookahead(costs, mail, k) <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long least(CostTable costs, LaneTimes picos, int lane) {
     long least = Long.MAX_VALUE;
     for (int row = 0; row < costs.rows(); row++) {
       least = Math.min(least, picos.get(row, lane));
@@ -84,13 +106,14 @@ final class Departures {
     return costs.rows() == 0 ? 1 : least;
   }
 
-  /** Whether all has been given. */
+  /** Whether all messages have been given. */
   boolean isEmpty() {
     return waiting == 0;
   }
 
-  /** A message leaves its sender. */
-  void add(int slot) {
+  /** Adds a message that leaves its sender. */
+  @Override
+  public void add(int slot) {
     slots.number[slot] = sent++;
     int source = sources[slots.channel[slot]];
     for (int k : live.live()) {
@@ -99,7 +122,7 @@ final class Departures {
     waiting++;
   }
 
-  /** When a message leaves on a lane. */
+  /** The time at which a message leaves on a lane. */
   private long departure(int slot, int lane) {
     long picos = slots.picos.get(slot, lane);
     return slots.state[slot] == Slots.ARRIVED
@@ -107,7 +130,7 @@ final class Departures {
         : picos;
   }
 
-  /** A rank that could go on is told to wait. */
+  /** Notes that a rank has to wait although it could continue. */
   void rests(int rank) {
     for (int k : live.live()) {
       horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
@@ -118,7 +141,7 @@ final class Departures {
     return ranks.clock.get(rank, lane) + sendOverhead[lane];
   }
 
-  /** Ranks that were told to wait have gone on; those that have not are these. */
+  /** Replaces the ranks that have to wait although they could continue. */
   void onlyRest(RankSet resting) {
     Arrays.fill(horizon, Long.MAX_VALUE);
     for (int i = 0; i < resting.size(); i++) {
@@ -126,7 +149,10 @@ final class Departures {
     }
   }
 
-  /** Gives what is known to be next, as far as the lanes agree; false if there is nothing. No rank may be running. */
+  /**
+   * Gives messages that are known to be next, as far as the lanes agree. Returns false if nothing
+   * can be given. No rank may be running.
+   */
   boolean give() {
     if (waiting == 0) {
       return false;
@@ -172,7 +198,10 @@ final class Departures {
     mailboxes.give(slot);
   }
 
-  /** Puts into order what a lane knows to be next; false if it disagreed with another, and lanes were dropped. */
+  /**
+   * Votes for the messages that a lane knows to be next. Returns false if the lane disagreed with
+   * another and lanes were dropped.
+   */
   private boolean vote(int lane) {
     AlarmQueue queue = queues[lane];
     while (queue.earliest() < ends[lane]) {
@@ -218,7 +247,7 @@ final class Departures {
 
   // ---- lanes that disagree
 
-  /** Lanes want different messages at one place of a mailbox's order. */
+  /** Drops lanes that want different messages at one place of a mailbox's order. */
   private void disagree(int mailbox, int place) {
     int[] lanes = live.live();
     int[] choices = new int[lanes.length];
@@ -230,7 +259,7 @@ final class Departures {
     keepMost(choices);
   }
 
-  /** What a lane wants next in a mailbox, as far as it knows. */
+  /** The message that a lane wants next in a mailbox, as far as known. */
   private int next(int lane, int mailbox) {
     int[] next = {Slots.NONE};
     queues[lane].forEach((time, slot) -> {
@@ -243,7 +272,10 @@ final class Departures {
     return next[0];
   }
 
-  /** No rank can go on, and the lanes agree on nothing: those go on that agree on what is the first of all. */
+  /**
+   * Keeps the lanes that agree on the first of all messages. Called when no rank can continue and
+   * the lanes agree on nothing.
+   */
   void settle() {
     int[] lanes = live.live();
     int[] choices = new int[lanes.length];
@@ -261,7 +293,7 @@ final class Departures {
     giveAgreed();
   }
 
-  /** All messages that have not been given, in the order in which they leave by the first lane that is right. */
+  /** All messages that have not been given, in the order of departure on the first live lane. */
   IntArrayList inOrder() {
     return inOrder(live.live()[0]);
   }

@@ -1,20 +1,29 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.Skip;
+import io.github.tracecast.simulate.TimeDependence;
+import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.TimingEngine;
+import io.github.tracecast.simulate.fastforward.FastForwarding;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
- * Evaluates a lowered program on all lanes at once. A rank runs until it wants a message that has not
- * been sent; a message's arrival is known when it is sent, so there is no queue of events, and the order
- * in which ranks run changes nothing. Where a receive has a choice, {@link Departures} say what it gets.
+ * Evaluates a lowered program on all lanes at once. A rank runs until it needs a message that has
+ * not been sent. A message's arrival is known when it is sent. So there is no event queue, and the
+ * order in which ranks run does not change the result. If a receive has a choice,
+ * {@link Departures} determines its message.
  *
- * <p>Matching and the order of a rank's calls are the same on all lanes that are {@link LiveLanes live}; only clocks differ. One use, one
- * thread.
+ * <p>Matching and the order of a rank's calls are the same on all {@link LiveLanes live} lanes.
+ * Only clocks differ. One use, one thread.
  */
 final class Evaluation {
-  /** With so many messages that nobody has received, a rank lets others catch up: bounds their memory. */
+  /**
+   * Most messages of a rank that nobody has received. A rank with more rests, which bounds memory.
+   */
   private static final int FAR_AHEAD = 256;
 
   private static final int PROGRESS_EVERY = 1 << 14;
@@ -28,106 +37,257 @@ final class Evaluation {
   final Mailboxes mailboxes;
   final LiveLanes live;
 
-  /** Null where there are no mailboxes. */
+  /** Null without mailboxes. */
   final Departures departures;
 
-  /** Null where messages do not hinder each other. */
+  /** Null if messages do not delay each other. */
   final ContendedNetwork network;
 
   final Arrivals arrivals;
 
   long executed;
 
-  private final LaneProgram program;
+  /** Position of the last instruction that may have found an error in its call. */
+  private int running;
+
+  /** Null unless the program runs in the order of time. */
+  final TimedNetwork timed;
+
+  final LaneProgram program;
+
+  /** Times at which ranks check for messages. Null if no sender waits for that. */
+  final Looks[] looks;
+
   private final Clocks clocks;
   private final RequestCalls requests;
+  private final OpenCompletions completions;
   private final LongConsumer progress;
   private final FastForwarder fastForwarder;
+  private final Timeline timeline;
+
+  /** Null unless the program runs in the order of time and may skip iterations. */
+  private FastForwarding fastForwarding;
+
+  /** Simulated time skipped so far, ps; only in the order of time. */
+  long skippedPicos;
+
+  private long turns;
 
   /**
-   * @param skips whether iterations that would repeat themselves are skipped
+   * @param skips whether to skip iterations that would repeat exactly
    */
   Evaluation(LaneProgram program, boolean skips, LongConsumer progress) {
-    this(program, skips, new Slots(program.lanes()), null, progress);
+    this(program, skips, new Slots(program.lanes()), null, false, null, progress);
   }
 
   private Evaluation(
       LaneProgram program,
       boolean skips,
       Slots slots,
-      ContendedNetwork network,
+      Network throughNetwork,
+      boolean contended,
+      Timeline timeline,
       LongConsumer progress) {
     this.program = program;
     this.progress = progress;
+    this.timeline = timeline;
     accounts = new Accounts(program);
     this.slots = slots;
-    this.network = network;
-    ranks = new Ranks(program, network != null);
+    network = throughNetwork instanceof ContendedNetwork links ? links : null;
+    timed = throughNetwork instanceof TimedNetwork inTime ? inTime : null;
+    ranks = new Ranks(program, contended, timeline == null ? null : timeline::holds);
     arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
-    clocks = new Clocks(program, ranks, accounts);
-    transport = new Transport(program, ranks, slots, network);
-    networks = new Networks(program, ranks);
-    strands = new Strands(ranks, slots, transport);
+    clocks = new Clocks(program, ranks, accounts, timeline);
+    transport = new Transport(program, ranks, slots, throughNetwork);
+    networks = new Networks(program, ranks, timed);
+    strands = new Strands(ranks, slots, transport, timed);
     live = new LiveLanes(program);
-    mailboxes = new Mailboxes(program, ranks, slots, transport);
-    departures =
-        program.mail().count() == 0 ? null : new Departures(program, live, ranks, slots, mailboxes);
+    mailboxes = new Mailboxes(program, ranks, slots, transport, timed);
+    departures = program.mail().count() == 0 || timed != null
+        ? null
+        : new Departures(program, live, ranks, slots, mailboxes);
     requests =
-        new RequestCalls(ranks, slots, transport, mailboxes, departures, program.mail(), arrivals);
+        new RequestCalls(ranks, slots, transport, mailboxes, departures, timed, program, arrivals);
+    completions = new OpenCompletions(ranks, slots, requests, timed);
+    looks = timed != null && program.costs().anyWatched() ? looks(ranks.count, timed) : null;
     fastForwarder = skips && recurs() ? new FastForwarder(program, this) : null;
   }
 
+  private static Looks[] looks(int ranks, TimedNetwork timed) {
+    return Stream.generate(() -> new Looks(timed.engine())).limit(ranks).toArray(Looks[]::new);
+  }
+
   /**
-   * On one machine whose links messages take one after the other.
-   *
-   * @throws UnsuitableException if messages hang on time beyond that
+   * Evaluates on one machine whose links serve one message after another. Neither matches nor
+   * overlapping calls may depend on time.
    */
   static Evaluation contended(
       LaneProgram program, Machine machine, boolean skips, LongConsumer progress) {
-    if (program.mail().count() > 0) {
-      throw new UnsuitableException("a choice between messages that delay each other");
-    }
-    if (program.overlap()) {
-      throw new UnsuitableException("a rank that sends several messages at once");
-    }
     Slots slots = new Slots(program.lanes());
     ContendedNetwork network = new ContendedNetwork(program, machine, slots);
-    return new Evaluation(program, skips, slots, network, progress);
+    return new Evaluation(program, skips, slots, network, true, null, progress);
   }
 
-  /** Where half-duplex interfaces add up times of several ways, followers do not come from one row each. */
+  /**
+   * Evaluates on one machine, in the time of an engine.
+   *
+   * @param timeline receives what ranks do; may be null
+   */
+  static Evaluation inTime(
+      LaneProgram program,
+      Machine machine,
+      TimingEngine engine,
+      boolean startsInOrder,
+      Timeline timeline,
+      LongConsumer progress) {
+    Slots slots = new Slots(program.lanes());
+    boolean ordered = TimeDependence.of(program.programs().trace());
+    TimedNetwork network =
+        new TimedNetwork(program, machine, engine, slots, ordered, startsInOrder);
+    return new Evaluation(program, false, slots, network, engine.contends(), timeline, progress);
+  }
+
+  /** Skips iterations in the order of time. */
+  void leaveOut(FastForwarding by) {
+    fastForwarding = by;
+  }
+
+  /**
+   * Whether states can recur. With half-duplex interfaces, a follower's time may be a sum from
+   * several rows, so it does not come from one row.
+   */
   private boolean recurs() {
     return program.recurs() && !(program.figures().follow() && ranks.interfaces != null);
   }
 
-  /** What was skipped where on a lane. */
+  /** What was skipped on a lane, and where. */
   List<Skip> skips(int lane) {
+    if (fastForwarding != null) {
+      return fastForwarding.skips();
+    }
     return fastForwarder == null ? List.of() : fastForwarder.skips(lane);
   }
 
   /**
    * Runs all ranks to their ends.
    *
-   * @throws UnsuitableException if they do not get there, or leave something over
+   * @throws ReplayException if they cannot get there; it names the ranks that wait and what they
+   *     wait for
    */
   void run() {
     for (int rank = 0; rank < ranks.count; rank++) {
       ranks.ready.add(rank);
     }
-    long turns = 0;
-    do {
-      while (!ranks.ready.isEmpty()) {
-        run(ranks.ready.remove());
-        if (++turns % PROGRESS_EVERY == 0) {
-          progress.accept(executed);
-        }
-      }
-    } while (somethingGoesOn());
-    requireNothingLeft();
+    if (timed != null) {
+      runReady();
+      timed.run(new InTime());
+    } else {
+      do {
+        runReady();
+      } while (somethingGoesOn());
+    }
+    if (ranks.finished < ranks.count) {
+      throw new ReplayException(new StuckReport(this).text());
+    }
     accounts.addSites();
   }
 
-  /** No rank can go on of itself: finds some that may, or messages that may be given. */
+  /** Runs all ranks that can continue, and those that they wake. */
+  private void runReady() {
+    while (!ranks.ready.isEmpty()) {
+      int row = ranks.ready.remove();
+      try {
+        run(row);
+      } catch (ReplayException e) {
+        throw located(row, e);
+      }
+      count();
+    }
+  }
+
+  private void count() {
+    if (++turns % PROGRESS_EVERY == 0) {
+      progress.accept(executed);
+    }
+  }
+
+  /** Adds the place of the call to an error that does not name it. */
+  private ReplayException located(int row, ReplayException e) {
+    if (e.getMessage().contains("simulated time") || e.getMessage().startsWith("timeline")) {
+      return e;
+    }
+    int rank = strands.owner(row);
+    int event = program.eventAt(running);
+    return new ReplayException("event " + event + " ("
+        + program.programs().trace().events().get(event).call().mpiName() + ") on rank " + rank
+        + ": " + e.getMessage());
+  }
+
+  /** Handles what happens in the order of time. */
+  private final class InTime implements TimedNetwork.Events {
+    @Override
+    public void departed(int slot) {
+      if (slots.state[slot] == Slots.FLYING) {
+        timed.flow(slot);
+      }
+      int channel = timed.channel(slot);
+      if (program.mail().mailboxOf(channel) == MailTable.NONE) {
+        transport.departed(slot);
+      } else {
+        mailboxes.give(slot);
+      }
+    }
+
+    @Override
+    public void arrived(int slot) {
+      int watcher = timed.watcherOf(slot);
+      if (watcher != TimedNetwork.NONE) {
+        int receiver = program.channels().destination(timed.channel(slot));
+        slots.picos.set(watcher, 0, looks[receiver].next(timed.now()));
+        if (slots.picos.first(watcher) <= timed.now()) {
+          transport.arrived(watcher);
+        } else {
+          timed.ends(watcher);
+        }
+      }
+      boolean unmet = timed.receiveOf(slot) == TimedNetwork.NONE;
+      transport.landed(slot);
+      if (unmet && program.mail().mailboxOf(timed.channel(slot)) != MailTable.NONE) {
+        mailboxes.visible(slot);
+      }
+    }
+
+    @Override
+    public void turn(int rank) {
+      ranks.ready.add(rank);
+    }
+
+    @Override
+    public void gathered(int row) {
+      networks.gathered(row);
+    }
+
+    @Override
+    public void ended(int row) {
+      networks.ended(row);
+    }
+
+    @Override
+    public void over(int slot) {
+      transport.arrived(slot);
+    }
+
+    @Override
+    public void settle() {
+      runReady();
+      count();
+      if (fastForwarding != null) {
+        fastForwarding.look(turns);
+      }
+    }
+  }
+
+  /** Finds ranks that may continue, or messages that may be given, when no rank can continue. */
   private boolean somethingGoesOn() {
     if (network != null) {
       return nextInTime();
@@ -145,10 +305,17 @@ final class Evaluation {
     return departures != null && matchesGoOn();
   }
 
-  /** With contention: the next message starts, unless a rank that stands at an iteration's end is to go on before that. */
+  /**
+   * Starts the next message, with contention. A rank at an iteration's end may have its turn before
+   * that.
+   */
   private boolean nextInTime() {
     if (!network.isRanksTurn()) {
-      return transport.startNext();
+      if (network.isEmpty()) {
+        return false;
+      }
+      transport.arrived(network.next());
+      return true;
     }
     int rank = network.nextRank();
     fastForwarder.turn(rank);
@@ -177,29 +344,7 @@ final class Evaluation {
     return true;
   }
 
-  private void requireNothingLeft() {
-    if (ranks.finished < ranks.count) {
-      throw new UnsuitableException("ranks wait forever");
-    }
-    for (int queue : transport.head) {
-      if (queue != Slots.NONE) {
-        throw new UnsuitableException("messages were never received");
-      }
-    }
-    if (!mailboxes.areEmpty()) {
-      throw new UnsuitableException("messages were never received");
-    }
-    if (!strands.isEmpty()) {
-      throw new UnsuitableException("collectives never ended");
-    }
-    for (Meetings open : networks.meetings) {
-      if (!open.isEmpty()) {
-        throw new UnsuitableException("collectives were not reached by all their ranks");
-      }
-    }
-  }
-
-  /** Runs one rank, or one of its strands, until it has to wait, or lets others go on. */
+  /** Runs one rank or one of its strands until it has to wait or lets others continue. */
   private void run(int rank) {
     int[] code = program.code();
     int frame = rank * ranks.frames + ranks.depth[rank];
@@ -247,6 +392,7 @@ final class Evaluation {
           pc++;
         }
         case Op.EXPECT -> {
+          running = pc;
           int count = code[pc + 1];
           for (int i = 0; i < count; i++) {
             requests.expectRequest(rank, code[pc + 2 + i]);
@@ -255,15 +401,25 @@ final class Evaluation {
         }
         case Op.AWAIT -> {
           if (ranks.pending[rank] > 0) {
+            if (looks != null && rank < ranks.count) {
+              looks[rank].await(ranks.clock.first(rank));
+            }
             ranks.blocked[rank] = true;
             ranks.stop(rank, pc, frame);
             return;
           }
-          requests.absorb(rank);
+          if (timed != null) {
+            absorbInTime(rank);
+          } else {
+            requests.absorb(rank);
+          }
           pc++;
         }
         case Op.END -> {
           clocks.end(rank, code[pc + 1]);
+          if (looks != null) {
+            looks[rank].end(ranks.clock.first(rank));
+          }
           executed++;
           pc += 2;
         }
@@ -355,20 +511,27 @@ final class Evaluation {
           pc += 4;
         }
         case Op.START -> {
+          running = pc;
           requests.start(rank, code[pc + 1]);
           pc += 2;
         }
         case Op.FREE -> {
+          running = pc;
           requests.freeAt(rank, code[pc + 1]);
           pc += 2;
         }
         case Op.MEET -> {
+          running = pc;
           networks.come(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
           pc += 4;
         }
         case Op.NETWORK -> {
-          boolean last = networks.meet(rank, code[pc + 1], code[pc + 2], code[pc + 3] == 1);
-          pc += 4;
+          if (looks != null && rank < ranks.count) {
+            looks[rank].begin(ranks.clock.first(rank));
+          }
+          boolean last =
+              networks.meet(rank, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
+          pc += 5;
           if (!last) {
             ranks.stop(rank, pc, frame);
             return;
@@ -377,6 +540,9 @@ final class Evaluation {
         case Op.COPY -> {
           ranks.clock.add(rank, program.networks().picos, code[pc + 1]);
           ranks.overhead.add(rank, program.networks().picos, code[pc + 1]);
+          if (ranks.work != null) {
+            ranks.worked(rank, program.networks().picos.first(code[pc + 1]));
+          }
           pc += 2;
         }
         case Op.DEPART -> {
@@ -385,7 +551,12 @@ final class Evaluation {
             requests.expect(rank, request);
           }
           pc += 4;
-          if (ranks.ahead[rank] > FAR_AHEAD) {
+          if (timed != null) {
+            if (ranks.undelivered[rank] > FAR_AHEAD && !ranks.ready.isEmpty()) {
+              letOthers(rank, pc, frame);
+              return;
+            }
+          } else if (ranks.ahead[rank] > FAR_AHEAD) {
             ranks.stop(rank, pc, frame);
             rest(rank);
             return;
@@ -394,7 +565,12 @@ final class Evaluation {
         case Op.IDEPART -> {
           requests.add(rank, requests.depart(rank, code[pc + 1], code[pc + 2], code[pc + 3]));
           pc += 4;
-          if (ranks.ahead[rank] > FAR_AHEAD) {
+          if (timed != null) {
+            if (ranks.undelivered[rank] > FAR_AHEAD && !ranks.ready.isEmpty()) {
+              letOthers(rank, pc, frame);
+              return;
+            }
+          } else if (ranks.ahead[rank] > FAR_AHEAD) {
             ranks.stop(rank, pc, frame);
             rest(rank);
             return;
@@ -417,9 +593,9 @@ final class Evaluation {
           pc += 2;
         }
         case Op.SEND_NUMBERED -> {
-          int slot = transport.sendNumbered(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
-          if (code[pc + 3] == Op.LATE_AND_WAITS) {
-            requests.expect(rank, slot << 2 | RequestCalls.SENDER);
+          int request = requests.sendNumbered(rank, code[pc + 1], code[pc + 2], code[pc + 3]);
+          if (request != Slots.NONE) {
+            requests.expect(rank, request);
           }
           pc += 4;
         }
@@ -431,7 +607,7 @@ final class Evaluation {
         case Op.FORK -> {
           int strand = strands.start(rank, pc + 2);
           requests.add(rank, strands.request(strand) << 2 | RequestCalls.SENDER);
-          run(strand); // at once: collectives begin in the order of the program
+          run(strand); // runs at once: collectives begin in program order
           pc = code[pc + 1];
         }
         case Op.JOIN -> {
@@ -446,18 +622,101 @@ final class Evaluation {
           if (fastForwarder != null) {
             fastForwarder.end(rank);
           }
+          if (looks != null) {
+            looks[rank].begin(ranks.clock.first(rank));
+          }
+          if (skippedPicos > 0) {
+            ranks.clock.add(rank, 0, skippedPicos);
+          }
           ranks.finished++;
           ranks.stop(rank, pc, frame);
           return;
+        }
+        case Op.DONE -> {
+          requests.add(rank, requests.finished(rank));
+          pc++;
+        }
+        case Op.SEND_WATCHED -> {
+          requests.expect(rank, requests.sendWatched(rank, code[pc + 1], code[pc + 2]));
+          pc += 3;
+        }
+        case Op.ISEND_WATCHED -> {
+          requests.add(rank, requests.sendWatched(rank, code[pc + 1], code[pc + 2]));
+          pc += 3;
+        }
+        case Op.LOOK -> {
+          if (looks != null) {
+            looks[rank].begin(ranks.clock.first(rank));
+          }
+          pc++;
+        }
+        case Op.TURN -> {
+          pc++;
+          if (ranks.clock.first(rank) > timed.now()) {
+            timed.turn(rank, ranks.clock.first(rank));
+            ranks.stop(rank, pc, frame);
+            return;
+          }
+        }
+        case Op.COMPLETE -> {
+          running = pc;
+          if (!completions.complete(rank, code[pc + 1], code, pc + 3, code[pc + 2])) {
+            ranks.stop(rank, pc, frame);
+            return;
+          }
+          pc += 3 + code[pc + 2];
+        }
+        case Op.CANCEL -> {
+          running = pc;
+          for (int i = 0; i < code[pc + 1]; i++) {
+            requests.cancel(rank, code[pc + 2 + i]);
+          }
+          pc += 2 + code[pc + 1];
+        }
+        case Op.TELL -> {
+          clocks.tell(rank, code[pc + 1]);
+          pc += 2;
+        }
+        case Op.FAIL -> {
+          running = pc;
+          throw new ReplayException(program.failures().get(code[pc + 1]));
         }
         default -> throw new AssertionError(code[pc]);
       }
     }
   }
 
-  /** A rank stands at the end of an iteration. */
+  /** Takes everything that a rank waited for, in the order of time. */
+  private void absorbInTime(int row) {
+    if (looks != null && row < ranks.count) {
+      looks[row].found(ranks.clock.first(row), requests.latestTold(row));
+    }
+    if (timeline != null) {
+      for (int i = 0; i < ranks.expectedCount[row]; i++) {
+        tell(ranks.expected[row][i]);
+      }
+    }
+    requests.absorb(row);
+  }
+
+  /** Reports a taken message to the timeline. */
+  private void tell(int request) {
+    int slot = request >> 2;
+    if ((request & 3) == RequestCalls.RECEIVER) {
+      ChannelNumbers channels = program.channels();
+      int channel = timed.channel(slot);
+      timeline.message(
+          channels.source(channel),
+          channels.destination(channel),
+          program.costs().bytes[slots.cost[slot]],
+          timed.start(slot),
+          slots.picos.first(slot));
+    }
+  }
+
+  /** Lets a rank stand at the end of an iteration. */
   private void park(int rank) {
-    clocks.begin(rank); // when its last call began matters no more
+    clocks.begin(rank); // the start of its last call matters no more
     if (network != null) {
       ranks.resting.add(rank);
       network.rest(rank, ranks.clock.first(rank));
@@ -471,7 +730,7 @@ final class Evaluation {
     }
   }
 
-  /** A rank waits until those that receive from it have caught up, or nobody else can go on. */
+  /** Lets a rank wait until its receivers have caught up or no other rank can continue. */
   private void rest(int rank) {
     ranks.resting.add(rank);
     departures.rests(rank);

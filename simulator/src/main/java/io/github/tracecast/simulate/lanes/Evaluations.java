@@ -4,19 +4,21 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Evaluates lanes together as far as they agree on which messages come first: those that fall out are evaluated once more among
- * themselves. As most lanes stay, one falls out at most as often as their number can be halved.
+ * Evaluates lanes together while they agree on which messages come first. Lanes that drop out are
+ * evaluated again among themselves. Most lanes always stay. So a lane drops out at most as often as
+ * the number of lanes can be halved.
  */
 final class Evaluations {
-  /** Told of each evaluation. */
+  /** Receives each evaluation. */
   interface Outcome {
     /**
-     * @param column a lane of the evaluation that it is right for
-     * @param lane which of all lanes that is
+     * @param column the lane within the evaluation; the evaluation is right for it
+     * @param lane the same lane among all lanes
      */
     void of(LaneProgram program, Evaluation run, int column, int lane);
   }
@@ -26,12 +28,13 @@ final class Evaluations {
   /**
    * Evaluates all lanes.
    *
-   * @param lanes lanes that choose alike
-   * @param slowdowns as many
-   * @param progress told from time to time how many MPI calls have been replayed
-   * @throws UnsuitableException if they cannot be evaluated
+   * @param lanes lanes that make the same choices
+   * @param slowdowns one for each lane
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @return empty after evaluation; otherwise the reason why the program has to run in the order of
+   *     time
    */
-  static void of(
+  static Optional<String> of(
       Programs programs,
       EventTable table,
       List<Lane> lanes,
@@ -46,6 +49,9 @@ final class Evaluations {
           new Figures.OfMachines(Arrays.stream(group).mapToObj(slowdowns::get).toList());
       LaneProgram program =
           Lowering.of(programs, table, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
+      if (program.inTime() != null) {
+        return Optional.of(program.inTime());
+      }
       Evaluation run = new Evaluation(program, skips, progress);
       run.run();
       int[] live = run.live.live();
@@ -57,36 +63,25 @@ final class Evaluations {
           .map(column -> group[column])
           .toArray();
     }
+    return Optional.empty();
   }
 
   /**
    * Evaluates one machine, with lanes that follow it.
    *
-   * @param figures whose lanes but the first {@link Figures#follow}
-   * @throws UnsuitableException if it cannot be evaluated
+   * @param figures lanes of which all but the first {@link Figures#follow}
+   * @return empty if the program has to run in the order of time
    */
-  static Evaluation following(
+  static Optional<Evaluation> following(
       Programs programs, EventTable table, Lane lane, Figures figures, LongConsumer progress) {
     boolean skips = lane.options().fastForward().enabled();
     Figures laid = skips ? new Figures.WithOrigins(figures, 1 + programs.depth()) : figures;
-    Evaluation run =
-        new Evaluation(Lowering.of(programs, table, List.of(lane), laid), skips, progress);
+    LaneProgram program = Lowering.of(programs, table, List.of(lane), laid);
+    if (program.inTime() != null) {
+      return Optional.empty();
+    }
+    Evaluation run = new Evaluation(program, skips, progress);
     run.run();
-    return run;
-  }
-
-  /**
-   * Evaluates one machine whose links messages take one after the other.
-   *
-   * @throws UnsuitableException if it cannot be evaluated, or a message takes no time
-   */
-  static void withContention(
-      Programs programs, EventTable table, Lane lane, LongConsumer progress, Outcome outcome) {
-    LaneProgram program =
-        Lowering.of(programs, table, List.of(lane), new Figures.OfMachines(List.of(Slowdown.NONE)));
-    boolean skips = lane.options().fastForward().enabled();
-    Evaluation run = Evaluation.contended(program, lane.machine(), skips, progress);
-    run.run();
-    outcome.of(program, run, 0, 0);
+    return Optional.of(run);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.Skip;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,19 +12,19 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Skips iterations that would only repeat themselves. When no rank can go on before the end of its
- * iteration, the whole state is compared with an earlier one; if it has recurred up to a shift in time,
- * what happened in between will happen again and again, each time taking that shift, until the first of
- * the loops that went round comes to its end. That much is added to the accounts and to the time.
+ * Skips iterations that would only repeat. When no rank can continue before the end of its
+ * iteration, this class compares the whole state with an earlier one. If the state has recurred up
+ * to a shift in time, the same course repeats with that shift. It repeats until the first of the
+ * advancing loops ends. The accounts and the time advance by all these repetitions at once.
  *
- * <p>Nothing is estimated: evaluation is a function of the state alone, and equal states a time apart have
- * equal futures that time apart. (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and Linearity",
- * 1992: a deterministic loop is a max-plus system and becomes periodic.) Recurrences are found by Brent's
- * method at each nesting depth of a watched rank, so the cost of the comparisons and copies stays in
- * proportion to that of the iterations before the recurrence.
+ * <p>Nothing is estimated. The evaluation is a function of the state alone. Equal states that
+ * differ by a time have equal futures that differ by the same time. A deterministic loop is a
+ * max-plus system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and
+ * Linearity", 1992). Brent's method finds recurrences at each nesting depth of a watched rank. So
+ * comparisons and copies cost no more than in proportion to the iterations before the recurrence.
  *
- * <p>Time skipped is kept in an offset, so that what has recurred need not be touched; what has stood still
- * is moved back instead. One thread.
+ * <p>Skipped time is kept in an offset, so the recurred state stays untouched. Times that have
+ * stood still are moved back instead. One thread.
  */
 final class FastForwarder {
   /** One nesting depth of the watched rank. */
@@ -38,22 +39,22 @@ final class FastForwarder {
   private final Ranks ranks;
   private final StateWalk walk;
 
-  /** Null without half-duplex interfaces. */
+  /** Null unless the machine has half-duplex interfaces. */
   private final Horizon horizon;
 
   private final int lanes;
   private final Watch[] watches;
 
-  /** What was skipped where, by lane, in the order in which it was first reached. */
+  /** Skipped loops of each lane, in the order in which they were first reached. */
   private final List<List<Skip>> skipped;
 
-  /** Time skipped until now, by lane, ps. */
+  /** Time skipped so far, by lane, ps. */
   private final long[] offset;
 
-  /** The same rank as long as it goes on. */
+  /** The watched rank. It stays the same as long as it continues. */
   private int watched = Ranks.NONE;
 
-  /** Where the watched rank stood when it was last looked at. */
+  /** Position of the watched rank when it was last seen. */
   private int seenDepth;
 
   private long seenOrdinal;
@@ -71,19 +72,21 @@ final class FastForwarder {
         IntStream.range(0, lanes).<List<Skip>>mapToObj(k -> new ArrayList<>()).toList();
   }
 
-  /** What was skipped where on a lane, in the order in which it was first reached. */
+  /** Skipped loops of a lane, in the order in which they were first reached. */
   List<Skip> skips(int lane) {
     return List.copyOf(skipped.get(lane));
   }
 
-  /** A rank has come to its end: its clock is that of the whole run from now on. */
+  /** Ends a rank and adds the skipped time to its clock. */
   void end(int rank) {
     for (int k = 0; k < lanes; k++) {
       ranks.clock.add(rank, k, offset[k]);
     }
   }
 
-  /** All ranks wait for others, stand at the end of an iteration, or have ended. */
+  /**
+   * Compares the state. All ranks wait for others, stand at the end of an iteration, or have ended.
+   */
   void round() {
     if (!goesOn(watched)) {
       watch(ranks.parked.lowest());
@@ -93,7 +96,10 @@ final class FastForwarder {
     }
   }
 
-  /** All ranks wait for others, have ended, or stand at the end of an iteration, this one the earliest of these. */
+  /**
+   * Compares the state. All ranks wait for others, have ended, or stand at the end of an iteration.
+   * This rank is the earliest of those at the end of an iteration.
+   */
   void turn(int rank) {
     if (!goesOn(watched)) {
       watch(rank);
@@ -112,12 +118,12 @@ final class FastForwarder {
     Arrays.fill(watches, null);
   }
 
-  /** The watched rank stands at the end of an iteration. */
+  /** Compares the state when the watched rank stands at the end of an iteration. */
   private void look(int rank) {
     int depth = ranks.depth[rank];
     long ordinal = ranks.ordinal[rank * ranks.frames + depth];
     if (depth == seenDepth && ordinal == seenOrdinal) {
-      return; // it has not gone on since it was last seen
+      return; // the rank has not moved since it was last seen
     }
     seenDepth = depth;
     seenOrdinal = ordinal;
@@ -155,7 +161,7 @@ final class FastForwarder {
     return times > 0;
   }
 
-  /** How often what has happened since the snapshot can happen again before a loop ends. */
+  /** How often the course since the snapshot can repeat before a loop ends. */
   private long repetitions(Snapshot then, Recurrence recurrence) {
     long times = Long.MAX_VALUE;
     for (int rank = 0; rank < ranks.count; rank++) {
@@ -198,7 +204,8 @@ final class FastForwarder {
     for (int k = 0; k < lanes; k++) {
       offset[k] = Math.addExact(offset[k], Math.multiplyExact(recurrence.shift[k], times));
       if (offset[k] > Picos.MAX) {
-        throw new UnsuitableException("more simulated time than can be represented");
+        throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+            + " s of simulated time in loop " + ranks.loop[frame] + "; expected less");
       }
     }
   }
@@ -220,7 +227,10 @@ final class FastForwarder {
     skips.add(skip);
   }
 
-  /** What has not moved with the others keeps its time, which is further back now. */
+  /**
+   * Moves back all times that have not moved with the others. They keep their value relative to the
+   * run.
+   */
   private void moveIdleBack(Snapshot then, Recurrence recurrence, long times) {
     Map<LaneTimes, BitSet> moved = new IdentityHashMap<>();
     Recurrence again = new Recurrence(program, run, then, watched);
@@ -263,7 +273,7 @@ final class FastForwarder {
     clocks.stream().forEach(row -> moveCallBack(row, recurrence.shift, times));
   }
 
-  /** What belongs to a clock that has been moved back. */
+  /** Moves back the times that belong to a clock that was moved back. */
   private void moveCallBack(int row, long[] shift, long times) {
     if (row < ranks.count) {
       moveBack(ranks.callStart, row, shift, times);

@@ -6,17 +6,24 @@ import java.util.SortedMap;
 import java.util.function.IntToLongFunction;
 
 /**
- * Lays the figures of machines into rows of lanes: either a machine a lane, or one machine in lane 0 whose
- * times are laid once more into the lanes of what they are a {@link Share} of.
+ * Lays times of machines into rows of lanes. Either each lane is a machine, or lane 0 is one
+ * machine. In the second case, further lanes repeat its times by what they belong to, for example
+ * by {@link Share}.
  */
 interface Figures {
-  /** How many lanes there are. */
+  /** Number of lanes. */
   int lanes();
 
-  /** Whether all lanes but the first follow it: where two times meet, they take those of the side that the first takes. */
+  /**
+   * Whether all lanes follow the first. Where two times meet, they take the side that the first
+   * lane takes.
+   */
   boolean follow();
 
-  /** How many of the last lanes have no times: what is put into them, one for each loop depth, goes the ways of the others, see {@link Followers}. */
+  /**
+   * Number of origin lanes at the end, one for each loop depth. They hold no times, but move like
+   * the other lanes; see {@link Followers}.
+   */
   default int origins() {
     return 0;
   }
@@ -25,15 +32,15 @@ interface Figures {
    * Adds a time to a row.
    *
    * @param at where the row begins
-   * @param event the event that it belongs to
-   * @param rank the rank that it belongs to
+   * @param event the event to which the time belongs
+   * @param rank the rank to which the time belongs
    * @param picos the time on each machine, ps
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
 
   /**
-   * Adds the time that messages of a kind are under way, or that of one way of their handshake, to a row. Each
-   * flight has one time that is a share of bandwidth.
+   * Adds the flight time of messages of a kind, or the time of one way of their handshake, to a
+   * row. Each flight has one time that belongs to the share of bandwidth.
    */
   default void addFlight(
       long[] rows, int at, Share share, PathMessages.Kind kind, IntToLongFunction picos) {
@@ -41,9 +48,9 @@ interface Figures {
   }
 
   /**
-   * Others that follow the first lane, and lanes for {@link #origins}.
+   * Adds lanes for {@link #origins} to other lanes.
    *
-   * @param origins how many
+   * @param origins number of these lanes
    */
   record WithOrigins(Figures others, int origins) implements Figures {
     @Override
@@ -69,7 +76,7 @@ interface Figures {
     }
   }
 
-  /** A machine a lane, each slowed down in its own way. */
+  /** One machine per lane, each with its own slowdown. */
   record OfMachines(List<Slowdown> slowdowns) implements Figures {
     @Override
     public int lanes() {
@@ -118,9 +125,9 @@ interface Figures {
   }
 
   /**
-   * One machine's time alone.
+   * The time of one machine alone.
    *
-   * @param kinds where to note all kinds of messages, with the longest that one of their times is, ps
+   * @param kinds collects all kinds of messages, with the longest of the times of each kind, ps
    */
   record OfKinds(SortedMap<PathMessages.Kind, Long> kinds) implements Figures {
     @Override
@@ -147,7 +154,10 @@ interface Figures {
     }
   }
 
-  /** One machine: its time, then for each of some sets of messages how long they are under way and how many they are. */
+  /**
+   * One machine: its time, then the flight time and the number of messages for each set of
+   * messages.
+   */
   final class OfMessages implements Figures {
     private static final int NONE = -1;
 
@@ -203,9 +213,9 @@ interface Figures {
   /**
    * One machine: its time, then the time of each share, of each event, and of each group of ranks.
    *
-   * @param events of the trace
-   * @param groups groups of consecutive ranks
-   * @param ranksOfGroup ranks of each group but the last
+   * @param events number of events in the trace
+   * @param groups number of groups of consecutive ranks
+   * @param ranksOfGroup number of ranks in each group but the last
    */
   record OfPath(int events, int groups, int ranksOfGroup) implements Figures {
     private static final OfShares SHARES = new OfShares();

@@ -5,22 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What lanes that follow the first come to by iterations that are skipped. When the first has recurred, each row of times comes from
- * one row of the state before: the first lane chose which, so all have come the same way, and have had times added that hang on that
- * way alone. Every further iteration goes these ways once more, from row to row. So ways are put together, twice as many iterations with
- * each step, and no iteration is gone through.
+ * Computes the effect of skipped iterations on lanes that follow the first. When the first lane has
+ * recurred, each row of times comes from one row of the earlier state. The first lane chose that
+ * row for all lanes. The times that were added on the way depend only on this choice. Each further
+ * iteration repeats these steps from row to row. This class combines the steps and doubles the
+ * number of iterations each time, so it walks through no iteration.
  *
- * <p>Which row a row comes from stands in a lane of its own: the {@link Snapshot} put each row's number there, nothing is ever added to it,
- * and it has gone the ways of the others since.
+ * <p>A lane of its own holds the origin of each row. The {@link Snapshot} put the row's number
+ * there. Nothing is ever added to it, and it has moved like the other lanes since.
  *
- * <p>A walk shows it the state as it is now, then it repeats. One use, one thread.
+ * <p>A walk first shows the current state to this class. Then {@link #repeat} changes it. One use,
+ * one thread.
  */
 final class Followers implements StateWalk.Visitor {
   private final Snapshot then;
   private final int lanes;
   private final int lastLane;
 
-  /** Rows of now, in the order of the snapshot's. */
+  /** Current rows, in the order of the snapshot. */
   private final List<LaneTimes> tables = new ArrayList<>();
 
   private final IntArrayList places = new IntArrayList();
@@ -50,7 +52,7 @@ final class Followers implements StateWalk.Visitor {
     return true;
   }
 
-  /** Puts into all rows but for the first lane what so many repetitions of the time since the snapshot would. */
+  /** Repeats the course since the snapshot in all rows, except on the first lane. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
     for (int lane = 1; lane <= lastLane; lane++) {
@@ -58,7 +60,7 @@ final class Followers implements StateWalk.Visitor {
     }
   }
 
-  /** Which row each comes from after 1, 2, 4 and so on repetitions. */
+  /** Origins of each row after 1, 2, 4 and so on repetitions. */
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] once = new int[tables.size()];

@@ -3,9 +3,12 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Forgets the busy periods of half-duplex interfaces that ended before anything that is still to be taken can have started: they
- * hold nobody up any more, so states that differ in them alone go on alike. A rank that waits for others goes on after one of
- * those that do not, and after what it waits for has started. One thread.
+ * Forgets old busy periods of half-duplex interfaces. A busy period is old if it ended before the
+ * start of any message that is still to be taken. It delays nothing any more, so states that differ
+ * only in such periods have the same future.
+ *
+ * <p>A waiting rank continues after a rank that does not wait, and after the start of what it waits
+ * for. One thread.
  */
 final class Horizon {
   private final LaneProgram program;
@@ -13,7 +16,7 @@ final class Horizon {
   private final Slots slots;
   private final int lanes;
 
-  /** By lane: the earliest time at which what is still to be taken may have started, ps. */
+  /** By lane: the earliest possible start of anything that is still to be taken, ps. */
   private final long[] earliest;
 
   private final LaneTimes none;
@@ -27,7 +30,10 @@ final class Horizon {
     this.none = new LaneTimes(1, lanes);
   }
 
-  /** Forgets. All ranks wait for others, stand at the end of an iteration, or have ended. */
+  /**
+   * Forgets old busy periods. All ranks wait for others, stand at the end of an iteration, or have
+   * ended.
+   */
   void forgetPast() {
     Arrays.fill(earliest, Long.MAX_VALUE);
     for (int i = 0; i < ranks.parked.size(); i++) {
@@ -54,7 +60,7 @@ final class Horizon {
     }
   }
 
-  /** A message starts no earlier than so long before its slot's time. */
+  /** Notes that a message starts no earlier than a duration before its slot's time. */
   private void atStart(int slot, LaneTimes before, int row) {
     for (int k = 0; k < lanes; k++) {
       earliest[k] = Math.min(earliest[k], slots.picos.get(slot, k) - before.get(row, k));

@@ -4,13 +4,13 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.simulate.ReplayOptions;
 
-/** One of the machines, with the options, that a trace is replayed for at the same time. */
+/** A machine with options, one of those for which a trace is replayed at the same time. */
 public record Lane(Machine machine, ReplayOptions options) {
 
   /**
-   * Whether two lanes make the same choices, which program text depends on: the same protocol for every
-   * size, the same algorithm for every collective, and whether iterations are skipped. All other figures may
-   * differ.
+   * Whether two lanes make the same choices, on which the lowered program depends. They must use
+   * the same protocol for every size and the same algorithm for every collective. Both must skip
+   * iterations, or neither may. All other figures may differ.
    */
   boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

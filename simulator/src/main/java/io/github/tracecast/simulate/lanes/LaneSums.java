@@ -3,7 +3,10 @@ package io.github.tracecast.simulate.lanes;
 import io.github.tracecast.simulate.WideSums;
 import java.util.Arrays;
 
-/** Exact sums of times by row, one for each lane, in ps; laid out as {@link LaneTimes} are, and for the same reason. One thread. */
+/**
+ * Exact sums of times by row, one for each lane, in ps. The layout is that of {@link LaneTimes},
+ * for the same reason. One thread.
+ */
 final class LaneSums {
   private final int lanes;
 
@@ -21,7 +24,7 @@ final class LaneSums {
     sums = Arrays.stream(other.sums).map(WideSums::copy).toArray(WideSums[]::new);
   }
 
-  /** The sums as they are now. */
+  /** A copy of the current sums. */
   LaneSums copy() {
     return new LaneSums(this);
   }
@@ -36,15 +39,22 @@ final class LaneSums {
     sums[row].addAll(picos);
   }
 
-  /** Adds a number of at least 0 so many times. */
+  /** Adds a number of at least 0, the given number of times. */
   void addTimes(int row, int lane, long picos, long times) {
     sums(row).addTimes(at(row, lane), picos, times);
   }
 
-  /** Adds {@code times} times what was added between two copies. */
+  /** Adds {@code times} times the difference between two copies. */
   void addTimes(long times, LaneSums from, LaneSums to) {
     for (int i = 0; i < sums.length; i++) {
       sums[i].addTimes(times, from.sums[i], to.sums[i]);
+    }
+  }
+
+  /** Adds the difference between two copies, multiplied by a factor. */
+  void addInProportion(double factor, LaneSums from, LaneSums to) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i].addInProportion(factor, from.sums[i], to.sums[i]);
     }
   }
 

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Times by row, one for each lane, in ps; equal rows are kept once. Filled by one thread, then only read. */
+/**
+ * Times by row, one for each lane, in ps. Equal rows are kept once. One thread fills it; later it
+ * is only read.
+ */
 final class LaneTable {
   private record Row(long[] picos) {
     @Override

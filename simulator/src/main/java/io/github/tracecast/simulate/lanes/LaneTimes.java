@@ -3,16 +3,17 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Times by row, one for each lane, in ps. HotSpot vectorises a loop over several arrays only where it uses one and the same index
- * into all of them, so each row of several lanes is an array of its own. Rows of one lane lie side by side. One thread.
+ * Times by row, one for each lane, in ps. HotSpot vectorises a loop over several arrays only if the
+ * loop uses one index for all of them. So each row of several lanes is an array of its own. Rows of
+ * one lane share an array. One thread.
  */
 final class LaneTimes {
   private final int lanes;
 
-  /** The rows of one lane; null where there are several. */
+  /** The rows of one lane. Null if there are several lanes. */
   private long[] single;
 
-  /** The rows of several lanes; null where there is one. */
+  /** The rows of several lanes. Null if there is one lane. */
   private long[][] several;
 
   LaneTimes(int rows, int lanes) {
@@ -24,7 +25,7 @@ final class LaneTimes {
     }
   }
 
-  /** The first rows as they are now. */
+  /** A copy of the first rows. */
   LaneTimes copy(int rows) {
     LaneTimes copy = new LaneTimes(rows, lanes);
     for (int row = 0; row < rows; row++) {
@@ -33,12 +34,12 @@ final class LaneTimes {
     return copy;
   }
 
-  /** How many rows there is room for. */
+  /** Number of rows that fit. */
   int rows() {
     return lanes == 1 ? single.length : several.length;
   }
 
-  /** Makes room for so many rows. */
+  /** Makes room for the given number of rows. */
   void reach(int rows) {
     if (lanes == 1) {
       single = Arrays.copyOf(single, rows);
@@ -51,7 +52,7 @@ final class LaneTimes {
     }
   }
 
-  /** The array in which a row's lanes are, one after the other from {@link #at} on. */
+  /** The array that holds a row's lanes, which begin at {@link #at}. */
   long[] array(int row) {
     return several == null ? single : several[row];
   }
@@ -60,7 +61,7 @@ final class LaneTimes {
     return several == null ? row : 0;
   }
 
-  /** A row of several lanes, which begins at 0. */
+  /** The array of a row with several lanes. The row begins at 0. */
   long[] row(int row) {
     return several[row];
   }
@@ -81,7 +82,7 @@ final class LaneTimes {
     array(row)[at(row) + lane] += picos;
   }
 
-  /** Puts times into a row: those from {@code at} on. */
+  /** Copies times into a row, beginning with the one at {@code at}. */
   void put(int row, long[] picos, int at) {
     if (several == null) {
       single[row] = picos[at];
@@ -90,7 +91,7 @@ final class LaneTimes {
     }
   }
 
-  /** Puts a row of another table into a row. */
+  /** Copies a row of another table into a row. */
   void put(int row, LaneTimes other, int from) {
     put(row, other.array(from), other.at(from));
   }
@@ -111,9 +112,9 @@ final class LaneTimes {
   }
 
   /**
-   * Adds to each row so many times what was added to it since a copy was made.
+   * Adds to each row its change since a copy, multiplied by a number.
    *
-   * @throws ArithmeticException if that is more than a long can hold
+   * @throws ArithmeticException if a long cannot hold the result
    */
   void repeat(LaneTimes then, long times) {
     for (int row = 0; row < then.rows(); row++) {

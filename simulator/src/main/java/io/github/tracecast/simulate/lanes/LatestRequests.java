@@ -3,16 +3,16 @@ package io.github.tracecast.simulate.lanes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The requests that a rank has made since it last waited, as far as no loop or other call lies in between. Where a
- * call waits for just these, they are expected when they are made, and never named. One thread.
+ * The requests that a rank has made since its last wait, without a loop or another call in between.
+ * If a call waits for exactly these, each is expected when it is made and never named. One thread.
  */
 final class LatestRequests {
   private final CodeBuffer code;
 
-  /** How many of its requests a rank can name at a time. */
+  /** Number of requests that a rank can name at a time. */
   private final int ring;
 
-  /** Where their instructions are. */
+  /** Positions of their instructions. */
   private final IntArrayList made = new IntArrayList();
 
   LatestRequests(CodeBuffer code, int ring) {
@@ -20,19 +20,19 @@ final class LatestRequests {
     this.ring = ring;
   }
 
-  /** Nothing made until now is known any more. */
+  /** Forgets all requests made so far. */
   void forget() {
     made.clear();
   }
 
-  /** The next instruction makes a request. */
+  /** Declares that the next instruction makes a request. */
   void makeNext() {
     made.add(code.position());
   }
 
   /**
-   * Whether offsets name the latest requests, in the order in which these were made: of what comes at the same time, the first
-   * that is named is taken first.
+   * Whether offsets name the latest requests in the order in which they were made. The order
+   * matters: of requests that end at the same time, the first named is taken first.
    */
   boolean areNamedBy(IntArrayList offsets) {
     if (offsets.size() > Math.min(made.size(), ring)) {
@@ -46,7 +46,7 @@ final class LatestRequests {
     return true;
   }
 
-  /** Lets the latest be expected when they are made. */
+  /** Makes the latest requests expected when they are made. */
   void expect(int count) {
     for (int i = made.size() - count; i < made.size(); i++) {
       int position = made.getInt(i);
@@ -54,7 +54,7 @@ final class LatestRequests {
     }
   }
 
-  /** The instruction that does the same and makes no request. */
+  /** The instruction that does the same without making a request. */
   private static int awaited(int operation) {
     return switch (operation) {
       case Op.IRECV -> Op.IRECV_AWAITED;

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The lanes that an evaluation still is right for. Where lanes disagree on which of several messages is the first, some of them go on
- * together and the others are dropped: they are carried along, but what they come to is of no use. One thread.
+ * The lanes for which an evaluation is still right. If lanes disagree on which of several messages
+ * comes first, one part of them continues together and the others are dropped. Dropped lanes stay
+ * in the rows, but their results are useless. One thread.
  */
 final class LiveLanes {
   private int[] live;
@@ -15,15 +16,18 @@ final class LiveLanes {
     this.live = IntStream.range(0, deciding).toArray();
   }
 
-  /** Those that are right and whose times decide, ascending: the first alone where the others follow it. */
+  /**
+   * The live lanes whose times decide, in ascending order. If the others follow the first lane, it
+   * is the only one.
+   */
   int[] live() {
     return live;
   }
 
   /**
-   * Keeps the lanes that choose as most do, and those that do not choose.
+   * Keeps the lanes of the most frequent choice, and those without a choice.
    *
-   * @param choices by place in {@link #live}: what is chosen, or {@link Slots#NONE}
+   * @param choices by place in {@link #live}: the choice, or {@link Slots#NONE}
    */
   void keepMost(int[] choices) {
     int best = Slots.NONE;

@@ -1,36 +1,46 @@
 package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.LogGpEngine;
-import io.github.tracecast.simulate.Replay;
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** Replays by LogGP, of one trace on any machines: as lanes as far as they go together, else one by one. */
+/**
+ * Replays one trace by LogGP on any machines. Machines are evaluated together if they make the same
+ * choices and the program need not run in the order of time. Otherwise each machine has its own
+ * replay.
+ */
 public final class LogGpReplays {
   private final Programs programs;
+  private final EventTable table;
   private final EventCounts counts;
   private final Contention contention;
 
   /**
-   * @param counts the programs' own
+   * @param counts event counts of these programs
    */
   public LogGpReplays(Programs programs, EventCounts counts, Contention contention) {
     this.programs = programs;
+    this.table = EventTable.of(programs.trace());
     this.counts = counts;
     this.contention = contention;
   }
 
   /**
-   * Replays. Each result is that of a replay of its own.
+   * Replays on each lane. Each result equals that of a separate replay.
    *
-   * @param progress told from time to time how many MPI calls the replay under way has replayed
+   * @param progress receives the number of calls that the current replay has replayed, from time to
+   *     time
    * @return a result for each lane, in order
    * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
    */
@@ -47,7 +57,7 @@ public final class LogGpReplays {
     return Arrays.asList(results);
   }
 
-  /** Those that make the same choices, in order. */
+  /** Groups of lanes that make the same choices, in order. */
   private static List<List<Integer>> groups(List<Lane> lanes) {
     List<List<Integer>> groups = new ArrayList<>();
     for (int lane = 0; lane < lanes.size(); lane++) {
@@ -65,26 +75,47 @@ public final class LogGpReplays {
     return groups;
   }
 
+  /** Evaluates all lanes at once. Returns empty if the program has to run in the order of time. */
   private Optional<List<ReplayResult>> together(List<Lane> lanes, LongConsumer progress) {
-    return contention == Contention.NONE && lanes.stream().noneMatch(this::samples)
-        ? LaneReplay.of(programs, counts, lanes, progress)
-        : Optional.empty();
+    if (contention != Contention.NONE || lanes.stream().anyMatch(this::samples)) {
+      return Optional.empty();
+    }
+    ReplayResult[] results = new ReplayResult[lanes.size()];
+    Results[] last = new Results[1];
+    Evaluation[] of = new Evaluation[1];
+    Optional<String> inTime = Evaluations.of(
+        programs,
+        table,
+        lanes,
+        Collections.nCopies(lanes.size(), Slowdown.NONE),
+        progress,
+        (program, run, column, lane) -> {
+          if (of[0] != run) {
+            of[0] = run;
+            last[0] = new Results(program, run, counts, Engines.LOGGP);
+          }
+          results[lane] = last[0].of(column, lanes.get(lane).machine());
+        });
+    return inTime.isPresent() ? Optional.empty() : Optional.of(List.of(results));
   }
 
+  /** Replays one lane. Runs in the order of time if its links or its program need that. */
   private ReplayResult alone(Lane lane, LongConsumer progress) {
-    return contention == Contention.LINKS && !samples(lane)
-        ? LaneReplay.withContention(programs, counts, lane, progress)
-            .orElseGet(() -> byReplay(lane, progress))
-        : byReplay(lane, progress);
+    Machine machine = lane.machine();
+    LaneProgram program =
+        Lowering.of(programs, table, List.of(lane), new Figures.OfMachines(List.of(Slowdown.NONE)));
+    if (contention == Contention.LINKS && !samples(lane) && ContendedNetwork.suits(program)) {
+      boolean skips = lane.options().fastForward().enabled();
+      Evaluation run = Evaluation.contended(program, machine, skips, progress);
+      run.run();
+      return new Results(program, run, counts, Engines.LOGGP).of(0, machine);
+    }
+    try (LogGpEngine engine = new LogGpEngine(machine, contention)) {
+      return new Replay(program, lane, counts, engine, progress, null).run();
+    }
   }
 
   private boolean samples(Lane lane) {
     return Replay.samples(programs.trace(), lane.options());
-  }
-
-  private ReplayResult byReplay(Lane lane, LongConsumer progress) {
-    try (LogGpEngine engine = new LogGpEngine(lane.machine(), contention)) {
-      return new Replay(programs, lane.machine(), engine, lane.options(), progress).run();
-    }
   }
 }

@@ -6,17 +6,19 @@ import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ComputeTimes;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Lowers all ranks' programs: loops stay loops, each call becomes its few instructions with channels and
- * costs looked up, once for each set of arguments that it is called with.
+ * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
+ * and costs looked up once for each set of arguments.
  */
 final class Lowering {
-  /** Sets of arguments of one call that are lowered. */
+  /** Most sets of arguments of one call that are lowered. */
   private static final int MOST_VARIANTS = 1 << 20;
 
   private final Programs programs;
@@ -27,10 +29,17 @@ final class Lowering {
   private final CallLowering calls;
   private final ComputeLowering computes;
 
-  /** Executions after which all arguments and iterations repeat. */
+  /** Number of executions after which all arguments and iterations repeat. */
   private long period = 1;
 
-  private Lowering(Programs programs, EventTable table, List<Lane> lanes, Figures figures) {
+  private final Demands demands;
+
+  /** Error messages for invalid calls. */
+  private final List<String> failures = new ArrayList<>();
+
+  private Lowering(
+      Programs programs, EventTable table, List<Lane> lanes, Figures figures, Demands demands) {
+    this.demands = demands;
     Trace trace = programs.trace();
     DeltaTable deltas = DeltaTable.of(trace);
     ComputeTimes[] times = lanes.stream()
@@ -45,18 +54,24 @@ final class Lowering {
     this.figures = figures;
     this.table = table;
     this.computes = new ComputeLowering(times, figures, code);
-    this.calls = new CallLowering(programs, table, lanes, figures, code);
+    this.calls = new CallLowering(programs, table, lanes, figures, code, demands);
   }
 
   /**
-   * Lowers.
+   * Lowers all programs.
    *
-   * @param lanes lanes that choose alike
-   * @param figures how their times are laid into the rows of the program's lanes
-   * @throws UnsuitableException if a call hangs on time in a way that is not known here
+   * @param lanes lanes that make the same choices
+   * @param figures layout of their times in the rows of the program's lanes
+   * @throws ReplayException if the program is too long
    */
   static LaneProgram of(Programs programs, EventTable table, List<Lane> lanes, Figures figures) {
-    return new Lowering(programs, table, lanes, figures).lower();
+    return of(programs, table, lanes, figures, Demands.of(programs.trace(), false));
+  }
+
+  /** Lowers all programs for given demands. */
+  static LaneProgram of(
+      Programs programs, EventTable table, List<Lane> lanes, Figures figures, Demands demands) {
+    return new Lowering(programs, table, lanes, figures, demands).lower();
   }
 
   private LaneProgram lower() {
@@ -71,6 +86,7 @@ final class Lowering {
     }
     return new LaneProgram(
         programs,
+        table,
         figures,
         code.toArray(),
         starts,
@@ -81,14 +97,44 @@ final class Lowering {
         calls.networks(),
         calls.channels,
         calls.messages.mail,
-        calls.meetingSizes(),
-        calls.meetingOfMember(),
+        calls.collectives(),
+        List.copyOf(failures),
+        demands,
+        inTime(),
         calls.overlap,
         computes.times,
         Periods.common(period, computes.period));
   }
 
-  /** Notes every call of some events, with each of its sets of arguments. */
+  /** Why the program has to run in the order of time; null if it need not. */
+  private String inTime() {
+    if (demands.undecided()) {
+      return "the requests that " + Demands.undecidedCall(programs.trace())
+          + " completes depend on time";
+    }
+    if (demands.cancels()) {
+      return "the result of MPI_Cancel depends on time";
+    }
+    CostTable costs = calls.messages.costs;
+    if (costs.watched()) {
+      return "a sender that waits until its receiver makes progress (mpi.eager_waits_from)";
+    }
+    if (costs.minutes()) {
+      return "a message that takes minutes";
+    }
+    MailTable mail = calls.messages.mail;
+    if (mail.count() > 0 && Departures.mayTakeNoTime(costs, mail, deciding())) {
+      return "a choice between messages that take no time";
+    }
+    return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
+  }
+
+  /** Number of lanes whose times decide. */
+  private int deciding() {
+    return figures.follow() ? 1 : figures.lanes();
+  }
+
+  /** Notes every call of the selected events, with each set of arguments. */
   private void noteAll(IntPredicate events, Consumer<Place> note) {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       TaskProgram program = programs.program(programs.classOf(rank));
@@ -98,7 +144,11 @@ final class Lowering {
           place.event = program.argument(row);
           int variants = variants(place.event, rank);
           for (place.execution = 0; place.execution < variants; place.execution++) {
-            note.accept(place);
+            try {
+              note.accept(place);
+            } catch (ReplayException e) {
+              continue; // lowering turns the error into an instruction
+            }
           }
         }
       }
@@ -150,7 +200,7 @@ final class Lowering {
     int variants = variants(event, rank);
     if (variants == 1) {
       place.execution = 0;
-      calls.lower(place);
+      lowerCall();
       return;
     }
     period = Periods.common(period, variants);
@@ -164,7 +214,7 @@ final class Lowering {
       code.set(targets + i, code.position());
       place.execution = i;
       calls.startAnew();
-      calls.lower(place);
+      lowerCall();
       code.add(Op.JUMP, 0);
       ends[i] = code.position() - 1;
     }
@@ -174,11 +224,45 @@ final class Lowering {
     calls.startAnew();
   }
 
-  /** Executions after which all of an event's arguments repeat. */
+  /**
+   * Lowers the call at the place. An invalid call becomes an instruction that reports the error
+   * when a rank reaches it.
+   */
+  private void lowerCall() {
+    int start = code.position();
+    try {
+      if (demands.told()) {
+        code.add(Op.BEGIN);
+        calls.lower(place);
+        if (!code.endsWith(Op.END)) {
+          code.add(Op.TELL, place.event);
+        }
+      } else {
+        calls.lower(place);
+      }
+    } catch (ReplayException e) {
+      fail(start, e.getMessage());
+    } catch (ArithmeticException e) {
+      fail(start, "found sizes of more than 2^63 bytes in total; expected less");
+    }
+  }
+
+  private void fail(int start, String complaint) {
+    code.cut(start);
+    code.add(Op.BEGIN);
+    code.add(Op.FAIL, failures.size());
+    code.add(Op.END, place.event);
+    failures.add(complaint);
+    calls.startAnew();
+  }
+
+  /** Number of executions after which all of an event's arguments repeat. */
   private int variants(int event, int rank) {
     long variants = table.period(event, rank);
     if (variants > MOST_VARIANTS) {
-      throw new UnsuitableException("the arguments of event " + event + " hardly ever repeat");
+      throw new ReplayException("event " + event + " on rank " + rank
+          + ": found arguments that repeat after " + variants + " executions; expected at most "
+          + MOST_VARIANTS);
     }
     return (int) variants;
   }

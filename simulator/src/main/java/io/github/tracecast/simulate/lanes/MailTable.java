@@ -5,46 +5,68 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * Where time may decide which message a receive gets: the mailboxes, which channels lead there, and what is asked of them. A
- * mailbox takes what is sent to one rank in one context with one tag, or with any. Filled by one thread, then only read.
+ * The mailboxes, the channels that lead to them, and the patterns for which receives and probes
+ * ask. A mailbox is needed where time may decide which message a receive gets. It takes messages to
+ * one rank in one context, with one tag or with any tag. One thread fills it; later it is only
+ * read.
  */
 final class MailTable {
   static final int NONE = -1;
 
   private final IntArrayList ranks = new IntArrayList();
+  private final IntArrayList contexts = new IntArrayList();
   private final Long2IntOpenHashMap patterns = new Long2IntOpenHashMap();
 
-  /** By pattern: the mailbox, and the source and the tag that are asked for, either of which may be any. */
+  /** By pattern: the mailbox, and the wanted source and tag, either of which may be any. */
   private final IntArrayList mailboxes = new IntArrayList();
 
   private final IntArrayList sources = new IntArrayList();
   private final IntArrayList tags = new IntArrayList();
 
-  /** By pattern: another of the same mailbox and source. */
+  /** By pattern: the next pattern with the same mailbox and source. */
   private final IntArrayList next = new IntArrayList();
 
-  /** By channel, as far as it is one that leads to a mailbox, in the order in which they were made. */
+  /**
+   * By channel: its mailbox, or {@link #NONE}. Channels beyond the end of the list lead to no
+   * mailbox.
+   */
   private final IntArrayList led = new IntArrayList();
 
   private boolean probes;
 
-  /** Makes a mailbox of a rank's; returns its number. */
-  int add(int rank) {
+  /** Makes a mailbox for a rank in a context and returns its number. */
+  int add(int rank, int context) {
     ranks.add(rank);
+    contexts.add(context);
     return ranks.size() - 1;
   }
 
-  /** How many mailboxes there are. */
+  /** Number of mailboxes. */
   int count() {
     return ranks.size();
   }
 
-  /** Whose it is. */
+  /** The rank that owns the mailbox. */
   int rank(int mailbox) {
     return ranks.getInt(mailbox);
   }
 
-  /** What is sent on the channel comes to the mailbox. */
+  /** The context of the mailbox. */
+  int context(int mailbox) {
+    return contexts.getInt(mailbox);
+  }
+
+  /** The source for which a pattern asks, or any. */
+  int source(int pattern) {
+    return sources.getInt(pattern);
+  }
+
+  /** The tag for which a pattern asks, or any. */
+  int tag(int pattern) {
+    return tags.getInt(pattern);
+  }
+
+  /** Directs messages on the channel to the mailbox. */
   void lead(int channel, int mailbox) {
     while (led.size() <= channel) {
       led.add(NONE);
@@ -52,12 +74,12 @@ final class MailTable {
     led.set(channel, mailbox);
   }
 
-  /** Where what is sent on the channel comes to; {@link #NONE} if that is no mailbox. */
+  /** The mailbox to which the channel leads, or {@link #NONE}. */
   int mailboxOf(int channel) {
     return channel < led.size() ? led.getInt(channel) : NONE;
   }
 
-  /** The number of what a receive or a probe asks for. */
+  /** The number of the pattern for which a receive or a probe asks. */
   int pattern(int mailbox, int source, int tag) {
     for (int known = patterns.getOrDefault(key(mailbox, source), NONE);
         known != NONE;
@@ -79,12 +101,12 @@ final class MailTable {
     return (long) mailbox << 32 | source & 0xFFFF_FFFFL;
   }
 
-  /** The mailbox that a pattern asks of. */
+  /** The mailbox of a pattern. */
   int mailboxAsked(int pattern) {
     return mailboxes.getInt(pattern);
   }
 
-  /** Whether a message in the mailbox is one of those that are asked for. */
+  /** Whether a message with this source and tag fits the pattern. */
   boolean fits(int pattern, int source, int tag) {
     int wanted = sources.getInt(pattern);
     int wantedTag = tags.getInt(pattern);

@@ -3,11 +3,15 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * MPI's matching rule where a receive may have a choice: a message goes to the first receive that fits, a receive takes the
- * first message that fits. Messages are given in the order in which they leave, which {@link Departures} finds. One thread.
+ * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
+ * receive that fits. A receive takes the first message that fits. {@link Departures} gives messages
+ * in the order in which they leave their senders. One thread.
  */
 final class Mailboxes {
-  /** By mailbox: first and last slot of its receives that no message has met, and of its messages that were given and not taken. */
+  /**
+   * By mailbox: first and last slot of receives without a message, and of given messages without a
+   * receive.
+   */
   final int[] asked;
 
   final int[] given;
@@ -15,7 +19,7 @@ final class Mailboxes {
   private final int[] lastAsked;
   private final int[] lastGiven;
 
-  /** By mailbox: what its rank probes for, or {@link MailTable#NONE}. */
+  /** By mailbox: the pattern for which its rank probes, or {@link MailTable#NONE}. */
   final int[] probed;
 
   private final MailTable mail;
@@ -27,7 +31,12 @@ final class Mailboxes {
   private final int[] sources;
   private final int[] tags;
 
-  Mailboxes(LaneProgram program, Ranks ranks, Slots slots, Transport transport) {
+  /** Null if messages are given as soon as their order is known, regardless of time. */
+  private final TimedNetwork timed;
+
+  Mailboxes(
+      LaneProgram program, Ranks ranks, Slots slots, Transport transport, TimedNetwork timed) {
+    this.timed = timed;
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;
@@ -49,13 +58,13 @@ final class Mailboxes {
     return slot;
   }
 
-  /** Whether nobody asks for what has not come, and nothing has come that nobody asked for. */
+  /** Whether there is neither a receive without a message nor a message without a receive. */
   boolean areEmpty() {
     return Arrays.stream(asked).allMatch(slot -> slot == Slots.NONE)
         && Arrays.stream(given).allMatch(slot -> slot == Slots.NONE);
   }
 
-  /** Asks for a message: takes the first that was given and fits, or posts the receive; returns the slot. */
+  /** Takes the first given message that fits, or posts the receive. Returns the slot. */
   int ask(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     int before = Slots.NONE;
@@ -67,6 +76,10 @@ final class Mailboxes {
     if (slot != Slots.NONE) {
       unlink(given, lastGiven, mailbox, before, slot);
       taken(slot);
+      if (timed != null) {
+        timed.posted(slot, ranks.clock.first(rank));
+        timed.met(slot);
+      }
       if (slots.state[slot] == Slots.READY) {
         transport.meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
       }
@@ -75,11 +88,14 @@ final class Mailboxes {
     slot = slots.create(Slots.POSTED, 1);
     slots.channel[slot] = pattern;
     slots.picos.put(slot, ranks.clock, rank);
+    if (timed != null) {
+      timed.posted(slot, ranks.clock.first(rank));
+    }
     append(asked, lastAsked, mailbox, slot);
     return slot;
   }
 
-  /** A message is the next to come to its mailbox: goes to the first receive that fits, or waits. */
+  /** Gives the next message to its mailbox. It goes to the first receive that fits, or waits. */
   void give(int message) {
     int mailbox = mail.mailboxOf(slots.channel[message]);
     int before = Slots.NONE;
@@ -94,6 +110,17 @@ final class Mailboxes {
       return;
     }
     append(given, lastGiven, mailbox, message);
+    if (timed == null || slots.state[message] == Slots.READY) {
+      visible(message);
+    }
+  }
+
+  /** Shows a message to a waiting probe. */
+  void visible(int message) {
+    int mailbox = mail.mailboxOf(slots.channel[message]);
+    if (mailbox == MailTable.NONE) {
+      return;
+    }
     if (probed[mailbox] != MailTable.NONE && fits(probed[mailbox], message)) {
       probed[mailbox] = MailTable.NONE;
       ranks.ready.add(mail.rank(mailbox));
@@ -102,6 +129,10 @@ final class Mailboxes {
 
   private void meet(int receive, int message) {
     taken(message);
+    if (timed != null) {
+      transport.meetInTime(receive, message);
+      return;
+    }
     slots.cost[receive] = slots.cost[message];
     if (slots.state[message] == Slots.READY) {
       transport.meetRendezvous(message, slots.picos, message, slots.picos, receive);
@@ -111,19 +142,26 @@ final class Mailboxes {
     slots.release(message);
   }
 
-  /** A message has found its receive. */
+  /** Notes that a message has found its receive. */
   private void taken(int message) {
-    ranks.taken(sources[slots.channel[message]]);
+    if (timed != null) {
+      transport.delivered(slots.channel[message]);
+    } else {
+      ranks.taken(sources[slots.channel[message]]);
+    }
   }
 
-  /** Waits until a message is there, which it leaves; false if it is not known yet. */
+  /**
+   * Waits until a message is there, without taking it. Returns false if no such message is known
+   * yet.
+   */
   boolean probe(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     int slot = given[mailbox];
     while (slot != Slots.NONE && !fits(pattern, slot)) {
       slot = slots.next[slot];
     }
-    if (slot == Slots.NONE) {
+    if (slot == Slots.NONE || slots.state[slot] == Slots.FLYING) {
       probed[mailbox] = pattern;
       return false;
     }
@@ -131,7 +169,10 @@ final class Mailboxes {
     return true;
   }
 
-  /** A probe sees an eager message when it arrives, another when its sender is ready. */
+  /**
+   * Waits until a probe sees the message. A probe sees an eager message at its arrival, and another
+   * message when its sender is ready.
+   */
   private void waitUntilSeen(int slot, int rank) {
     if (!follow) {
       for (int k = 0; k < lanes; k++) {
@@ -145,6 +186,19 @@ final class Mailboxes {
   private boolean fits(int pattern, int message) {
     int channel = slots.channel[message];
     return mail.fits(pattern, sources[channel], tags[channel]);
+  }
+
+  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  boolean withdraw(int receive) {
+    int mailbox = mail.mailboxAsked(slots.channel[receive]);
+    int before = Slots.NONE;
+    for (int slot = asked[mailbox]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+      if (slot == receive) {
+        unlink(asked, lastAsked, mailbox, before, slot);
+        return true;
+      }
+    }
+    return false;
   }
 
   private void append(int[] first, int[] last, int mailbox, int slot) {

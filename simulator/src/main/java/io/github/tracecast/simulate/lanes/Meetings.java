@@ -1,22 +1,42 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.fastforward.StateWriter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The collectives of one communicator that some ranks have come to and others have not. One thread. */
+/**
+ * The open collectives of one communicator. Some ranks have come to them and others have not. One
+ * thread.
+ */
 final class Meetings {
   private final int size;
   private final IntArrayList signatures = new IntArrayList();
   private final IntArrayList came = new IntArrayList();
+  private final IntArrayList firstRanks = new IntArrayList();
+  private final List<String> names;
+  private final int communicator;
   private long first;
 
-  /** On a network of its own: who waits, when the last came, and how long it takes, one row each. */
+  /**
+   * A collective on a network of its own: the waiting ranks, the time of the last of them, and the
+   * duration. Each time is one row.
+   */
   static final class Gathering {
     final IntArrayList waiting = new IntArrayList();
     final LaneTimes latest;
     final LaneTimes busy;
+
+    /** In the order of time: the collective, its bytes on the network, and its start, ps. */
+    Meetings meetings;
+
+    long number;
+    long bytes;
+    long latencyPicos;
+    boolean shared;
+    long startPicos;
 
     private Gathering(int lanes) {
       latest = new LaneTimes(1, lanes);
@@ -26,12 +46,18 @@ final class Meetings {
 
   private final int lanes;
 
-  /** By number: those that somebody waits for; and some to use again. */
+  /** Collectives with waiting ranks by number, and objects for use again. */
   private final Long2ObjectOpenHashMap<Gathering> gatherings = new Long2ObjectOpenHashMap<>();
 
   private final List<Gathering> spare = new ArrayList<>();
 
-  Meetings(int size, int lanes) {
+  /**
+   * @param communicator the communicator of the collectives
+   * @param names readable text for each signature
+   */
+  Meetings(int communicator, int size, int lanes, List<String> names) {
+    this.communicator = communicator;
+    this.names = names;
     this.size = size;
     this.lanes = lanes;
   }
@@ -40,12 +66,12 @@ final class Meetings {
     return size;
   }
 
-  /** How far a rank that has come to so many is ahead of the first that others have not come to. */
+  /** How many collectives a rank at this number is ahead of the first open one. */
   long ahead(long number) {
     return number - first;
   }
 
-  /** Sees the collectives that are open: what they are, and how many ranks have come. */
+  /** Shows the open collectives to a visitor: their signatures and how many ranks have come. */
   void visit(StateWalk.Visitor visitor) {
     visitor.number(signatures.size());
     for (int i = 0; i < signatures.size(); i++) {
@@ -54,27 +80,40 @@ final class Meetings {
     }
   }
 
-  /** How many collectives are open. */
+  /** Describes the open collectives in the same way. */
+  void describe(StateWriter state) {
+    state.put(signatures.size());
+    for (int i = 0; i < signatures.size(); i++) {
+      state.put(signatures.getInt(i));
+      state.put(came.getInt(i));
+    }
+  }
+
+  /** Number of open collectives. */
   int open() {
     return signatures.size();
   }
 
-  /** One of these, from 0, if some wait for its network; else null. */
+  /** The ranks at an open collective, by index from 0. Null if no rank waits for its network. */
   Gathering gatheringOf(int open) {
     return gatherings.get(first + open);
   }
 
-  /** The collective of a number, on a network of its own. */
+  /** The collective with a number, on a network of its own. */
   Gathering gathering(long number) {
     Gathering gathering = gatherings.get(number);
     if (gathering == null) {
       gathering = spare.isEmpty() ? new Gathering(lanes) : spare.removeLast();
+      gathering.meetings = this;
+      gathering.number = number;
+      gathering.bytes = 0;
+      gathering.startPicos = 0;
       gatherings.put(number, gathering);
     }
     return gathering;
   }
 
-  /** It is over. */
+  /** Ends the collective with a number. */
   void end(long number) {
     Gathering gathering = gatherings.remove(number);
     gathering.waiting.clear();
@@ -85,21 +124,25 @@ final class Meetings {
     return signatures.isEmpty();
   }
 
-  /** A rank comes to its {@code number}-th collective; all must come to the same. */
-  void come(long number, int signature) {
+  /** Lets a rank come to its {@code number}-th collective. All ranks must come to the same one. */
+  void come(int rank, long number, int signature) {
     int at = (int) (number - first);
     if (at == signatures.size()) {
       signatures.add(signature);
       came.add(1);
+      firstRanks.add(rank);
     } else {
       if (signatures.getInt(at) != signature) {
-        throw new UnsuitableException("ranks call different collectives");
+        throw new ReplayException("found " + names.get(signature) + " as collective " + number
+            + " of communicator " + communicator + "; expected "
+            + names.get(signatures.getInt(at)) + ", as on rank " + firstRanks.getInt(at));
       }
       came.set(at, came.getInt(at) + 1);
     }
     if (at == 0 && came.getInt(0) == size) {
       signatures.removeInt(0);
       came.removeInt(0);
+      firstRanks.removeInt(0);
       first++;
     }
   }

@@ -4,9 +4,13 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.CallArguments;
 import io.github.tracecast.simulate.CompletionLookup;
 import io.github.tracecast.simulate.SendMode;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
-/** Lowers the calls that send, receive and probe, blocking or not, persistent or not. One thread. */
+/**
+ * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
+ * thread.
+ */
 final class MessageLowering {
   final CostTable costs;
   final SiteTable sites = new SiteTable();
@@ -20,6 +24,9 @@ final class MessageLowering {
   private final CodeBuffer code;
   private final LatestRequests latest;
 
+  /** The instruction that makes a finished request. */
+  private final int over;
+
   /** Whether a call that only sends always takes the same time. */
   private final boolean gapless;
 
@@ -30,7 +37,9 @@ final class MessageLowering {
       ChannelNumbers channels,
       CostTable costs,
       CodeBuffer code,
-      LatestRequests latest) {
+      LatestRequests latest,
+      Demands demands) {
+    this.over = demands.undecided() ? Op.DONE : Op.OVER;
     this.table = table;
     this.arguments = arguments;
     this.completions = completions;
@@ -80,7 +89,7 @@ final class MessageLowering {
     };
   }
 
-  /** Notes what a call receives or probes, once all sends have been noted. */
+  /** Notes what a call receives or probes. All sends must have been noted before. */
   void noteReceive(Place p) {
     switch (table.call(p.event)) {
       case PROBE, MPROBE -> noteProbe(p);
@@ -106,7 +115,7 @@ final class MessageLowering {
     }
   }
 
-  /** Notes where a call sends, for the receives of any source or tag. */
+  /** Notes where a call sends, for receives from any source or with any tag. */
   void noteSend(Place p) {
     int destination = arguments.destination(p);
     if (destination != EventTable.NONE) {
@@ -135,7 +144,9 @@ final class MessageLowering {
   }
 
   private void sendPart(int channel, int cost, int protocol) {
-    if (mail.mailboxOf(channel) != MailTable.NONE) {
+    if (protocol == Op.WATCHED) {
+      code.add(Op.SEND_WATCHED, channel, cost);
+    } else if (mail.mailboxOf(channel) != MailTable.NONE) {
       code.add(Op.DEPART, channel, cost, protocol);
     } else if (protocol == Op.EAGER) {
       code.add(Op.SEND_PART, channel, cost);
@@ -155,13 +166,20 @@ final class MessageLowering {
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
-    if (protocol == Op.EAGER && gapless && !mailed) {
+    if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
       latest.makeNext();
       code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
       return;
     }
     code.add(Op.BEGIN);
-    if (mailed) {
+    if (protocol == Op.WATCHED) {
+      latest.forget();
+      code.add(Op.ISEND_WATCHED, channel, cost);
+    } else if (protocol != Op.LATE_AND_WAITS && over == Op.DONE) {
+      latest.forget();
+      sendPart(channel, cost, protocol);
+      code.add(Op.DONE);
+    } else if (mailed) {
       latest.forget();
       code.add(Op.IDEPART, channel, cost, protocol);
     } else if (protocol == Op.EAGER) {
@@ -175,10 +193,10 @@ final class MessageLowering {
     code.add(Op.END, p.event);
   }
 
-  /** A request without a message. */
+  /** Emits a request without a message. */
   private void overAtOnce() {
     latest.forget();
-    code.add(Op.OVER);
+    code.add(over);
     code.add(Op.NOTHING);
   }
 
@@ -197,7 +215,7 @@ final class MessageLowering {
     receive(p, arguments.source(p), arguments.receiveTag(p));
   }
 
-  /** MPI_Mrecv: the probe has left the message where it was. */
+  /** Lowers MPI_Mrecv. Its probe has left the message in its place. */
   void receiveProbed(Place p) {
     receive(p, arguments.probedSource(p), arguments.probedTag(p));
   }
@@ -241,7 +259,10 @@ final class MessageLowering {
     }
   }
 
-  /** The channel that a receive gets its message from; where it has a choice, {@link Op#asking} the mailbox. */
+  /**
+   * The channel from which a receive gets its message. If the receive has a choice, the result is a
+   * pattern of the mailbox; see {@link Op#asking}.
+   */
   private int receiveFrom(Place p, int source, int tag) {
     int context = arguments.context(p);
     int mailbox = wildcards.mailbox(p.rank, context, EventTable.ANY);
@@ -255,26 +276,21 @@ final class MessageLowering {
         : channels.of(wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
   }
 
+  /** Emits a wait, within a call, until a fitting message is there. */
   void probe(Place p) {
     int source = arguments.source(p);
-    if (source == EventTable.NONE) {
-      code.add(Op.NOTHING);
-      return;
-    }
     int tag = arguments.receiveTag(p);
     int mailbox = wildcards.mailbox(p.rank, arguments.context(p), tag);
-    code.add(Op.BEGIN);
     code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
-    code.add(Op.END, p.event);
   }
 
-  /** What a test found was decided when the trace was recorded: if it found nothing, nothing happens. */
-  void probeIfFound(Place p) {
-    if (found(p)) {
-      probe(p);
-    } else {
-      code.add(Op.NOTHING);
-    }
+  /**
+   * Whether a probe can find something. The recording decides what a test found. If it found
+   * nothing, the call does nothing.
+   */
+  boolean mayFind(Place p, MpiCall call) {
+    boolean test = call == MpiCall.IPROBE || call == MpiCall.IMPROBE;
+    return (!test || found(p)) && arguments.source(p) != EventTable.NONE;
   }
 
   private boolean found(Place p) {

@@ -4,8 +4,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.function.IntPredicate;
 
 /**
- * Goes through the messages and receives that have not met, in queues and mailboxes, and with contention through what is to start and the links that
- * are taken; names each slot by its place there. One thread.
+ * Walks through messages and receives that have not met, in queues and mailboxes. With contention,
+ * it also visits messages that have not started and links that are taken. Its visit names each slot
+ * by its place. One thread.
  */
 final class MessageWalk {
   private final LaneProgram program;
@@ -14,11 +15,11 @@ final class MessageWalk {
   private final int[] contexts;
   private final Slots slots;
 
-  /** Of this walk, with contention: messages that have not started. */
+  /** With contention: messages of this walk that have not started. */
   private final IntArrayList unstarted = new IntArrayList();
 
   /**
-   * @param names where each walk puts the names of slots
+   * @param names receives the names of slots during each walk
    */
   MessageWalk(LaneProgram program, Evaluation run, SlotNames names) {
     this.program = program;
@@ -28,7 +29,7 @@ final class MessageWalk {
     this.slots = run.slots;
   }
 
-  /** Walks; parameters as for {@link StateWalk#walk}. */
+  /** Walks. The parameters are those of {@link StateWalk#walk}. */
   void walk(StateWalk.Visitor visitor, IntPredicate idleRank, IntPredicate idleChannel) {
     queues(visitor, idleChannel);
     if (visitor.goesOn() && run.network != null) {
@@ -67,7 +68,10 @@ final class MessageWalk {
     visitor.number(-1);
   }
 
-  /** When a message is to start is when others go on. */
+  /**
+   * Whether a slot's time may stand still. The start of a message may not, because it decides when
+   * other ranks continue.
+   */
   private boolean mayStandStill(int slot, int channel, IntPredicate idleChannel) {
     return slots.state[slot] != Slots.FLYING && idleChannel.test(channel);
   }
@@ -76,7 +80,10 @@ final class MessageWalk {
     return slots.state[slot] == Slots.READY || slots.state[slot] == Slots.FLYING;
   }
 
-  /** In which order messages start at the same time, when they start, and how long links are taken. */
+  /**
+   * Visits the order of messages that start at the same time, their starts, and how long links are
+   * taken.
+   */
   private void network(StateWalk.Visitor visitor) {
     for (int slot : run.network.starting()) {
       if (names.isIn(SlotNames.STARTING, slot)) {
@@ -127,7 +134,7 @@ final class MessageWalk {
     }
     IntArrayList waiting = run.departures.inOrder();
     for (int i = 0; i < waiting.size(); i++) {
-      // its time says when it will be given, so it never stands still
+      // its time decides when it is given, so it never stands still
       message(waiting.getInt(i), visitor, false);
       names.name(waiting.getInt(i), channels + 2 * count, i);
     }

@@ -1,47 +1,71 @@
 package io.github.tracecast.simulate.lanes;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
-/** Collectives: that all ranks come to the same, and the time of those that have a network of their own. One thread. */
+/**
+ * Checks that all ranks come to the same collectives, and times collectives that have a network of
+ * their own. One thread.
+ */
 final class Networks {
   final Meetings[] meetings;
 
-  /** When the shared network has done all its work: the only row. */
+  /** When the shared network has finished its work. This is the only row. */
   final LaneTimes free;
 
-  /** Collectives that each member of each communicator has come to. */
+  /** By member: number of collectives to which the member has come. */
   final long[] numbers;
 
   private final Ranks ranks;
   private final LaneTable table;
   private final int lanes;
   private final boolean follow;
+  private final long[] bytes;
 
-  Networks(LaneProgram program, Ranks ranks) {
+  /** Null if the arrival of ranks determines when a network is free. */
+  private final TimedNetwork timed;
+
+  /**
+   * In the order of time: collectives to which all ranks have come and that have not ended. Null
+   * marks a free row.
+   */
+  private final List<Meetings.Gathering> gathered = new ArrayList<>();
+
+  Networks(LaneProgram program, Ranks ranks, TimedNetwork timed) {
+    this.timed = timed;
+    this.bytes = program.collectives().bytes();
     this.ranks = ranks;
     this.table = program.networks();
     this.lanes = program.lanes();
     this.follow = program.figures().follow();
-    meetings = Arrays.stream(program.meetingSizes())
-        .mapToObj(size -> new Meetings(size, lanes))
+    CollectiveTable collectives = program.collectives();
+    meetings = IntStream.range(0, collectives.sizes().length)
+        .mapToObj(meeting -> new Meetings(
+            collectives.communicators()[meeting],
+            collectives.sizes()[meeting],
+            lanes,
+            collectives.signatures()))
         .toArray(Meetings[]::new);
     free = new LaneTimes(1, lanes);
-    numbers = new long[program.meetingOfMember().length];
+    numbers = new long[collectives.meetingOfMember().length];
   }
 
-  /** A member comes to its next collective. */
+  /** Lets a member come to its next collective. */
   void come(int rank, int meeting, int member, int signature) {
     ranks.meeting[rank] = meeting;
     ranks.collective[rank] = numbers[member]++;
-    meetings[meeting].come(ranks.collective[rank], signature);
+    meetings[meeting].come(rank, ranks.collective[rank], signature);
   }
 
   /**
-   * Waits for a collective on a network of its own; the last to come ends it for all.
+   * Waits for a collective on a network of its own. The last rank to come ends it for all.
    *
-   * @param row the rank, or the strand, that is in it
+   * @param row the rank or strand in the collective
    */
-  boolean meet(int row, int busy, int latency, boolean shared) {
+  boolean meet(int row, int busy, int latency, boolean shared, int through) {
     Meetings meeting = meetings[ranks.meeting[row]];
     Meetings.Gathering here = meeting.gathering(ranks.collective[row]);
     if (here.waiting.isEmpty()) {
@@ -52,7 +76,14 @@ final class Networks {
       latest(here.busy, table.picos, busy);
     }
     here.waiting.add(row);
+    here.bytes = Math.max(here.bytes, bytes[through]);
     if (here.waiting.size() < meeting.size()) {
+      return false;
+    }
+    if (timed != null) {
+      here.shared = shared;
+      here.latencyPicos = table.picos.first(latency);
+      timed.gathers(addRow(here), here.latest.first(0));
       return false;
     }
     if (shared) {
@@ -72,13 +103,55 @@ final class Networks {
     return true;
   }
 
-  /** Which collective of a communicator it is, told relative to those that are open. */
+  private int addRow(Meetings.Gathering gathering) {
+    int row = gathered.indexOf(null);
+    if (row < 0) {
+      gathered.add(gathering);
+      return gathered.size() - 1;
+    }
+    gathered.set(row, gathering);
+    return row;
+  }
+
+  /** In the order of time: starts the collective at the last rank's time. */
+  void gathered(int row) {
+    Meetings.Gathering here = gathered.get(row);
+    here.startPicos = timed.now();
+    timed.passes(row, here.shared, here.bytes, here.latencyPicos);
+  }
+
+  /** In the order of time: ends the collective when the network has finished its work. */
+  void ended(int row) {
+    Meetings.Gathering here = gathered.set(row, null);
+    for (int i = 0; i < here.waiting.size(); i++) {
+      ranks.clock.set(here.waiting.getInt(i), 0, timed.now());
+      ranks.ready.add(here.waiting.getInt(i));
+    }
+    here.meetings.end(here.number);
+  }
+
+  /**
+   * In the order of time: visits the collectives to which all ranks have come and that have not
+   * ended.
+   */
+  void forEachGathered(Consumer<Meetings.Gathering> action) {
+    gathered.stream().filter(Objects::nonNull).forEach(action);
+  }
+
+  /** In the order of time: the collective in a row. */
+  Meetings.Gathering inRow(int row) {
+    return gathered.get(row);
+  }
+
+  /** Visits a collective of a communicator, numbered relative to the open collectives. */
   void visit(int meeting, long number, StateWalk.Visitor visitor) {
     visitor.number(meeting);
     visitor.number(meetings[meeting].ahead(number));
   }
 
-  /** Puts off times to others if these are later: each lane on its own, or all as the first. */
+  /**
+   * Raises times to later ones. Each lane does so on its own, or all lanes do what the first needs.
+   */
   private void latest(LaneTimes times, LaneTimes others, int row) {
     if (follow) {
       if (others.first(row) > times.first(0)) {

@@ -1,14 +1,14 @@
 package io.github.tracecast.simulate.lanes;
 
 /**
- * Messages along a run's critical path that are alike.
+ * Messages along a run's critical path that have the same event, sender, receiver and size.
  *
- * @param event the event of the trace that sends them, or the collective that they are part of
+ * @param event the trace event that sends them, or the collective to which they belong
  * @param sender rank
  * @param receiver rank
- * @param bytes size of each
- * @param count how many of them the path goes along
- * @param seconds how long these are under way, their handshakes included
+ * @param bytes size of each message
+ * @param count number of such messages on the path
+ * @param seconds their total flight time, handshakes included
  */
 public record PathMessage(
     int event, int sender, int receiver, long bytes, long count, double seconds) {}

@@ -13,17 +13,18 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The messages along a run's critical path (see {@link CriticalPath}), by sender, receiver, size and event.
+ * The messages along a run's critical path (see {@link CriticalPath}), by sender, receiver, size
+ * and event.
  *
- * @param count messages that the path goes along
- * @param seconds how long these are under way
- * @param most those that are so longest, the longest first
+ * @param count number of messages on the path
+ * @param seconds their total flight time
+ * @param most the kinds with the longest flight time, longest first
  */
 public record PathMessages(long count, double seconds, List<PathMessage> most) {
-  /** Sets of messages whose time one evaluation tells apart: each is two lanes. */
+  /** Number of sets of messages that one evaluation separates. Each set takes two lanes. */
   private static final int SETS = 63;
 
-  /** Messages of one kind, in an order in which those of a rank lie together. */
+  /** Messages of one kind. Their order keeps the kinds of one sender together. */
   record Kind(int sender, int receiver, long bytes, int event) implements Comparable<Kind> {
     private static final Comparator<Kind> ORDER = Comparator.comparingInt(Kind::sender)
         .thenComparingInt(Kind::receiver)
@@ -36,13 +37,13 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
     }
   }
 
-  /** Kinds that follow each other, with what all of them have of the path. */
+  /** Consecutive kinds, with the time and the number of messages that they have on the path. */
   private record Range(int from, int to, long picos, long count) {
     int size() {
       return to - from;
     }
 
-    /** Parts of it, as even as can be. */
+    /** Splits the range into parts of nearly equal size. */
     List<Range> split(int parts) {
       List<Range> split = new ArrayList<>();
       int pieces = Math.min(parts, size());
@@ -58,19 +59,23 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
   }
 
   /**
-   * Finds them: ranges of kinds are split, and evaluated anew, where much of the path is, until the longest are single kinds.
+   * Finds the messages. Ranges with much time on the path are split and evaluated again, until the
+   * longest are single kinds.
    *
    * @param path the critical path of the same program and lane
-   * @param most how many kinds to tell
-   * @param progress told from time to time how many MPI calls the evaluation under way has replayed
-   * @return empty where the program cannot be lowered, or has something wrong with it
+   * @param most number of kinds to list
+   * @param progress receives the number of calls that the current evaluation has replayed, from
+   *     time to time
+   * @return empty if the program cannot be lowered or has an error
    */
   public static Optional<PathMessages> of(
       Programs programs, Lane lane, CriticalPath path, int most, LongConsumer progress) {
     EventTable table = EventTable.of(programs.trace());
     try {
       Figures.OfKinds noted = new Figures.OfKinds(new TreeMap<>());
-      Lowering.of(programs, table, List.of(lane), noted);
+      if (Lowering.of(programs, table, List.of(lane), noted).inTime() != null) {
+        return Optional.empty();
+      }
       List<Kind> kinds = noted.kinds().entrySet().stream()
           .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
           .map(Map.Entry::getKey)
@@ -98,18 +103,24 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
             progress));
         ranges = longestFirst(next);
       }
-    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+    } catch (ReplayException e) {
       return Optional.empty();
     }
   }
 
-  /** Whether the path has time of a kind's sender, and of its event: its messages' own, if it goes along them. */
+  /**
+   * Whether messages of a kind may lie on the path. The path must have time of its sender and of
+   * its event.
+   */
   private static boolean mayLieOn(CriticalPath path, Kind kind) {
     return path.byEvent().get(kind.event()) > 0
         && path.byRanks().get(kind.sender() / path.ranksOfGroup()) > 0;
   }
 
-  /** Ranges with what they have of the path, without those that have nothing. */
+  /**
+   * Evaluates ranges and finds their time and number of messages on the path. Ranges without
+   * messages on the path are left out.
+   */
   private static List<Range> evaluated(
       Programs programs,
       EventTable table,
@@ -121,7 +132,8 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
     for (int set = 0; set < ranges.size(); set++) {
       figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
     }
-    Ranks ranks = Evaluations.following(programs, table, lane, figures, progress).ranks;
+    Ranks ranks =
+        Evaluations.following(programs, table, lane, figures, progress).orElseThrow().ranks;
     int last = ranks.last();
     List<Range> found = new ArrayList<>();
     for (int set = 0; set < ranges.size(); set++) {

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 import io.github.tracecast.simulate.CallPlace;
 
-/** Where a call that is being lowered stands. One thread. */
+/** The place of a call during lowering. One thread. */
 final class Place implements CallPlace {
   int event;
   int rank;

@@ -5,11 +5,11 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 
 /**
- * Which events may come right before each row of a program: at a loop's start the one before the loop or
- * the body's last one.
+ * Events that may come right before each row of a program. At a loop's start, this is the event
+ * before the loop or the last event of the body.
  */
 final class Predecessors {
-  /** No event was before: the program's start. */
+  /** No event comes before: the program's start. */
   static final int NOTHING = -1;
 
   /** Starts of the open loops' bodies in the lowered code. */
@@ -31,14 +31,17 @@ final class Predecessors {
     }
   }
 
-  /** The events that may come right before a row, most often one; the first is the one outside all loops that start here. */
+  /**
+   * The events that may come right before a row, usually one. The first is the event before all
+   * loops that start at this row.
+   */
   int[] of(int row) {
     IntLinkedOpenHashSet events = new IntLinkedOpenHashSet();
     collect(row - 1, events);
     return events.toIntArray();
   }
 
-  /** The events that may have been the last when a row has been executed. */
+  /** Collects the events that may be the last after a row has been executed. */
   private void collect(int row, IntLinkedOpenHashSet events) {
     int at = row;
     while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {
@@ -50,7 +53,10 @@ final class Predecessors {
     }
   }
 
-  /** The last event of what ends with an EMIT or a CLOSE: a body always ends with an event, however deep. */
+  /**
+   * The last event of what ends at a row, with an EMIT or a CLOSE. A body always ends with an
+   * event, at any depth.
+   */
   private int last(int row) {
     int at = row;
     while (program.operation(at) == TaskProgram.CLOSE) {

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
-/** Ranks, first come first served; each is in it at most once. One thread. */
+/** A first-in, first-out queue of ranks. Each rank is in it at most once. One thread. */
 final class RankQueue {
   private int[] ranks;
   private int first;
@@ -27,12 +27,12 @@ final class RankQueue {
     return size;
   }
 
-  /** One of them, from 0 to below {@link #size}. */
+  /** The rank at an index from 0 to below {@link #size}. */
   int get(int index) {
     return ranks[first + index & ranks.length - 1];
   }
 
-  /** The lowest of them; there must be one. */
+  /** The lowest rank. The queue must not be empty. */
   int lowest() {
     int lowest = ranks[first];
     for (int i = 1; i < size; i++) {

@@ -2,11 +2,11 @@ package io.github.tracecast.simulate.lanes;
 
 import java.util.Arrays;
 
-/** Ranks, in no order that matters. One thread. */
+/** A set of ranks. Their order has no meaning. One thread. */
 final class RankSet {
   private final int[] ranks;
 
-  /** By rank: where it is, or -1. */
+  /** By rank: its index, or -1. */
   private final int[] at;
 
   private int size;
@@ -25,7 +25,7 @@ final class RankSet {
     return size;
   }
 
-  /** One of them, from 0 to below {@link #size}. */
+  /** The rank at an index from 0 to below {@link #size}. */
   int get(int index) {
     return ranks[index];
   }
@@ -34,13 +34,13 @@ final class RankSet {
     return at[rank] >= 0;
   }
 
-  /** Adds one that is not there. */
+  /** Adds a rank that is not in the set. */
   void add(int rank) {
     at[rank] = size;
     ranks[size++] = rank;
   }
 
-  /** Removes one that is there. */
+  /** Removes a rank that is in the set. */
   void remove(int rank) {
     int last = ranks[--size];
     ranks[at[rank]] = last;

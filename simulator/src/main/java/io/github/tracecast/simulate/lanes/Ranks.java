@@ -3,17 +3,23 @@ package io.github.tracecast.simulate.lanes;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.HalfDuplex;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.RequestRing;
+import io.github.tracecast.simulate.WorkLog;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
- * Where each rank stands in its program, and its clock; one column a field. Loop depth {@code d} of rank {@code r} is at
- * {@code r * frames + d}. One thread.
+ * Each rank's position in its program and its clock, one column per field. Loop depth {@code d} of
+ * rank {@code r} is at {@code r * frames + d}. One thread.
  */
 final class Ranks {
   static final int NONE = -1;
 
-  /** With more messages than these in mailboxes a rank that has ended an iteration rests, so that others keep up. */
+  /**
+   * Most messages of a rank in mailboxes. A rank with more rests at the end of an iteration, so
+   * that others catch up.
+   */
   static final int FEW_AHEAD = 2;
 
   final int count;
@@ -22,7 +28,10 @@ final class Ranks {
   /** The next instruction. */
   int[] at;
 
-  /** Open loops; by loop: the loop itself, iterations left with this one, and bodies executed at that depth. */
+  /**
+   * Number of open loops; by loop: its row, the iterations left including this one, and the
+   * executed bodies.
+   */
   int[] depth;
 
   final int frames;
@@ -30,67 +39,79 @@ final class Ranks {
   final long[] left;
   final long[] ordinal;
 
-  /** The last event, as far as later computation depends on it. */
+  /** The last event, if later computation depends on it. */
   final int[] previous;
 
-  /** Own time, and what of it sending and receiving has cost the rank itself; ps. */
+  /** The clock, and its share of sending and receiving, which are the rank's own work; ps. */
   final LaneTimes clock;
 
   final LaneTimes overhead;
 
-  /** The ends of the gaps after the last send and the last reception, ps; null where there are no gaps. */
+  /** Ends of the gaps after the last send and the last reception, ps. Null if there are no gaps. */
   final LaneTimes nextSend;
 
   final LaneTimes nextReceive;
 
-  /** Null where each direction of an interface has a bandwidth of its own. */
+  /** Null if each direction of an interface has a bandwidth of its own. */
   final HalfDuplex interfaces;
 
-  /** Of the last collective: where its ranks meet, and its number there. */
+  /** Of the last collective: the meeting and the collective's number there. */
   int[] meeting;
 
   long[] collective;
 
-  /** When the call under way began, and what had been paid for messages until then; ps. */
+  /** Start of the current call, and the time paid for messages before it; ps. */
   final LaneTimes callStart;
 
   final LaneTimes overheadStart;
 
-  /** The requests that the program can name. */
+  /** Requests that the program can name. */
   final RequestRing[] rings;
 
-  /** The persistent ones among them once more. */
+  /** The persistent requests among them. */
   final RequestRing[] persistent;
 
-  /** The requests that the call under way waits for, and how many of them are not over. */
+  /** Requests for which the current call waits, and the number of those that have not ended. */
   int[][] expected;
 
   int[] expectedCount;
   int[] pending;
 
-  /** Stands still until nothing is pending. */
+  /** Whether the rank stands still until nothing is pending. */
   boolean[] blocked;
 
-  /** Messages that it has sent and nobody has received. */
+  /** Number of its messages that nobody has received. */
   final int[] undelivered;
 
   final RankQueue ready;
 
-  /** Those that stand at the end of an iteration, until all have come to such a place or wait. */
+  /**
+   * Ranks at the end of an iteration. They stay there until all ranks have come to such a place or
+   * wait.
+   */
   final RankQueue parked;
 
-  /** Messages that it has sent to mailboxes and that have not found their receives. */
+  /** Number of its messages in mailboxes that have not found their receives. */
   final int[] ahead;
 
-  /** Those that could go on but are far ahead of who receives from them, or stand at an iteration's end until it is their turn. */
+  /**
+   * Ranks that could continue but rest. They are far ahead of their receivers, or wait at an
+   * iteration's end for their turn.
+   */
   final RankSet resting;
 
   int finished;
 
   /**
-   * @param contended whether messages wait for links instead, the interfaces' among them
+   * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
    */
-  Ranks(LaneProgram program, boolean contended) {
+  final WorkLog[] work;
+
+  /**
+   * @param contended whether messages wait for links, those of the interfaces included
+   * @param logged ranks whose own work is logged, or null
+   */
+  Ranks(LaneProgram program, boolean contended, IntPredicate logged) {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
@@ -126,9 +147,15 @@ final class Ranks {
     parked = new RankQueue(count);
     ahead = new int[count];
     resting = new RankSet(count);
+    work = logged == null ? null : new WorkLog[count];
+    for (int rank = 0; rank < count && work != null; rank++) {
+      work[rank] = logged.test(rank) ? new WorkLog() : null;
+    }
   }
 
-  /** Makes room for so many rows in all columns that a {@link Strands strand} has too. */
+  /**
+   * Makes room for the given number of rows in all columns that a {@link Strands strand} has too.
+   */
   void reach(int rows) {
     at = Arrays.copyOf(at, rows);
     depth = Arrays.copyOf(depth, rows);
@@ -149,18 +176,24 @@ final class Ranks {
     blocked = Arrays.copyOf(blocked, rows);
   }
 
-  /** A request by its offset: how many the rank made since, itself included; negative among its persistent ones. */
+  /**
+   * A request by its offset: the number of requests made since, itself included. Offsets of
+   * persistent requests are negative.
+   */
   int request(int rank, int offset) {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
 
-  /** Notes where a rank stops. */
+  /** Notes the position at which a rank stops. */
   void stop(int rank, int pc, int frame) {
     at[rank] = pc;
     depth[rank] = frame - rank * frames;
   }
 
-  /** A message to a mailbox has found its receive: its sender need not rest any longer if few others are left. */
+  /**
+   * Notes that a message to a mailbox has found its receive. Its sender stops resting if few others
+   * are left.
+   */
   void taken(int sender) {
     if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
       resting.remove(sender);
@@ -168,7 +201,7 @@ final class Ranks {
     }
   }
 
-  /** One of the things that a rank waits for is over. */
+  /** Notes that one of the things for which a rank waits has ended. */
   void wake(int rank) {
     if (--pending[rank] == 0 && blocked[rank]) {
       blocked[rank] = false;
@@ -176,7 +209,34 @@ final class Ranks {
     }
   }
 
-  /** Whether a rank's clock has passed all times that there can be, on any lane. */
+  /** Logs the work that a rank or a strand has done until its current time. */
+  void worked(int row, long picos) {
+    if (row < count && work[row] != null) {
+      work[row].add(clock.first(row) - picos, clock.first(row));
+    }
+  }
+
+  /**
+   * Checks a clock and its gaps, on one lane.
+   *
+   * @throws ReplayException if they are later than the latest possible time
+   */
+  void requireMeasurable(int row) {
+    boolean measurable = isMeasurable(clock.first(row))
+        && (nextSend == null || isMeasurable(nextSend.first(row)))
+        && (nextReceive == null || isMeasurable(nextReceive.first(row)));
+    if (!measurable) {
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time with the overheads and gaps of rank " + row
+          + "'s messages; expected less");
+    }
+  }
+
+  private static boolean isMeasurable(long picos) {
+    return picos >= 0 && picos <= Picos.MAX;
+  }
+
+  /** Whether a rank's clock has passed the latest possible time on any lane. */
   boolean isBeyondMeasure(int rank) {
     if (lanes == 1) {
       return clock.first(rank) < 0 || clock.first(rank) > Picos.MAX;
@@ -188,7 +248,7 @@ final class Ranks {
     return beyond < 0;
   }
 
-  /** The rank whose clock is the last on the first lane; of several the first. */
+  /** The rank with the latest clock on the first lane. If there are several, the first of them. */
   int last() {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {

@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Compares an evaluation with a snapshot of itself: whether everything is as it was then, but for one
- * time by which all clocks, messages in flight and ends have moved, and for iterations left. What has stood
- * still altogether since then may keep its times. One comparison an object.
+ * Compares an evaluation with a snapshot of itself. The states may differ by one shift in time,
+ * common to all clocks, messages in flight and ends. They may also differ in the iterations left.
+ * Anything that has stood still since the snapshot may keep its times. One comparison per object.
  */
 final class Recurrence implements StateWalk.Visitor {
   private final Ranks ranks;
@@ -13,7 +13,7 @@ final class Recurrence implements StateWalk.Visitor {
   private final int lanes;
   private final int[] live;
 
-  /** How much later it is, by lane; 0 on those that were dropped or follow; ps. */
+  /** The shift by lane, ps. It is 0 on lanes that were dropped or that follow. */
   final long[] shift;
 
   private int next;
@@ -30,17 +30,20 @@ final class Recurrence implements StateWalk.Visitor {
     }
   }
 
-  /** Whether the rank has not moved since then. */
+  /** Whether the rank has not moved since the snapshot. */
   boolean idle(int rank) {
     int first = rank * ranks.frames;
     int end = first + ranks.frames;
-    return !ranks.resting.contains(rank) // it could go on
+    return !ranks.resting.contains(rank) // it could continue
         && ranks.depth[rank] == then.depth[rank]
         && Arrays.equals(ranks.left, first, end, then.left, first, end)
         && Arrays.equals(ranks.ordinal, first, end, then.ordinal, first, end);
   }
 
-  /** The depth of the only loop of a rank that has gone round since then; 0 if none has, -1 if it is not so. */
+  /**
+   * Depth of the only loop of a rank that has advanced since the snapshot. 0 if none has, -1 if the
+   * states cannot match.
+   */
   int advanced(int rank) {
     int found = 0;
     if (ranks.depth[rank] != then.depth[rank]) {
@@ -58,7 +61,7 @@ final class Recurrence implements StateWalk.Visitor {
     return found;
   }
 
-  /** Whether all that was compared is equal. */
+  /** Whether everything that was compared is equal. */
   boolean equal() {
     return equal && next == then.seen.size();
   }

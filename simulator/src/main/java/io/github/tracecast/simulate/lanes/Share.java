@@ -1,15 +1,15 @@
 package io.github.tracecast.simulate.lanes;
 
-/** What the time along a run's critical path is made of. */
+/** Components of the time along a run's critical path. */
 public enum Share {
   /** Computation of the ranks. */
   COMPUTE,
-  /** LogGP's o: what sending and receiving costs the ranks themselves. */
+  /** LogGP's o: the ranks' own work for sending and receiving. */
   OVERHEAD,
   /** LogGP's L: of routes, of nodes' memories and of collective networks. */
   LATENCY,
-  /** LogGP's G: bytes after the first, over routes, memories and collective networks. */
+  /** LogGP's G: bytes after the first, on routes, in nodes' memories and on collective networks. */
   BANDWIDTH,
-  /** LogGP's g: ranks held up by their own last message. */
+  /** LogGP's g: delay of ranks by the gap after their own last message. */
   GAP
 }

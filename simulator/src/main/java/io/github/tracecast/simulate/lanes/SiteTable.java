@@ -3,7 +3,10 @@ package io.github.tracecast.simulate.lanes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** Numbers the pairs of an event and a row of times, of which it is enough to count how often they happen. */
+/**
+ * Numbers the sites: pairs of an event and a row of times. The run only counts how often each
+ * happens.
+ */
 final class SiteTable {
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
   private final IntArrayList events = new IntArrayList();

@@ -2,18 +2,21 @@ package io.github.tracecast.simulate.lanes;
 
 import java.util.Arrays;
 
-/** What slots are called in a walk of the state: by the list that holds them and their place there, never by their row. One thread. */
+/**
+ * Names of slots in a walk of the state. A slot's name is the list that holds it and its place
+ * there, never its row. One thread.
+ */
 final class SlotNames {
-  /** In place of a list: a rank's strands. */
+  /** Stands for the list of a rank's strands. */
   static final int STRANDS = -1;
 
-  /** Likewise messages that are to start, met by their receives. */
+  /** Stands for the list of messages that have not started and have met their receives. */
   static final int STARTING = -2;
 
   private int[] listOf = new int[0];
   private int[] placeOf = new int[0];
 
-  /** Makes room for so many slots. */
+  /** Makes room for the given number of slots. */
   void makeRoom(int slots) {
     listOf = Arrays.copyOf(listOf, slots);
     placeOf = Arrays.copyOf(placeOf, slots);

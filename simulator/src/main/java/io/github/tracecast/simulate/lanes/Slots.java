@@ -4,34 +4,40 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Messages and receives, from when the first of the two is there until nobody needs them any more; one
- * column a field, row number = slot. A persistent request is a slot too. Rows are used again. One thread.
+ * Messages and receives, one column per field; the row number is the slot. A slot begins with the
+ * first of the two. It ends when nobody needs them any more. A persistent request is a slot too.
+ * Rows are used again. One thread.
  */
 final class Slots {
   static final int NONE = -1;
 
-  /** Nobody waits, and nobody will: free as soon as it is over. */
+  /** Nobody waits or will wait. The slot becomes free at its end. */
   static final int ORPHAN = -2;
 
-  /** A receive is posted; the time is that of the post. */
+  /** A receive is posted. The time is that of the post. */
   static final byte POSTED = 0;
 
-  /** A sender is ready for the rendezvous; the time is its own. */
+  /** A sender is ready for the rendezvous. The time is the sender's. */
   static final byte READY = 1;
 
-  /** The arrival is known; it is the time. */
+  /** The arrival is known. The time is the arrival. */
   static final byte ARRIVED = 2;
 
   /** A persistent request. */
   static final byte PERSISTENT = 3;
 
-  /** A non-blocking collective is under way; the time is not known yet. */
+  /** A non-blocking collective is in progress. The time is not known yet. */
   static final byte RUNNING = 4;
 
-  /** A message starts at the time, and when it will be there is known then; with {@link ContendedNetwork} only. */
+  /**
+   * A message starts at the time, and its arrival becomes known after that. Only with a
+   * {@link Network}.
+   */
   static final byte FLYING = 5;
 
-  /** In {@link #active}: the persistent request is not started; it is over without a message. */
+  /**
+   * In {@link #active}: the persistent request is not started, or it has ended without a message.
+   */
   static final int INACTIVE = -1;
 
   static final int OVER = -2;
@@ -47,22 +53,31 @@ final class Slots {
   /** Next in its channel's queue, or in the list of free slots. */
   int[] next = new int[64];
 
-  /** The rank that waits to receive it, NONE or ORPHAN. */
+  /** The rank that waits to receive the message, NONE or ORPHAN. */
   int[] receiver = new int[64];
 
-  /** The rank that waits to have sent it, NONE or ORPHAN. */
+  /** The rank that waits for the end of its send, NONE or ORPHAN. */
   int[] sender = new int[64];
 
-  /** How many of sender and receiver still need it. */
+  /** Number of users that still need it: the sender, the receiver, or both. */
   byte[] users = new byte[64];
 
-  /** Of messages in a mailbox: the order in which they were sent; of those of collectives that overlap: the collective's number. */
+  /**
+   * Of messages in a mailbox: the order of sending. Of messages of overlapping collectives: the
+   * collective's number.
+   */
   long[] number = new long[64];
 
-  /** Of messages in a mailbox: the channel; of receives that ask one, the pattern; of collectives' that overlap: where they meet. */
+  /**
+   * Of messages in a mailbox: the channel. Of receives that ask one: the pattern. Of messages of
+   * overlapping collectives: the meeting.
+   */
   int[] channel = new int[64];
 
-  /** Of persistent requests: the channel as above, protocol, the request under way, and where the two rings have it, or NONE. */
+  /**
+   * Of persistent requests: the channel as above, the protocol, the current request, and its
+   * position in the two rings, or NONE.
+   */
   byte[] protocol = new byte[64];
 
   int[] active = new int[64];
@@ -94,7 +109,7 @@ final class Slots {
     return slot;
   }
 
-  /** One of its users is done with it. */
+  /** Notes that one of its users no longer needs it. */
   void release(int slot) {
     if (--users[slot] == 0) {
       next[slot] = free;
@@ -102,7 +117,7 @@ final class Slots {
     }
   }
 
-  /** Goes through the slots that somebody still needs. */
+  /** Visits the slots that somebody still needs. */
   void forEachUsed(IntConsumer action) {
     for (int slot = 0; slot < used; slot++) {
       if (users[slot] > 0) {

@@ -3,7 +3,8 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Factors on what a machine's times consist of: 1.1 for a share makes all of its times longer by a tenth.
+ * Factors on the components of a machine's times. A factor of 1.1 on a share makes all of its times
+ * longer by a tenth.
  *
  * @param factors by ordinal of {@link Share}, finite and at least 0
  */
@@ -16,14 +17,14 @@ record Slowdown(double[] factors) {
     return factors;
   }
 
-  /** Of one share alone. */
+  /** A slowdown of one share alone. */
   static Slowdown of(Share share, double factor) {
     double[] factors = filled();
     factors[share.ordinal()] = factor;
     return new Slowdown(factors);
   }
 
-  /** A time that has become longer, to the nearest picosecond. */
+  /** The time with its factor, rounded to a picosecond. */
   long of(Share share, long picos) {
     double factor = factors[share.ordinal()];
     return factor == 1 ? picos : Math.round(picos * factor);

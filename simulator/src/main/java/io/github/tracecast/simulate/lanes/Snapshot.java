@@ -3,24 +3,30 @@ package io.github.tracecast.simulate.lanes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
-/** An evaluation's state at some point, and its accounts until then. Immutable once made. Where lanes follow the first, making it marks their times. */
+/**
+ * State and accounts of an evaluation at some point. Immutable once made. If lanes follow the
+ * first, making a snapshot marks their times.
+ */
 final class Snapshot {
-  /** Each rank's open loops, to see which of them has gone round since. */
+  /** Open loops of each rank, which show later which of them has advanced. */
   final int[] depth;
 
   final long[] left;
   final long[] ordinal;
 
-  /** The time, by lane, that others are relative to: the watched rank's; ps. */
+  /** By lane: the watched rank's time, ps. Other times are relative to it. */
   final long[] base;
 
-  /** What a {@link StateWalk} saw; times as they were. */
+  /** Everything that a {@link StateWalk} showed, with absolute times. */
   final LongArrayList seen = new LongArrayList();
 
-  /** Where in that each row of times begins, in the order in which they were seen. */
+  /** Start of each row of times in that list, in the order of the walk. */
   final IntArrayList rows = new IntArrayList();
 
-  /** The lane into which the row's place in that order was put, if lanes {@link Followers follow}; else -1. */
+  /**
+   * The lane that holds the place of each row in that order, if lanes {@link Followers follow};
+   * otherwise -1.
+   */
   final int origin;
 
   final long[] messages;
@@ -35,7 +41,7 @@ final class Snapshot {
   final long[] missing;
 
   /**
-   * @param watched the rank that others are relative to
+   * @param watched the rank to which other times are relative
    * @param at the loop depth at which it stands
    */
   Snapshot(LaneProgram program, Evaluation run, StateWalk walk, int watched, int at) {
@@ -97,7 +103,7 @@ final class Snapshot {
     }
   }
 
-  /** Adds to the accounts what was added since once more for each of so many repetitions. */
+  /** Adds the change since the snapshot to the accounts, {@code times} times. */
   void repeat(LaneProgram program, Evaluation run, long times) {
     repeat(run.transport.messages, messages, times);
     repeat(run.transport.bytes, bytes, times);
@@ -114,7 +120,7 @@ final class Snapshot {
     }
   }
 
-  /** What is paid in the call under way stays as it is. */
+  /** Moves the starts of own work, so that the current call keeps what it has paid. */
   private void moveStarts(Evaluation run, long times) {
     Ranks ranks = run.ranks;
     for (int rank = 0; rank < ranks.count; rank++) {

@@ -4,25 +4,25 @@ import io.github.tracecast.simulate.RequestRing;
 import java.util.function.IntPredicate;
 
 /**
- * Goes through all that the further course of an evaluation depends on, in an order that is the same for
- * equal states: slots are named by where they are used, never by their row. One thread.
+ * Walks through everything on which the rest of an evaluation depends. The order is the same for
+ * equal states, because slots have names by their use and not by their row. One thread.
  */
 final class StateWalk {
-  /** Sees the state go by. */
+  /** Sees the state during a walk. */
   interface Visitor {
     void number(long value);
 
     /**
-     * One time for each lane.
+     * Sees one time for each lane.
      *
-     * @param idle whether what it belongs to may have stood still while others went on
+     * @param idle whether the owner of the times may have stood still while others continued
      */
     void times(LaneTimes times, int row, boolean idle);
 
-    /** A row of which the first lane has been told, and which the others follow. */
+    /** Sees a row whose first lane it has already seen. The other lanes follow that lane. */
     void following(LaneTimes times, int row);
 
-    /** False when it has seen enough. */
+    /** Whether the visitor wants to see more. */
     boolean goesOn();
   }
 
@@ -44,10 +44,10 @@ final class StateWalk {
   }
 
   /**
-   * Walks.
+   * Walks through the state.
    *
    * @param idleRank ranks that may have stood still
-   * @param idleChannel channels that nobody may have sent on
+   * @param idleChannel channels on which no rank may have sent
    */
   void walk(Visitor visitor, IntPredicate idleRank, IntPredicate idleChannel) {
     for (int rank = 0; rank < ranks.count && visitor.goesOn(); rank++) {
@@ -65,7 +65,7 @@ final class StateWalk {
     }
   }
 
-  /** Where a rank stands, and its clock. Iterations left are for the visitor's owner to compare. */
+  /** Visits a rank's position and clock. The owner of the visitor compares the iterations left. */
   void place(int rank, Visitor visitor, boolean idle) {
     visitor.number(ranks.at[rank]);
     if (program.code()[ranks.at[rank]] == Op.HALT) {
@@ -129,7 +129,7 @@ final class StateWalk {
     }
   }
 
-  /** The non-blocking collectives that a rank has under way. */
+  /** Visits the non-blocking collectives that a rank has in progress. */
   private void strands(int rank, Visitor visitor, boolean idle) {
     int place = 0;
     for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
@@ -204,7 +204,7 @@ final class StateWalk {
       }
     }
     int member = 0;
-    for (int meeting : program.meetingOfMember()) {
+    for (int meeting : program.collectives().meetingOfMember()) {
       visitor.number(run.networks.meetings[meeting].ahead(run.networks.numbers[member++]));
     }
     visitor.times(run.networks.free, 0, true);

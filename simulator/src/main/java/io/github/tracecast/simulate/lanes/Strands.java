@@ -3,8 +3,9 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Non-blocking collectives under way. Each is a strand of its rank's program: it runs through its own instructions on a clock of its
- * own, as a rank does, in rows of {@link Ranks} behind those of the ranks. Rows are used again. One thread.
+ * Non-blocking collectives in progress. Each is a strand of its rank's program. Like a rank, it
+ * runs its own instructions on its own clock. Strands have rows of {@link Ranks} after those of the
+ * ranks. Rows are used again. One thread.
  */
 final class Strands {
   static final int NONE = -1;
@@ -13,10 +14,13 @@ final class Strands {
   private final Slots slots;
   private final Transport transport;
 
-  /** By rank: the strand that it started first. */
+  /** By rank: its first started strand. */
   private final int[] first;
 
-  /** By strand, from 0: its rank, the next one of the same rank or free one, and the request that it ends. */
+  /**
+   * By strand, from 0: its rank, the next strand of the same rank or the next free one, and the
+   * request that it ends.
+   */
   private int[] owner = new int[0];
 
   private int[] next = new int[0];
@@ -25,7 +29,11 @@ final class Strands {
   private int free = NONE;
   private int alive;
 
-  Strands(Ranks ranks, Slots slots, Transport transport) {
+  /** Null unless the program runs in the order of time. */
+  private final TimedNetwork timed;
+
+  Strands(Ranks ranks, Slots slots, Transport transport, TimedNetwork timed) {
+    this.timed = timed;
     this.ranks = ranks;
     this.slots = slots;
     this.transport = transport;
@@ -37,17 +45,17 @@ final class Strands {
     return alive == 0;
   }
 
-  /** The rank of a row of {@link Ranks}, which may be a strand's. */
+  /** The rank of a row of {@link Ranks}, which may belong to a strand. */
   int owner(int row) {
     return row < ranks.count ? row : owner[row - ranks.count];
   }
 
-  /** The rank's first strand, as a row of {@link Ranks}; {@link #NONE} if it has none. */
+  /** Row of the rank's first strand in {@link Ranks}; {@link #NONE} if it has none. */
   int firstOf(int rank) {
     return first[rank];
   }
 
-  /** The strand that the same rank started next; {@link #NONE} if there is none. */
+  /** Row of the next strand of the same rank; {@link #NONE} if there is none. */
   int after(int row) {
     return next[row - ranks.count];
   }
@@ -57,7 +65,19 @@ final class Strands {
     return request[row - ranks.count];
   }
 
-  /** A rank starts one for the collective that it has come to; returns its row. */
+  /** The strand that ends the request of a slot, or {@link #NONE}. */
+  int rowOf(int slot) {
+    for (int rank = 0; rank < first.length; rank++) {
+      for (int row = first[rank]; row != NONE; row = after(row)) {
+        if (request(row) == slot) {
+          return row;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** Starts a strand for the collective to which a rank has come. Returns its row. */
   int start(int rank, int at) {
     int row = create(rank);
     ranks.at[row] = at;
@@ -111,12 +131,16 @@ final class Strands {
     ranks.reach(ranks.count + size);
   }
 
-  /** One has come to its end: so has its request. */
+  /** Ends a strand and its request. */
   void end(int row) {
     int strand = row - ranks.count;
     int slot = request[strand];
     slots.picos.put(slot, ranks.clock, row);
-    transport.arrived(slot);
+    if (timed == null || slots.picos.first(slot) <= timed.now()) {
+      transport.arrived(slot);
+    } else {
+      timed.ends(slot);
+    }
     int rank = owner[strand];
     if (first[rank] == row) {
       first[rank] = next[strand];

@@ -13,39 +13,44 @@ import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
 
 /**
- * How much worse one of a machine's properties may become before a run by LogGP is slower by some part.
+ * How much worse one property of a machine may become before a LogGP run is slower by a given part.
  *
- * @param share the property: all its times become longer by one factor
+ * @param share the property; all its times become longer by one factor
  * @param slower the part, above 0: 0.01 for a run that is slower by 1%
- * @param factor the factor, at least 1, at which the run is that much slower; empty if no factor up to {@link #MOST} makes it so
+ * @param factor the factor, at least 1, at which the run is slower by that part; empty if no factor
+ *     up to {@link #MOST} makes it so
  */
 public record Tolerance(Share share, double slower, OptionalDouble factor) {
-  /** A property that may become so much worse does not matter. */
+  /** Largest factor that is tried. A property that tolerates it does not matter. */
   public static final double MOST = 1e6;
 
-  /** Relative width at which a factor is known. */
+  /** Relative precision of a factor. */
   private static final double PRECISION = 1e-6;
 
   private static final int MOST_ROUNDS = 60;
 
-  /** By how much more than the last time a factor that matters little yet is tried. */
+  /** Growth from one tried factor to the next while the property matters little. */
   private static final double STEP = 64;
 
-  /** The same where a step of {@link #STEP} might take the run beyond what a clock can tell. */
+  /** Growth if a step of {@link #STEP} might take the run past the latest possible time. */
   private static final double SMALL_STEP = 4;
 
-  /** A factor, and how long the run takes with it. */
+  /** A factor and the run's time with it. */
   private record Point(double factor, double seconds) {
-    /** Where the straight line through two points with different times comes to a time. */
+    /**
+     * The factor at which the straight line through two points reaches a time. The points must have
+     * different times.
+     */
     static double where(Point a, Point b, double seconds) {
       return b.factor + (seconds - b.seconds) * (b.factor - a.factor) / (b.seconds - a.seconds);
     }
   }
 
   /**
-   * One search. A convex function lies below the straight line between two of its points and above it elsewhere: the line between
-   * points on either side tells a factor that is too small, a line through two points on one side one that is large enough. Between
-   * two bends both are the factor itself.
+   * One search. A convex function lies below the straight line between two of its points and above
+   * it elsewhere. A line between points on either side therefore gives a factor that is too small.
+   * A line through two points on one side gives one that is large enough. Between two bends both
+   * lines give the exact factor.
    */
   private static final class Search {
     final Share share;
@@ -57,7 +62,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
     private Point lower;
 
-    /** The last two at which it is long enough, the smaller factor first; null until there are such. */
+    /**
+     * The last two points at which the run is long enough, the smaller factor first. Null until
+     * they exist.
+     */
     private Point high;
 
     private Point higher;
@@ -76,7 +84,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       this.wanted = base * (1 + slower);
       this.low = new Point(1, base);
       this.lower = new Point(0, base - slope);
-      this.done = base == 0; // no part of nothing is anything
+      this.done = base == 0; // a run that takes no time has nothing to search for
     }
 
     /** The next factor to try. */
@@ -96,7 +104,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       return between && !halve ? enough : least + (high.factor - least) / 2;
     }
 
-    /** A factor that is large enough, by hardly more than times are rounded; infinite where two points do not tell one. */
+    /**
+     * A factor that is large enough by hardly more than rounding of times. Infinite if the two
+     * points do not determine one.
+     */
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds
           ? Double.POSITIVE_INFINITY
@@ -132,13 +143,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches for all shares and parts at once: a run's time never falls and is convex in each factor.
+   * Searches for all shares and parts at once. A run's time never falls with a factor and is convex
+   * in it.
    *
-   * @param path what the run's time consists of, see {@link CriticalPath#byShare}
+   * @param path components of the run's time, see {@link CriticalPath#byShare}
    * @param slower the parts, each above 0
-   * @param progress told from time to time how many MPI calls the evaluation under way has replayed
-   * @return by share, then by part; empty where the program cannot be lowered, or has something
-   *     wrong with it
+   * @param progress receives the number of calls that the current evaluation has replayed, from
+   *     time to time
+   * @return by share, then by part; empty if the program cannot be lowered or has an error
    */
   public static Optional<List<Tolerance>> of(
       Programs programs,
@@ -154,9 +166,11 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
     try {
       for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
-        round(programs, table, lane, searches, progress);
+        if (!round(programs, table, lane, searches, progress)) {
+          return Optional.empty();
+        }
       }
-    } catch (UnsuitableException | ReplayException | ArithmeticException e) {
+    } catch (ReplayException e) {
       return Optional.empty();
     }
     return Optional.of(searches.stream().map(Search::result).toList());
@@ -166,7 +180,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     return searches.stream().allMatch(search -> search.done);
   }
 
-  private static void round(
+  /** Tries the next factors. Returns false if the program has to run in the order of time. */
+  private static boolean round(
       Programs programs,
       EventTable table,
       Lane lane,
@@ -179,12 +194,16 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       slowdowns.add(Slowdown.of(open.get(i).share, factors[i]));
     }
     double[] times = seconds(programs, table, lane, slowdowns, progress);
-    for (int i = 0; i < factors.length; i++) {
+    for (int i = 0; i < times.length; i++) {
       open.get(i).found(factors[i], times[i]);
     }
+    return times.length > 0;
   }
 
-  /** The run's times on a machine slowed down in several ways. */
+  /**
+   * The run's times on a machine with several slowdowns; empty if the program has to run in the
+   * order of time.
+   */
   private static double[] seconds(
       Programs programs,
       EventTable table,
@@ -193,14 +212,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
     double[] seconds = new double[slowdowns.size()];
-    Evaluations.of(
+    Optional<String> inTime = Evaluations.of(
         programs,
         table,
         lanes,
         slowdowns,
         progress,
         (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
-    return seconds;
+    return inTime.isEmpty() ? seconds : new double[0];
   }
 
   private static long last(Ranks ranks, int lane) {

@@ -1,10 +1,32 @@
 package io.github.tracecast.simulate.lanes;
 
+import io.github.tracecast.simulate.MessageCosts;
+import io.github.tracecast.simulate.Picos;
 import java.util.Arrays;
 
 /**
- * Messages from send to arrival: eager and rendezvous. A channel's queue holds messages that no receive
- * was posted for, or receives that no message was sent for. One thread.
+ * Moves messages from send to arrival, eager or by rendezvous. A channel's queue holds messages
+ * without a posted receive, or receives without a sent message.
+ *
+ * <p>LogGP's gap limits how fast one rank sends and receives. The rule for a message with gap g:
+ *
+ * <ul>
+ *   <li>A send that the rank reaches at t starts at s = max(t, nextSend). Then nextSend becomes s +
+ *       g. The rank's clock becomes s + o_s, and the message leaves at that time.
+ *   <li>A reception that the rank reaches at t starts at r = max(t, nextReceive). Then nextReceive
+ *       becomes r + g. The rank's clock becomes r + o_r. If the platform does not charge o_r, it is
+ *       0. A reception takes place when a wait or a test takes a message; {@link Arrivals} applies
+ *       this rule.
+ * </ul>
+ *
+ * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A rank that
+ * waits for a gap spends that time within the call, and the time counts as waiting. Every message
+ * counts once, eager or not, over the network or through a node's memory. The handshake of a
+ * rendezvous does not count. A communication with no process does not count, and neither does a
+ * collective on a network of its own. A blocking collective uses its rank's gaps. A non-blocking
+ * collective uses a copy of them from its start.
+ *
+ * <p>One thread.
  */
 final class Transport {
   /** Messages and bytes sent, by channel. */
@@ -17,20 +39,36 @@ final class Transport {
 
   private final int[] tail;
   private final int[] source;
+  private final int[] contexts;
+
+  /** Whether messages of a collective may only meet receives of the same collective. */
+  private final boolean numbered;
 
   private final Ranks ranks;
   private final Slots slots;
   private final CostTable costs;
   private final int lanes;
 
-  /** Null without contention. */
-  private final ContendedNetwork network;
+  /** Null if arrivals follow from starts alone. */
+  private final Network network;
+
+  /** The same network if time decides what happens; otherwise null. */
+  private final TimedNetwork timed;
+
+  /** Whether messages meet their receives only in the order of time. */
+  private final boolean ordered;
+
+  /** Whether times may be so long that each sum needs a check. */
+  private final boolean minutes;
 
   /**
-   * @param network where messages hinder each other, or null
+   * @param network carries messages; null if their arrivals follow from their starts
    */
-  Transport(LaneProgram program, Ranks ranks, Slots slots, ContendedNetwork network) {
+  Transport(LaneProgram program, Ranks ranks, Slots slots, Network network) {
     this.network = network;
+    this.timed = network instanceof TimedNetwork inTime ? inTime : null;
+    this.ordered = network != null && network.ordersDepartures();
+    this.minutes = program.costs().minutes();
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -42,15 +80,23 @@ final class Transport {
     tail = new int[channels];
     Arrays.fill(head, Slots.NONE);
     source = program.channels().sources();
+    contexts = program.channels().contexts();
+    numbered = program.overlap();
   }
 
-  /** Starts a send as soon as the gap since the last one allows, and pays for it. */
+  /** Starts a send as soon as the gap since the last send allows, and pays for it. */
   private void paySend(int rank, int cost) {
     if (ranks.nextSend != null) {
       waitForPort(rank, cost);
     }
     ranks.clock.add(rank, costs.sendOverhead, cost);
     ranks.overhead.add(rank, costs.sendOverhead, cost);
+    if (minutes) {
+      ranks.requireMeasurable(rank);
+    }
+    if (ranks.work != null) {
+      ranks.worked(rank, costs.sendOverhead.first(cost));
+    }
     if (ranks.interfaces != null) {
       holdInterface(rank, cost);
     }
@@ -69,7 +115,10 @@ final class Transport {
     }
   }
 
-  /** An eager message leaves as soon as the gap since the last one allows, its sender pays for it, and its arrival is known. */
+  /**
+   * Sends an eager message as soon as the gap since the last send allows. Its sender pays for it,
+   * and its arrival becomes known.
+   */
   private void flyNow(int rank, int cost, int slot) {
     if (ranks.nextSend != null) {
       waitForPort(rank, cost);
@@ -101,8 +150,11 @@ final class Transport {
     }
   }
 
-  /** Sends an eager message. */
-  void send(int rank, int channel, int cost) {
+  /** Sends an eager message and returns its slot. */
+  int send(int rank, int channel, int cost) {
+    if (timed != null) {
+      return sendInTime(rank, channel, cost);
+    }
     count(channel, cost);
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
@@ -120,14 +172,123 @@ final class Transport {
     } else if (slots.state[slot] == Slots.POSTED) {
       arrived(slot);
     }
+    return slot;
+  }
+
+  private int sendInTime(int rank, int channel, int cost) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, Op.EAGER);
+    }
+    count(channel, cost);
+    paySend(rank, cost);
+    int slot = takePosted(channel);
+    boolean posted = slot != Slots.NONE;
+    if (!posted) {
+      slot = slots.create(Slots.FLYING, 1);
+      append(channel, slot);
+      ranks.undelivered[rank]++;
+    }
+    slots.cost[slot] = cost;
+    network.sent(slot, channel);
+    if (posted) {
+      timed.met(slot);
+    }
+    startAt(slot, ranks.clock.first(rank));
+    return slot;
   }
 
   /**
-   * Starts a message of the rendezvous protocol; returns its slot.
+   * In the order of time: sends a message that meets its receive when it departs. Returns its slot.
+   */
+  private int dispatch(int row, int channel, int cost, int protocol) {
+    count(channel, cost);
+    paySend(row, cost);
+    boolean eager = protocol == Op.EAGER;
+    int slot =
+        slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
+    slots.cost[slot] = cost;
+    slots.channel[slot] = channel;
+    slots.picos.put(slot, ranks.clock, row);
+    ranks.undelivered[source[channel]]++;
+    network.sent(slot, channel);
+    timed.departs(slot);
+    return slot;
+  }
+
+  /** In the order of time: lets a message depart that no mailbox takes. */
+  void departed(int message) {
+    int channel = timed.channel(message);
+    int receive = overlaps(channel)
+        ? takeNumbered(slots.number[message], channel, true)
+        : takePosted(channel);
+    if (receive == Slots.NONE) {
+      append(channel, message);
+    } else {
+      delivered(channel);
+      meetInTime(receive, message);
+    }
+  }
+
+  private boolean overlaps(int channel) {
+    return numbered && (contexts[channel] & 1) == 1;
+  }
+
+  private int takePosted(int channel) {
+    int slot = head[channel];
+    if (slot == Slots.NONE || slots.state[slot] != Slots.POSTED) {
+      return Slots.NONE;
+    }
+    head[channel] = slots.next[slot];
+    return slot;
+  }
+
+  /** In the order of time: joins a message and a receive, each with a slot of its own. */
+  void meetInTime(int receive, int message) {
+    timed.meets(message, receive);
+    timed.met(message);
+    if (slots.state[message] == Slots.READY) {
+      meetRendezvous(message, slots.picos, message, slots.picos, receive);
+    }
+  }
+
+  /** In the order of time: notes that a message's data has arrived. */
+  void landed(int message) {
+    int receive = timed.receiveOf(message);
+    if (receive != Slots.NONE) {
+      slots.cost[receive] = slots.cost[message];
+      slots.picos.put(receive, slots.picos, message);
+      timed.hand(message, receive);
+      arrived(receive);
+    }
+    arrived(message);
+    if (receive != Slots.NONE) {
+      slots.release(message);
+    }
+  }
+
+  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  boolean withdraw(int receive) {
+    for (int channel = 0; channel < head.length; channel++) {
+      int before = Slots.NONE;
+      for (int slot = head[channel]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+        if (slot == receive) {
+          unlink(channel, before, slot);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Starts a rendezvous message and returns its slot.
    *
    * @param waits 1 if the sender will wait for it
    */
   int sendLate(int rank, int channel, int cost, int waits) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, waits == 1 ? Op.LATE_AND_WAITS : Op.LATE);
+    }
     paySend(rank, cost);
     count(channel, cost);
     int slot = head[channel];
@@ -138,6 +299,7 @@ final class Transport {
       if (network != null) {
         network.sent(slot, channel);
       }
+      met(slot);
       meetRendezvous(slot, ranks.clock, rank, slots.picos, slot);
       return slot;
     }
@@ -152,7 +314,7 @@ final class Transport {
     return slot;
   }
 
-  /** A rank that is ready to send a message holds its interface for it. */
+  /** Lets a rank that is ready to send a message hold its interface for it. */
   private void holdInterface(int rank, int cost) {
     LaneTimes clock = ranks.clock;
     LaneTimes held = costs.interfaceHeld;
@@ -168,15 +330,22 @@ final class Transport {
   }
 
   /**
-   * Sends a message of a collective, where collectives on one communicator overlap: it goes to a receive of the same one.
+   * Sends a message of a collective where collectives on one communicator overlap. It goes to a
+   * receive of the same collective.
    *
-   * @param row the rank, or the strand, that is in it
+   * @param row the rank or strand in the collective
    */
   int sendNumbered(int row, int channel, int cost, int protocol) {
+    if (ordered) {
+      int message = dispatch(row, channel, cost, protocol);
+      slots.number[message] = ranks.collective[row];
+      slots.channel[message] = ranks.meeting[row];
+      return message;
+    }
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int slot = takeNumbered(row, channel, true);
+    int slot = takeNumbered(ranks.collective[row], channel, true);
     boolean posted = slot != Slots.NONE;
     if (posted) {
       slots.users[slot] += (byte) waits;
@@ -185,7 +354,16 @@ final class Transport {
       number(row, channel, slot);
     }
     slots.cost[slot] = cost;
-    if (eager) {
+    if (network != null) {
+      network.sent(slot, channel);
+    }
+    if (posted) {
+      met(slot);
+    }
+    if (eager && network != null) {
+      paySend(row, cost);
+      startAt(slot, ranks.clock.first(row));
+    } else if (eager) {
       flyNow(row, cost, slot);
       if (posted) {
         arrived(slot);
@@ -201,14 +379,20 @@ final class Transport {
     return slot;
   }
 
-  /** Posts a receive of a message of a collective, or takes it, likewise. */
+  /** Posts a receive for the collective of the rank or strand, or takes its message. */
   int receiveNumbered(int row, int channel) {
-    int slot = takeNumbered(row, channel, false);
+    int slot = takeNumbered(ranks.collective[row], channel, false);
     if (slot == Slots.NONE) {
       slot = slots.create(Slots.POSTED, 1);
       number(row, channel, slot);
       slots.picos.put(slot, ranks.clock, row);
-    } else if (slots.state[slot] == Slots.READY) {
+      return slot;
+    }
+    if (ordered) {
+      delivered(channel);
+    }
+    met(slot);
+    if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot, ranks.clock, row);
     }
     return slot;
@@ -220,17 +404,22 @@ final class Transport {
     append(channel, slot);
   }
 
-  /** Takes the first receive, or message, of a collective from a channel's queue. */
-  private int takeNumbered(int row, int channel, boolean posted) {
+  /** Takes the first receive or message of a collective from a channel's queue. */
+  private int takeNumbered(long number, int channel, boolean posted) {
     int before = Slots.NONE;
     int slot = head[channel];
-    while (slot != Slots.NONE && slots.number[slot] != ranks.collective[row]) {
+    while (slot != Slots.NONE && slots.number[slot] != number) {
       before = slot;
       slot = slots.next[slot];
     }
     if (slot == Slots.NONE || (slots.state[slot] == Slots.POSTED) != posted) {
       return Slots.NONE;
     }
+    unlink(channel, before, slot);
+    return slot;
+  }
+
+  private void unlink(int channel, int before, int slot) {
     if (before == Slots.NONE) {
       head[channel] = slots.next[slot];
     } else {
@@ -240,11 +429,13 @@ final class Transport {
       }
     }
     slots.next[slot] = Slots.NONE;
-    return slot;
   }
 
-  /** Sends a message to a mailbox, which is still to be put in order there; returns its slot. */
+  /** Sends a message to a mailbox and returns its slot. {@link Departures} orders it later. */
   int depart(int rank, int channel, int cost, int protocol) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, protocol);
+    }
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
@@ -261,30 +452,53 @@ final class Transport {
     return slot;
   }
 
-  /** Posts a receive or takes the message that is there; returns the slot. */
+  /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int rank, int channel) {
     int slot = head[channel];
     if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
       slots.picos.put(slot, ranks.clock, rank);
+      if (timed != null) {
+        timed.posted(slot, ranks.clock.first(rank));
+      }
       return slot;
     }
+    if (timed != null) {
+      timed.posted(slot, ranks.clock.first(rank));
+      timed.met(slot);
+    }
     head[channel] = slots.next[slot];
-    ranks.undelivered[source[channel]]--;
+    delivered(channel);
     if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
     }
     return slot;
   }
 
-  /** The handshake, then the data, once both sides are there at times of their own: the arrival is known, unless others may delay it. */
+  private void met(int message) {
+    if (timed != null) {
+      timed.met(message);
+    }
+  }
+
+  /** Notes that a message on a channel has met its receive. */
+  void delivered(int channel) {
+    ranks.undelivered[source[channel]]--;
+  }
+
+  /**
+   * Runs the handshake and then sends the data, once both sides are ready. The arrival becomes
+   * known, unless a network carries the message.
+   */
   void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes posted, int postedRow) {
     int cost = slots.cost[slot];
     LaneTimes handshake = costs.handshake;
     if (network != null) {
       long way = handshake.first(cost);
-      startAt(slot, Math.max(ready.first(readyRow) + way, posted.first(postedRow)) + way);
+      long asked = Picos.sum(ready.first(readyRow), way, MessageCosts.HANDSHAKE);
+      long there = Math.max(asked, posted.first(postedRow));
+      startAt(slot, Picos.sum(there, way, MessageCosts.HANDSHAKE));
       return;
     }
     boolean late = ready.first(readyRow) + handshake.first(cost) < posted.first(postedRow);
@@ -305,15 +519,6 @@ final class Transport {
     network.starts(slot);
   }
 
-  /** With contention: lets the next message start, so that its arrival is known; false if none is to start. */
-  boolean startNext() {
-    if (network.isEmpty()) {
-      return false;
-    }
-    arrived(network.next());
-    return true;
-  }
-
   private void append(int channel, int slot) {
     if (head[channel] == Slots.NONE) {
       head[channel] = slot;
@@ -328,7 +533,7 @@ final class Transport {
     bytes[channel] += costs.bytes[cost];
   }
 
-  /** A slot's arrival has become known. */
+  /** Notes that a slot's arrival has become known. */
   void arrived(int slot) {
     slots.state[slot] = Slots.ARRIVED;
     int receiver = slots.receiver[slot];

@@ -3,36 +3,46 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Tokens by time, those of equal times by a number, the lowest first. Nothing may be added that would come before what was
- * removed last. That makes a radix heap of it (Ahuja, Mehlhorn, Orlin, Tarjan, "Faster algorithms for the shortest path
- * problem", JACM 1990): an entry lies in a bucket by the highest digit in which it differs from a base, and by that digit's value.
- * When the first bucket is many entries long, its first one becomes the base and the others go to buckets before it. So an entry
- * moves at most once a digit, from the end of one array to that of another, and not along a tree.
+ * A queue of tokens by time. At equal times the lowest number comes first. No new entry may come
+ * before the one that was removed last.
  *
- * <p>Memory: 24 bytes an entry, in arrays that grow and stay. No allocation but for growth. One thread.
+ * <p>So the queue can be a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, "Faster algorithms for the
+ * shortest path problem", JACM 1990). An entry's bucket depends on the highest digit in which the
+ * entry differs from a base, and on that digit's value. If the first bucket holds many entries, its
+ * first entry becomes the base. The others then move to earlier buckets. So an entry moves at most
+ * once per digit. Each move goes from the end of one array to the end of another, not along a tree.
+ *
+ * <p>Memory: 24 bytes per entry, in arrays that only grow. It allocates only for growth. One
+ * thread.
  */
 final class TurnQueue {
-  /** Of an entry: time, number, token. */
+  /** Fields of an entry: time, number, token. */
   private static final int WIDTH = 3;
 
-  /** So many entries are looked through again and again rather than spread over other buckets. */
+  /**
+   * Length of a bucket up to which it is searched each time. Longer ones are spread over other
+   * buckets.
+   */
   private static final int FEW = 8 * WIDTH;
 
   private static final int DIGIT_BITS = 4;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
-  /** Digits of a number, and of a time. A level is a digit's place; those of times come after those of numbers. */
+  /**
+   * Number of digits of a number or a time. A level is the place of a digit. Levels of times follow
+   * those of numbers.
+   */
   private static final int LEVELS = Long.SIZE / DIGIT_BITS;
 
   private static final int UNKNOWN = -1;
 
-  /** By level and digit. */
+  /** Entries by level and digit. */
   private final long[][] buckets = new long[2 * LEVELS * DIGITS][];
 
   /** By bucket: the end of its entries. */
   private final int[] ends = new int[buckets.length];
 
-  /** Levels that have entries; by level: digits that have. A bit each. */
+  /** Levels that have entries, then digits of each level that have entries. One bit each. */
   private int levels;
 
   private final int[] digits = new int[2 * LEVELS];
@@ -41,7 +51,10 @@ final class TurnQueue {
   private long baseNumber;
   private long lastTime;
 
-  /** Where the first entry is, {@link #UNKNOWN} if it has to be looked for; its time and number. */
+  /**
+   * Bucket of the first entry, or {@link #UNKNOWN} if a search is needed; below: its index, time
+   * and number.
+   */
   private int firstBucket = UNKNOWN;
 
   private int firstAt;
@@ -69,7 +82,7 @@ final class TurnQueue {
    * Adds an entry.
    *
    * @param time 0 or more, not before that of the entry that was removed last
-   * @param number 0 or more; no other entry of the same time has the same, nor one that was removed a higher one
+   * @param number 0 or more; unique at its time, and above all numbers removed at that time
    */
   void add(long time, long number, int token) {
     if (time < lastTime) {
@@ -116,7 +129,7 @@ final class TurnQueue {
     return bucket;
   }
 
-  /** Looks for the first entry, which is in the lowest bucket that has any. */
+  /** Finds the first entry, which is in the lowest bucket that has entries. */
   private void find() {
     if (firstBucket != UNKNOWN) {
       return;
@@ -150,7 +163,7 @@ final class TurnQueue {
     return token;
   }
 
-  /** Takes the first entry out of its bucket. */
+  /** Removes the first entry from its bucket. */
   private void close(int bucket) {
     long[] entries = buckets[bucket];
     int end = ends[bucket] - WIDTH;
@@ -163,7 +176,9 @@ final class TurnQueue {
     }
   }
 
-  /** Makes the first entry the base and puts all others of its bucket where they belong by that. */
+  /**
+   * Makes the first entry the base and moves all others of its bucket to the buckets for that base.
+   */
   private void spread(int bucket) {
     long[] entries = buckets[bucket];
     int end = ends[bucket];
@@ -186,7 +201,7 @@ final class TurnQueue {
     }
   }
 
-  /** All tokens, in no order that matters. */
+  /** All tokens. Their order has no meaning. */
   int[] tokens() {
     int[] tokens = new int[Arrays.stream(ends).sum() / WIDTH];
     int count = 0;

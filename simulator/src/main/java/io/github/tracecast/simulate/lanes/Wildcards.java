@@ -11,32 +11,32 @@ import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Which message a receive of any source or any tag can get: what is sent to each rank is known, and often only
- * one rank sends there with the tag. Where there is a choice, what is sent there and what is received there goes through
- * a mailbox. One thread.
+ * Determines which messages a receive with any source or any tag can get. The program shows what is
+ * sent to each rank, and often only one rank sends there with the tag. If there is a choice, these
+ * messages and receives go through a mailbox. One thread.
  */
 final class Wildcards {
-  /** Found instead of a number: several senders, or several tags. */
+  /** A result instead of a number: several senders or several tags. */
   static final int SEVERAL = -3;
 
-  /** Who sends to (destination, context, tag), and to (destination, context) whatever the tag. */
+  /** The sender for (destination, context, tag), and for (destination, context) with any tag. */
   private final Keyed sourceOfTag = new Keyed();
 
   private final Keyed sourceOfAnyTag = new Keyed();
 
-  /** Which tag goes from a source to (destination, context). */
+  /** The tag from a source to (destination, context). */
   private final Keyed tagOfSource = new Keyed();
 
-  /** Mailboxes of (rank, context, tag), and of (rank, context) whatever the tag. */
+  /** Mailboxes for (rank, context, tag), and for (rank, context) with any tag. */
   private final Keyed mailboxOfTag = new Keyed();
 
   private final Keyed mailboxOfAnyTag = new Keyed();
 
   final MailTable mail = new MailTable();
 
-  /** One number by key, or {@link #SEVERAL}. Keys are folded by interning, so that none collide. */
+  /** One number by key, or {@link #SEVERAL}. Interning numbers the keys, so none collide. */
   private static final class Keyed {
-    /** Found where nothing was added. */
+    /** The result for a key without a number. */
     static final int NONE = -4;
 
     private final Long2LongOpenHashMap firsts = new Long2LongOpenHashMap();
@@ -57,7 +57,7 @@ final class Wildcards {
     }
   }
 
-  /** Whether any call of a trace receives or probes what it does not name. */
+  /** Whether any call of a trace leaves open which message it receives or probes. */
   static boolean in(Trace trace) {
     return trace.events().stream().anyMatch(Wildcards::leavesOpen);
   }
@@ -86,14 +86,17 @@ final class Wildcards {
     return false;
   }
 
-  /** Notes that the program sends there. */
+  /** Notes a send of the program. */
   void sends(int source, int destination, int context, int tag) {
     sourceOfTag.add(destination, context, tag, source);
     sourceOfAnyTag.add(destination, context, 0, source);
     tagOfSource.add(destination, context, source, tag);
   }
 
-  /** Notes that the program receives there, once all that it sends has been noted: makes a mailbox where there is a choice. */
+  /**
+   * Notes a receive of the program, and makes a mailbox if it has a choice. All sends must have
+   * been noted before.
+   */
   void receives(int rank, int source, int context, int tag) {
     if (source(rank, source, context, tag) == SEVERAL
         || tag(rank, source, context, tag) == SEVERAL) {
@@ -101,7 +104,7 @@ final class Wildcards {
     }
   }
 
-  /** Notes that the program probes there. */
+  /** Notes a probe of the program. */
   void probes(int rank, int context, int tag) {
     mail.probed();
     makeMailbox(rank, context, tag);
@@ -111,11 +114,11 @@ final class Wildcards {
     Keyed made = tag == EventTable.ANY ? mailboxOfAnyTag : mailboxOfTag;
     int third = tag == EventTable.ANY ? 0 : tag;
     if (made.get(rank, context, third) == Keyed.NONE) {
-      made.add(rank, context, third, mail.add(rank));
+      made.add(rank, context, third, mail.add(rank, context));
     }
   }
 
-  /** The mailbox of what is sent to a rank with a tag, or {@link MailTable#NONE}. */
+  /** The mailbox for messages to a rank with a tag, or {@link MailTable#NONE}. */
   int mailbox(int rank, int context, int tag) {
     if (mail.count() == 0) {
       return MailTable.NONE;
@@ -126,7 +129,10 @@ final class Wildcards {
     return found == Keyed.NONE ? MailTable.NONE : found;
   }
 
-  /** The only source that a receive can have, or {@link #SEVERAL}; what it names if it names one. */
+  /**
+   * The only source that a receive can have, or {@link #SEVERAL}. If the receive names a source,
+   * that one.
+   */
   int source(int rank, int source, int context, int tag) {
     if (source != EventTable.ANY) {
       return source;
@@ -137,7 +143,10 @@ final class Wildcards {
             : sourceOfTag.get(rank, context, tag));
   }
 
-  /** The only tag that a receive can have, or {@link #SEVERAL}; what it names if it names one. */
+  /**
+   * The only tag that a receive can have, or {@link #SEVERAL}. If the receive names a tag, that
+   * one.
+   */
   int tag(int rank, int source, int context, int tag) {
     if (tag != EventTable.ANY) {
       return tag;
@@ -146,7 +155,7 @@ final class Wildcards {
     return only == SEVERAL ? SEVERAL : known(tagOfSource.get(rank, context, only));
   }
 
-  /** Nobody is as good as several: such a receive waits for what never comes. */
+  /** Treats no sender like several senders. Such a receive waits for a message that never comes. */
   private static int known(int found) {
     return found == Keyed.NONE ? SEVERAL : found;
   }

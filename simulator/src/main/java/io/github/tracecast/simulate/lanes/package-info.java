@@ -1,5 +1,6 @@
 /**
- * The fast way to replay by LogGP: each rank's program is lowered to simple instructions once, and evaluated for
- * many machines, its lanes, at a time; only messages to receives that have a choice are put in the order of time.
+ * The fast LogGP replay. It lowers each rank's program once to simple instructions, and evaluates
+ * them for many machines at once, called lanes. Only messages to receives with a choice are put in
+ * the order of time.
  */
 package io.github.tracecast.simulate.lanes;

@@ -3,11 +3,11 @@ package io.github.tracecast.simulate.modes;
 import java.util.List;
 
 /**
- * Among fits that are about as good, chooses those by which ranks compute about equally long. Descends path by path until nothing changes. One use, one
- * thread.
+ * Chooses among about equally good fits those for which all ranks compute for about the same time.
+ * It improves path by path until nothing changes. One use, one thread.
  */
 final class Balance {
-  /** What it costs if ranks differ by all that they compute, in the mean. */
+  /** The price if the ranks' deviations add up to all computation. */
   private static final double PRICE = 10;
 
   private static final int MOST_ROUNDS = 8;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is known so far of the time before a call at a place of the program, from all paths but one. One thread. */
+/** The known times before a call at a place of the program, from all paths but one. One thread. */
 final class Consensus {
   private static final double ROLE = 0.1;
   private static final double STEP = 0.05;
@@ -19,7 +19,7 @@ final class Consensus {
 
   private final Map<Record, Map<Path, Weighted>> known = new HashMap<>();
 
-  /** A group of a path takes so long in the mean. */
+  /** Adds the mean time of a path's group. */
   void add(Path path, PathFit.Group group, Context.Step step, double mean) {
     Weighted value = new Weighted(Math.log(Math.max(mean, 1)), 1);
     for (Record key : new Record[] {group.role(), step}) {
@@ -29,7 +29,7 @@ final class Consensus {
     }
   }
 
-  /** How little a mean fits what is known. */
+  /** The price of a mean: it grows with the distance from the known times. */
   double price(Path path, Context.Role role, Context.Step step, double mean) {
     double ofRole = difference(path, role, mean);
     return ofRole >= 0

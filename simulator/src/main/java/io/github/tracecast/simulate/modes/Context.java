@@ -1,16 +1,19 @@
 package io.github.tracecast.simulate.modes;
 
 /**
- * Where a call stands in its rank's program: what ranks of a class do at the same place has the same context, and takes about the same time.
+ * The place of a call in its rank's program. Calls of one class of ranks at the same place share a
+ * context and take about the same time.
  *
  * @param rankClass ranks that take part in the same events and loops
  * @param event the call, an index into the trace's events
- * @param after call site of the event before it
- * @param partner whom the call sends to or receives from, relative to the rank; {@link #NOBODY} for neither
- * @param size the call's message, as {@link MessageSizes} number it
- * @param previousPartner likewise of the message before
- * @param previousSize likewise
- * @param first whether it is the first such call since the last wait, collective or iteration of an outermost loop
+ * @param after call site of the previous event
+ * @param partner destination or source of the call, relative to the rank; {@link #NOBODY} for
+ *     neither
+ * @param size the call's message size, as numbered by {@link MessageSizes}
+ * @param previousPartner partner of the previous message
+ * @param previousSize size number of the previous message
+ * @param first whether it is the first such call since the last wait, collective or iteration of an
+ *     outermost loop
  */
 record Context(
     int rankClass,
@@ -33,14 +36,17 @@ record Context(
       int previousSize,
       boolean first) {}
 
-  /** A step from messages of one size to another's, whoever the partners are: from an exchange to a sweep. */
+  /**
+   * A change of message size between two messages with any partners, such as from an exchange to a
+   * sweep.
+   */
   record Step(int callSite, int size, int previousSize) {}
 
   Role role(int callSite) {
     return new Role(callSite, after, partner, size, previousPartner, previousSize, first);
   }
 
-  /** Null where the message before was of the same size. */
+  /** The change of message size; null if the previous message had the same size. */
   Step step(int callSite) {
     return size == previousSize ? null : new Step(callSite, size, previousSize);
   }
@@ -49,7 +55,7 @@ record Context(
     return new Context(rankClass, event, after, partner, size, previousPartner, previousSize, true);
   }
 
-  /** The context of the calls that are not the first of their kind. */
+  /** The context of later calls of the same kind. */
   Context later() {
     return new Context(
         rankClass, event, after, partner, size, previousPartner, previousSize, false);

@@ -6,9 +6,12 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Parameter;
 import java.util.TreeSet;
 
-/** Numbers the sizes of a program's messages; sizes that are close, as of blocks that differ by a row, have one number. Immutable. */
+/**
+ * Numbers the message sizes of a program. Close sizes, such as those of blocks that differ by a
+ * row, share one number. Immutable.
+ */
 final class MessageSizes {
-  /** A size that is larger than the next smaller one by less than this factor has its number. */
+  /** A size shares the number of the next smaller size if it is larger by less than this factor. */
   private static final double CLOSE = 1.3;
 
   private final long[] sizes;

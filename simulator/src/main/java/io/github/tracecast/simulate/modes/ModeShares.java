@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the executions of each mode took: the mode's own values, and of those that no context accounts for, single calls that took longer, a share. Sums
- * stay as recorded.
+ * The values that the executions of each mode took: the mode's own values, and a share of the
+ * values without a context. The latter are single calls that took longer. Sums stay as recorded.
  */
 final class ModeShares {
   private final Modes modes;
   private final long[] given;
   private final List<Bin> bins = new ArrayList<>();
 
-  /** By mode and bin: how many of the bin's values are the mode's. */
+  /** The number of each bin's values that belong to each mode, by mode and bin. */
   private final double[][] share;
 
   /**
-   * @param given by mode: executions of its contexts; 0 for a mode without any
+   * @param given number of executions of each mode's contexts; 0 for a mode without contexts
    */
   ModeShares(Modes modes, long[] given) {
     this.modes = modes;
@@ -63,7 +63,10 @@ final class ModeShares {
     return total;
   }
 
-  /** Mean of all executions of a mode's contexts: what was recorded of them over their number, which recorders may count otherwise by a few. */
+  /**
+   * Mean of all executions of a mode's contexts: their recorded sum over their number. The
+   * recorder's count may differ slightly from that number.
+   */
   double mean(int mode) {
     double sum = 0;
     for (int at = 0; at < bins.size(); at++) {
@@ -72,7 +75,7 @@ final class ModeShares {
     return given[mode] == 0 ? modes.mean(mode) : sum / given[mode];
   }
 
-  /** So many of a mode's executions, with the mode's mean. */
+  /** A distribution of {@code count} executions of a mode, with the mode's mean. */
   Distribution of(int mode, long count) {
     double whole = 0;
     for (double part : share[mode]) {
@@ -94,7 +97,10 @@ final class ModeShares {
     return new Distribution.Histogram(withMean(counts, largest, mean * count));
   }
 
-  /** Bins of these counts; the mean of the largest makes up for what rounding to whole values did to the sum. */
+  /**
+   * Bins with these counts. The mean of the largest bin compensates for the rounding of counts, so
+   * the sum is exact.
+   */
   private List<Bin> withMean(long[] counts, int largest, double sum) {
     double others = 0;
     for (int at = 0; at < counts.length; at++) {

@@ -4,12 +4,12 @@ import io.github.tracecast.trace.Bin;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The modes of a histogram: neighbouring bins whose means are close are one mode. Immutable. */
+/** The modes of a histogram. Neighbouring bins with close means form one mode. Immutable. */
 final class Modes {
-  /** Means of neighbouring bins of one mode differ by less than this factor. */
+  /** Means of neighbouring bins in one mode differ by less than this factor. */
   private static final double SAME = 1.5;
 
-  /** By how much the mean of a mode is above its minimum, as a share of it. */
+  /** The distance of a mode's mean from its minimum, as a share of the minimum. */
   private static final double SPREAD = 0.02;
 
   private final List<List<Bin>> bins = new ArrayList<>();
@@ -38,10 +38,10 @@ final class Modes {
   }
 
   /**
-   * The same with one mode of a single wide bin taken for two: the lower one at the bin's minimum.
+   * Splits a mode of one wide bin into two modes. The lower one is at the bin's minimum.
    *
-   * @param low how many values are of the lower one
-   * @return null if these cannot be the values of the bin
+   * @param low number of values in the lower mode
+   * @return null if the bin cannot have such values
    */
   Modes split(int mode, long low) {
     if (bins.get(mode).size() > 1) {

@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The deltas of one path with its modes given to ranks and executions. */
+/** The deltas of one path, with its modes assigned to ranks and executions. */
 final class PathDeltas {
   private static final int NONE = -1;
 
-  /** Where the event does not come by this path; adds nothing to any sum. */
+  /** Stands for executions that do not use this path; adds nothing to any sum. */
   private static final Distribution NOBODY_ASKS = new Distribution.MinAvgMax(1, 0, 0, 0);
 
   private final SharedPath path;
@@ -74,7 +74,10 @@ final class PathDeltas {
     return deltas;
   }
 
-  /** The mode of each execution; where the event does not come by this path, which nobody asks for, the mode of most. */
+  /**
+   * The mode of each execution. Executions that do not use this path get the most frequent mode;
+   * nothing reads it.
+   */
   private int[] modes(Pattern pattern) {
     long[] given = new long[path.modes().size()];
     int[] modes = new int[pattern.at().size()];

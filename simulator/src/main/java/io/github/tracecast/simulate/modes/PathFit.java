@@ -9,11 +9,15 @@ import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Which mode the executions of each context on one path to an event belong to: the assignments whose counts fit those of the modes best. A merged histogram
- * holds whole contexts, so a context has one mode, but for single calls that took longer.
+ * Assigns a mode to each context on one path to an event, so that the counts fit those of the modes
+ * best. A merged histogram contains whole contexts. A context therefore has one mode, except for
+ * single calls that took longer.
  *
- * <p>What does not fit has a price: a mode that is given more than it holds, one that is given less, contexts that are the same place of the program on ranks of other
- * classes, or the first of the same calls, in different modes, and what the caller thinks of a context in a mode. Branch and bound, largest contexts first. One use, one thread.
+ * <p>Deviations have a price: a mode with too many or too few executions, and different modes for
+ * related contexts. Contexts are related if they are the same place of the program on ranks of
+ * other classes. The first of several equal calls is related to the later ones. The caller adds its
+ * own price for a context in a mode. The search is branch and bound, largest contexts first. One
+ * use, one thread.
  */
 final class PathFit {
   private static final double TOO_MANY = 8;
@@ -21,7 +25,7 @@ final class PathFit {
   private static final double OTHER_THAN_LATER = 0.02;
   private static final long MOST_STEPS = 100_000;
 
-  /** Assignments whose price is at most so much above the best are kept. */
+  /** Assignments are stored if their price exceeds the best by at most this much. */
   private static final double NEAR = 0.06;
 
   private static final int MOST_KEPT = 8;
@@ -37,6 +41,8 @@ final class PathFit {
   private final int[] laterOf;
   private final int[] sameRole;
   private final double[][] opinion;
+  private final ExtremeRanks extremes;
+  private final int[] place;
   private final int[] chosen;
   private final long[] given;
   private final List<Fit> kept = new ArrayList<>();
@@ -44,11 +50,16 @@ final class PathFit {
   private long steps;
 
   /**
-   * @param groups in any order; the result follows it
-   * @param opinion the price of a context in a mode of that mean
+   * @param groups in any order, which the result keeps
+   * @param opinion the price of a context in a mode with the given mean
    */
-  PathFit(Modes modes, List<Group> groups, ToDoubleBiFunction<Context, Double> opinion) {
+  PathFit(
+      Modes modes,
+      List<Group> groups,
+      ToDoubleBiFunction<Context, Double> opinion,
+      ExtremeRanks extremes) {
     this.modes = modes;
+    this.extremes = extremes;
     Integer[] order = new Integer[groups.size()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, Comparator.comparingLong(i -> -groups.get(i).count));
@@ -70,18 +81,16 @@ final class PathFit {
         this.opinion[at][mode] = opinion.applyAsDouble(group.context, modes.mean(mode));
       }
     }
-    search(0, 0);
-    kept.sort(Comparator.comparingDouble(Fit::price));
-    kept.removeIf(fit -> fit.price > best + NEAR);
-    int[] place = new int[order.length];
+    this.place = new int[order.length];
     for (int at = 0; at < order.length; at++) {
       place[order[at]] = at;
     }
-    kept.replaceAll(
-        fit -> new Fit(modes, Arrays.stream(place).map(at -> fit.modes[at]).toArray(), fit.price));
+    search(0, 0);
+    kept.sort(Comparator.comparingDouble(Fit::price));
+    kept.removeIf(fit -> fit.price > best + NEAR);
   }
 
-  /** The assignments that fit about equally well, best first. */
+  /** The stored assignments, best first. */
   List<Fit> fits() {
     return kept;
   }
@@ -91,7 +100,7 @@ final class PathFit {
       return;
     }
     if (at == groups.length) {
-      double price = soFar + tooFew();
+      double price = soFar + tooFew() + extremes.price(modes, inOrder(), given);
       if (price <= best + NEAR) {
         keep(price);
       }
@@ -115,7 +124,7 @@ final class PathFit {
     }
   }
 
-  /** What it costs to put a group into a mode, given those before it. */
+  /** The price of a group in a mode, given the groups before it. */
   private double price(int at, int mode) {
     double price = opinion[at][mode];
     long before = given[mode] - modes.count(mode);
@@ -143,9 +152,14 @@ final class PathFit {
     return price;
   }
 
+  /** The mode of each group, in the caller's order. */
+  private int[] inOrder() {
+    return Arrays.stream(place).map(at -> chosen[at]).toArray();
+  }
+
   private void keep(double price) {
     best = Math.min(best, price);
-    kept.add(new Fit(modes, chosen.clone(), price));
+    kept.add(new Fit(modes, inOrder(), price));
     if (kept.size() > 2 * MOST_KEPT) {
       kept.sort(Comparator.comparingDouble(Fit::price));
       kept.subList(MOST_KEPT, kept.size()).clear();

@@ -20,21 +20,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The contexts of one rank's calls, and how often each comes up. Of an outermost loop that repeats, one period is walked after the first iteration;
- * time and memory follow the compressed trace. One thread.
+ * The contexts of one rank's calls, and how often each occurs. For a repeating outermost loop, only
+ * the first iteration and one period are walked. Time and memory therefore depend on the compressed
+ * trace. One thread.
  */
 final class RankContexts {
-  /** Walked calls of a rank beyond which its contexts are not told apart. */
+  /** If a rank has more walked calls, its contexts are not distinguished. */
   private static final int MOST_CALLS = 1 << 20;
 
   /** A path to an event. */
   record Path(int event, int after) {}
 
   /**
-   * Contexts of the executions of an event that come by one path.
+   * Contexts of the executions of an event that use one path.
    *
-   * @param at by execution modulo the length; null where the event does not come by this path
-   * @param counts how often the rank executes the event there, by this path
+   * @param at by execution modulo the length; null for an execution that does not use this path
+   * @param counts how many executions use this path at each position
    */
   record Pattern(List<Context> at, long[] counts) {}
 
@@ -44,18 +45,18 @@ final class RankContexts {
   private final Phases phases;
   private final MessageSizes sizes;
 
-  /** Contexts of all ranks, each once. */
+  /** The distinct contexts of all ranks. */
   private final Map<Context, Context> pool;
 
   private final int rank;
 
-  /** What is known of the executions of one event. */
+  /** The walked executions of one event. */
   private static final class Walked {
     final List<Context> contexts = new ArrayList<>();
     final List<Long> executions = new ArrayList<>();
     final List<Long> weights = new ArrayList<>();
 
-    /** Executions of one period of the outermost loop, or 0 where none is skipped. */
+    /** Executions in one period of the outermost loop, or 0 if none is skipped. */
     long period;
   }
 
@@ -148,7 +149,7 @@ final class RankContexts {
     }
   }
 
-  /** Sees which iteration of an outermost loop has begun, and skips those that repeat. */
+  /** Finds which iteration of an outermost loop has begun, and skips those that repeat. */
   private void place(TaskCursor cursor) {
     if (cursor.depth() == 0) {
       loop = -1;
@@ -175,7 +176,7 @@ final class RankContexts {
     }
   }
 
-  /** All that was walked since the first iteration of the loop happens so many times more. */
+  /** Repeats everything walked since the loop's first iteration the given number of times. */
   private void repeat(long periods) {
     for (Map.Entry<Integer, Walked> entry : walked.entrySet()) {
       Walked events = entry.getValue();
@@ -210,7 +211,10 @@ final class RankContexts {
     return table.sendBytes(at.event, rank, at.execution);
   }
 
-  /** By path, in the order in which the rank comes to the events; empty where the rank's program is too long for it. */
+  /**
+   * The patterns by path, in the order in which the rank reaches the events; empty if the rank's
+   * program is too long.
+   */
   Map<Path, Pattern> patterns() {
     Map<Path, Pattern> patterns = new LinkedHashMap<>();
     if (complete) {

@@ -17,17 +17,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Gives the modes of histograms that ranks share back to the ranks and to the places in their programs. ScalaTrace keeps one histogram of computation for all
- * ranks of an event and adds each rank to it by its minimum, its maximum and copies of its means. A mode of such a histogram is therefore a set of
- * whole ranks, or of places in a loop. Which of them follows from three things, in this order: how often each rank comes by each place, which is known
- * exactly ({@link PathFit}); that ranks compute about equally long ({@link Balance}); and that a replay waits where the record waited ({@link Trials}). Sums
- * over ranks stay as recorded.
+ * Assigns the modes of shared histograms to ranks and to places in their programs. ScalaTrace keeps
+ * one histogram of computation for all ranks of an event. It adds each rank by its minimum, its
+ * maximum and copies of its means. A mode of such a histogram is therefore a set of whole ranks, or
+ * of places in a loop.
+ *
+ * <p>Three criteria select this set, in this order. How often each rank reaches each place is known
+ * exactly ({@link PathFit}). Ranks compute for about the same time ({@link Balance}). A replay
+ * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
  */
 public final class SharedDeltas {
-  /** What the notes of a trace begin with once this was done. */
+  /** The start of the note in a trace whose times were separated. */
   private static final String NOTE = "computation times that ranks shared";
 
-  /** Recorders that merge the histograms of ranks, as a header names them. */
+  /** The name of recorders that merge the histograms of ranks, as in a trace's header. */
   private static final String MERGING_RECORDER = "ScalaTrace";
 
   private static final int MOST_RANKS = 1 << 14;
@@ -42,7 +45,7 @@ public final class SharedDeltas {
     this.paths = paths(trace);
   }
 
-  /** Whether a trace's recorder has merged the times of ranks, and nobody has taken them apart yet. */
+  /** Whether a trace's recorder has merged the times of ranks, and they are not yet separated. */
   public static boolean shared(Trace trace) {
     return trace.header().origin().startsWith(MERGING_RECORDER)
         && trace.header().ranks() > 1
@@ -51,9 +54,10 @@ public final class SharedDeltas {
   }
 
   /**
-   * A trace with deltas for groups of ranks and for positions in loops, and a note that says so. The time follows the compressed trace.
+   * Returns a trace with deltas for groups of ranks and for positions in loops, and a note about
+   * it. The run time depends on the compressed trace.
    *
-   * @return the trace itself if it shares no times
+   * @return the same trace if it has no shared times
    */
   public static Trace separated(Trace trace) {
     if (!shared(trace)) {
@@ -103,6 +107,13 @@ public final class SharedDeltas {
     }
     Trials trials = new Trials(trace, paths, this::build);
     trials.choose();
+    if (trials.averagesExplainTheRecord()) {
+      return trace.with(
+          trace.events(),
+          trace
+              .header()
+              .with(NOTE + " stay as recorded: the averages explain the recorded waiting"));
+    }
     Trace built = build();
     long mixed = paths.stream().filter(SharedPath::mixed).count();
     if (mixed == 0) {
@@ -135,6 +146,22 @@ public final class SharedDeltas {
     }
   }
 
+  /** Removes the extreme ranks, which have no use after each rank has its own times. */
+  private static Delta withoutExtremes(Delta delta) {
+    return new Delta(
+        delta.kind(),
+        delta.unit(),
+        delta.after(),
+        delta.ranks(),
+        delta.byExecution().stream().map(SharedDeltas::withoutExtremes).toList());
+  }
+
+  private static Distribution withoutExtremes(Distribution values) {
+    return values instanceof Distribution.Histogram histogram
+        ? new Distribution.Histogram(histogram.bins())
+        : values;
+  }
+
   private Trace build() {
     Map<Delta, List<Delta>> replaced = new IdentityHashMap<>();
     Map<Unit, Double> mixed = new EnumMap<>(Unit.class);
@@ -155,7 +182,7 @@ public final class SharedDeltas {
     for (Event event : trace.events()) {
       List<Delta> deltas = new ArrayList<>();
       for (Delta delta : event.deltas()) {
-        deltas.addAll(replaced.getOrDefault(delta, List.of(delta)));
+        deltas.addAll(replaced.getOrDefault(delta, List.of(withoutExtremes(delta))));
       }
       events.add(
           new Event(event.call(), event.callSite(), event.ranks(), event.parameters(), deltas));

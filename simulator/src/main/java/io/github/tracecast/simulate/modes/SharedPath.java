@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 
-/** A histogram that ranks share: the time before an event that comes by one path, and the contexts that it mixes. One thread. */
+/**
+ * A shared histogram: the time before an event that is reached by one path, and the contexts that
+ * it mixes. One thread.
+ */
 final class SharedPath {
-  /** Counts of recorder and programs differ by a few values. */
+  /** The recorder's counts and the program's counts may differ by this share. */
   private static final double COUNTS_DIFFER = 0.01;
 
   private static final int MOST = 24;
@@ -30,6 +33,8 @@ final class SharedPath {
 
   /** By rank, ascending. */
   final Map<Integer, Pattern> patterns;
+
+  private final ExtremeRanks extremes;
 
   private List<Fit> fits = List.of();
   private int chosen;
@@ -48,11 +53,13 @@ final class SharedPath {
     this.callSite = callSite;
     this.groups = groups;
     this.patterns = patterns;
+    this.extremes = new ExtremeRanks(
+        ((Distribution.Histogram) delta.byExecution().getFirst()).extremes(), groups, patterns);
   }
 
   /**
-   * @param patterns of the ranks that come by this path
-   * @return null if the histogram does not hold what the programs do there
+   * @param patterns of the ranks that use this path
+   * @return null if the histogram does not match the programs' executions
    */
   static SharedPath of(Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
     Distribution.Histogram histogram =
@@ -76,12 +83,12 @@ final class SharedPath {
     return new SharedPath(path, delta, modes, callSite, groups, new TreeMap<>(patterns));
   }
 
-  /** Whether there is one mode only, and not a wide one. */
+  /** Whether the histogram has only one mode. */
   boolean simple() {
     return recorded.size() == 1;
   }
 
-  /** Tells how long each group takes, as far as is known. */
+  /** Adds the known time of each group to a consensus. */
   void tell(Consensus consensus) {
     for (int group = 0; group < groups.size(); group++) {
       Group of = groups.get(group);
@@ -92,9 +99,9 @@ final class SharedPath {
   void fit(Consensus consensus) {
     ToDoubleBiFunction<Context, Double> opinion = (context, mean) ->
         consensus.price(path, context.role(callSite), context.step(callSite), mean);
-    List<Fit> found = new ArrayList<>(new PathFit(recorded, groups, opinion).fits());
+    List<Fit> found = new ArrayList<>(new PathFit(recorded, groups, opinion, extremes).fits());
     for (Fit fit : List.copyOf(found)) {
-      found.addAll(new WideBins(groups, fit, opinion).fits());
+      found.addAll(new WideBins(groups, fit, opinion, extremes).fits());
     }
     found.sort(Comparator.comparingDouble(Fit::price));
     fits = found.subList(0, Math.min(MOST, found.size()));
@@ -123,7 +130,7 @@ final class SharedPath {
     return fits.isEmpty() ? 0 : fits.get(chosen).modes()[group];
   }
 
-  /** By context. */
+  /** The mode of each context. */
   Map<Context, Integer> modeOf() {
     Map<Context, Integer> modeOf = new LinkedHashMap<>();
     for (int group = 0; group < groups.size(); group++) {
@@ -132,12 +139,12 @@ final class SharedPath {
     return modeOf;
   }
 
-  /** Whether contexts are of different modes. */
+  /** Whether contexts have different modes. */
   boolean mixed() {
     return modeOf().values().stream().distinct().count() > 1;
   }
 
-  /** How many executions each mode of a fit has. */
+  /** The number of executions in each mode of a fit. */
   long[] given(Fit fit) {
     long[] given = new long[fit.of().size()];
     for (int group = 0; group < groups.size(); group++) {
@@ -146,7 +153,7 @@ final class SharedPath {
     return given;
   }
 
-  /** What each rank computes here by a fit, over all executions. */
+  /** Each rank's total computation on this path under a fit, over all executions. */
   double[] totals(int fit, int ranks) {
     if (totals == null) {
       totals = new double[fits.size()][];
@@ -170,7 +177,9 @@ final class SharedPath {
     return totals[fit];
   }
 
-  /** How much time a fit gives to other executions than the chosen one does, in the delta's unit. */
+  /**
+   * The time that a fit assigns to other executions than the chosen fit does, in the delta's unit.
+   */
   double moved(int fit) {
     Fit mine = fits.get(chosen);
     Fit other = fits.get(fit);

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
-/** A bin that is as wide as two modes may hold two: the fits in which some of its contexts are at its lower end, and the others make up for it. */
+/**
+ * Splits wide bins. A bin that is as wide as two modes may contain two. In the resulting fits, some
+ * of its contexts are at its lower end, and the others compensate for it.
+ */
 final class WideBins {
   private static final double PRICE = 0.05;
   private static final int MOST_GROUPS = 10;
@@ -14,11 +17,17 @@ final class WideBins {
   private final List<Group> groups;
   private final Fit fit;
   private final ToDoubleBiFunction<Context, Double> opinion;
+  private final ExtremeRanks extremes;
 
-  WideBins(List<Group> groups, Fit fit, ToDoubleBiFunction<Context, Double> opinion) {
+  WideBins(
+      List<Group> groups,
+      Fit fit,
+      ToDoubleBiFunction<Context, Double> opinion,
+      ExtremeRanks extremes) {
     this.groups = groups;
     this.fit = fit;
     this.opinion = opinion;
+    this.extremes = extremes;
   }
 
   List<Fit> fits() {
@@ -40,6 +49,14 @@ final class WideBins {
       }
     }
     return fits;
+  }
+
+  private long[] given(Modes of, int[] modes) {
+    long[] given = new long[of.size()];
+    for (int group = 0; group < modes.length; group++) {
+      given[modes[group]] += groups.get(group).count();
+    }
+    return given;
   }
 
   private Fit split(int mode, List<Integer> members, int lower) {
@@ -66,6 +83,8 @@ final class WideBins {
             - opinion.applyAsDouble(context, fit.of().mean(before));
       }
     }
+    price += extremes.price(split, modes, given(split, modes))
+        - extremes.price(fit.of(), fit.modes(), given(fit.of(), fit.modes()));
     return new Fit(split, modes, price);
   }
 }

@@ -1,4 +1,2 @@
-/**
- * Computation times that a recorder merged over ranks, given back to them.
- */
+/** Separates the computation times that a recorder merged over ranks. */
 package io.github.tracecast.simulate.modes;

@@ -88,8 +88,8 @@ record Messages(List<List<Round>> ranks) {
   }
 
   /**
-   * Whether all ranks come to an end when every send blocks until its receive is posted, the
-   * strictest that MPI allows, and the sends of a round go one after another.
+   * Whether all ranks end if every send blocks until its receive is posted and the sends of a round
+   * follow one another. This is the strictest behaviour that MPI allows.
    */
   boolean endsWithBlockingSends() {
     int size = ranks.size();

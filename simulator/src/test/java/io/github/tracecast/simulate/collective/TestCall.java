@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * One rank's view of a call; refuses to tell what that rank does not know in MPI. {@code sizes[i][j]} is what i
- * sends to j in the forms with sizes of their own.
+ * One rank's view of a call. It fails if asked for data that the rank does not know in MPI. {@code
+ * sizes[i][j]} is what i sends to j in the forms with sizes of their own.
  */
 record TestCall(Operation operation, int size, int rank, int root, long uniform, long[][] sizes)
     implements CollectiveCall {

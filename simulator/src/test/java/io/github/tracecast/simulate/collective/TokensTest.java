@@ -13,8 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * Follows the data: each block at each rank is the set of ranks whose contributions it holds, one
- * bit a rank, and ends as the operation says. That a contribution arrives twice is an error.
+ * Follows the data. Each block at each rank is the set of ranks whose contributions it holds, one
+ * bit per rank. It ends with the result of the operation. That a contribution arrives twice is an
+ * error.
  */
 class TokensTest {
   private static final int MAX_SIZE = 33;

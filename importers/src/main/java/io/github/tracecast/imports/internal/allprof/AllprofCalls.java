@@ -3,8 +3,10 @@ package io.github.tracecast.imports.internal.allprof;
 import java.util.Map;
 
 /**
- * What the arguments of calls are, one letter each: n count, N receive count, t datatype, T receive datatype, d destination, s source, g tag,
- * G receive tag, c communicator, R root, o reduction, q new request, Q request, k number of requests, A their array, _ left out.
+ * The roles of the calls' arguments, one letter each. The letters are: n count, N receive count, t
+ * datatype, T receive datatype, d destination, s source, g tag, G receive tag, c communicator, R
+ * root, o reduction, q new request, Q request, k number of requests, A array of requests, _
+ * ignored.
  */
 final class AllprofCalls {
   private static final Map<String, String> ROLES = Map.ofEntries(
@@ -36,7 +38,7 @@ final class AllprofCalls {
 
   private AllprofCalls() {}
 
-  /** One letter an argument, as far as they are kept; null for a call that is kept by name only. */
+  /** Returns one letter per argument that is kept; null for a call that is kept by name only. */
   static String roles(String call) {
     return ROLES.get(call);
   }

@@ -25,7 +25,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Compresses the traces of liballprof, ranks in parallel. A folder or any rank's file names the run; the rank is in the name. */
+/**
+ * Compresses the traces of liballprof, with ranks in parallel. A folder or the file of any rank
+ * identifies the run. The file's name ends in the rank.
+ */
 public final class AllprofImporter {
   private static final Pattern FILE = Pattern.compile("(.*?)(\\d+)(\\.txt)?(\\.gz)?");
   private static final Pattern FIRST_CALL =
@@ -44,9 +47,10 @@ public final class AllprofImporter {
   /**
    * Reads and compresses a run.
    *
-   * @param file any rank's
-   * @param progress told now and then how many calls were read
-   * @throws TraceException where it cannot be read: one line that says where and what
+   * @param file the file of any rank
+   * @param progress receives the number of calls read from time to time
+   * @throws TraceException if it cannot be read; the message is one line with the place and the
+   *     fault
    */
   public static Trace read(Path file, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -92,7 +96,7 @@ public final class AllprofImporter {
     List<String> notes = new ArrayList<>();
     if (there < size) {
       notes.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
-          + " ranks have a file; put the other ranks' files beside");
+          + " ranks have a file; put the other ranks' files into the same folder");
     }
     if (!named.isEmpty()) {
       notes.add("calls that are kept by name only: "
@@ -108,7 +112,7 @@ public final class AllprofImporter {
       throw TraceException.at(
           file.toString(),
           "no rank in its name",
-          "NAME0.txt: liballprof keeps the rank in the name only");
+          "NAME0.txt, because only the name contains the rank");
     }
     NavigableMap<Integer, Path> files = new TreeMap<>();
     try (Stream<Path> inside = Files.list(file.toAbsolutePath().getParent())) {
@@ -131,7 +135,7 @@ public final class AllprofImporter {
         new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
   }
 
-  /** The size of MPI_COMM_WORLD: of the first communicator that a call names. */
+  /** Returns the size of MPI_COMM_WORLD: that of the first communicator that a call names. */
   private static int size(Path file, int atLeast) throws IOException {
     try (BufferedReader lines = open(file)) {
       AllprofLine line = new AllprofLine(file.toString());

@@ -5,7 +5,10 @@ import io.github.tracecast.trace.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
 
-/** One line: a call, when it began, its arguments in C's order, when it ended; a colon between two. One thread. */
+/**
+ * One line: a call, its start time, its arguments in C's order and its end time, separated by
+ * colons. Not thread-safe.
+ */
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
 
@@ -17,7 +20,7 @@ final class AllprofLine {
     this.file = file;
   }
 
-  /** Moves to the next line that is no comment; false at the end. */
+  /** Moves to the next line that is not a comment. Returns false at the end. */
   boolean read(BufferedReader lines) throws IOException {
     for (String text = lines.readLine(); text != null; text = lines.readLine()) {
       number++;
@@ -43,7 +46,7 @@ final class AllprofLine {
     return fields.length - 3;
   }
 
-  /** Microseconds when the call began or ended; NaN where the line does not say. */
+  /** Returns the call's start or end in microseconds; NaN if the line does not have it. */
   double time(boolean end) {
     String text = end ? fields[fields.length - 1] : fields[1];
     try {
@@ -53,7 +56,7 @@ final class AllprofLine {
     }
   }
 
-  /** A part of an argument; parts have commas between them. */
+  /** Returns a part of an argument. Commas separate parts. */
   long part(int argument, int part) {
     if (argument >= arguments()) {
       throw fault(arguments() + " arguments of " + call(), "at least " + (argument + 1));
@@ -74,7 +77,7 @@ final class AllprofLine {
     }
   }
 
-  /** The size of the communicator that the call names last, 0 for none. */
+  /** Returns the size of the last communicator of the call; 0 if there is none. */
   int communicatorSize() {
     for (int i = arguments() - 1; i >= 0; i--) {
       String[] parts = fields[i + 2].split(",", 4);

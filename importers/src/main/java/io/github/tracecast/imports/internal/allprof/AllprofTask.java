@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes the events of one rank. One thread. */
+/** Creates the events of one rank. Not thread-safe. */
 final class AllprofTask {
   private static final int ANY = -1;
 
-  /** Octets of a request in memory at most: the addresses of those in an array lie so close. */
+  /** The most bytes of a request in memory, which is the distance between requests in an array. */
   private static final long REQUEST_OCTETS = 8;
 
   private final String file;
@@ -28,7 +28,7 @@ final class AllprofTask {
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> datatypes = new HashMap<>();
 
-  /** Numbers of the open requests, by where they lie in memory. */
+  /** Numbers of the open requests by memory address. */
   private final NavigableMap<Long, Long> requests = new TreeMap<>();
 
   private final Set<String> byName = new TreeSet<>();
@@ -42,7 +42,7 @@ final class AllprofTask {
     this.sink = sink;
   }
 
-  /** Names of the calls whose values were not kept and that may change what others do. */
+  /** Returns the names of calls whose values were not kept and that may affect other calls. */
   Set<String> keptByName() {
     return byName;
   }
@@ -121,7 +121,7 @@ final class AllprofTask {
     }
   }
 
-  /** Requests of an array: those that lie there. */
+  /** Reads the requests of an array: those with addresses in it. */
   private void array(long count, long address) {
     long room = count < 0 || count > Integer.MAX_VALUE ? 0 : count * REQUEST_OCTETS;
     sink.list(Parameter.REQUESTS);
@@ -131,7 +131,7 @@ final class AllprofTask {
     }
   }
 
-  /** Its parts are number, size and extent; of the size only 32 bits were written. */
+  /** The parts are number, size and extent. The trace has only 32 bits of the size. */
   private int datatype(AllprofLine line, int at) {
     long number = line.part(at, 0);
     long bytes = line.part(at, 1) & 0xffffffffL;
@@ -148,7 +148,7 @@ final class AllprofTask {
     } else {
       throw line.fault(
           "a communicator of " + members + " of " + size + " ranks",
-          "MPI_COMM_WORLD: liballprof does not write who the members of others are");
+          "MPI_COMM_WORLD, because liballprof does not record the members of other communicators");
     }
   }
 

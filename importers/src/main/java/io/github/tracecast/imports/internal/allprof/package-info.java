@@ -1,2 +1,4 @@
-/** The traces of liballprof, LogGOPSim's recorder: a text for each rank, a line for each call. */
+/**
+ * Reads the traces of liballprof, LogGOPSim's recorder: one text file per rank, one line per call.
+ */
 package io.github.tracecast.imports.internal.allprof;

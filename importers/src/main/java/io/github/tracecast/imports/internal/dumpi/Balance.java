@@ -7,8 +7,9 @@ import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Whether the recorded part of a run is complete in itself: every message has both ends, and all ranks record as many collectives. Memory
- * follows the pairs of ranks that talk to each other. Each rank fills one of its own; {@link #add} is thread-safe.
+ * Checks whether the recorded part of a run is complete: every message has both ends, and all ranks
+ * have the same number of collectives. Memory is proportional to the pairs of ranks that
+ * communicate. Each rank fills its own instance; {@link #add} is thread-safe.
  */
 final class Balance {
   private static final int ANY = -1;
@@ -77,7 +78,7 @@ final class Balance {
     collectives = other.collectives;
   }
 
-  /** Why the recorded part cannot be replayed alone; null where it can. */
+  /** Returns why the recorded part cannot be replayed alone; null if it can. */
   String fault() {
     if (uneven) {
       return "not all ranks recorded the same collectives";

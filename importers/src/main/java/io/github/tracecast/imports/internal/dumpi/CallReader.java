@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one rank's records, one after the other, into the same memory. Fields are kept in the order of the record: numbers apart from
- * lists. Memory follows the longest list. One thread.
+ * Reads one rank's records in order, into the same memory. Fields keep the order of the record,
+ * with numbers separate from lists. Memory is that of the longest list. Not thread-safe.
  */
 final class CallReader implements AutoCloseable {
   private static final int CPU_TIME = 4;
@@ -46,7 +46,7 @@ final class CallReader implements AutoCloseable {
     this.file = file;
     this.tags = file.isAtLeast(0, 6, 3);
     this.in = file.body();
-    in.i32(); // times are only ever compared with those of the same rank: where they begin does
+    in.i32(); // times are compared only with those of the same rank, so their origin does
     // not matter
     in.i32();
   }
@@ -237,7 +237,10 @@ final class CallReader implements AutoCloseable {
     return timed;
   }
 
-  /** Nanoseconds since some time when the call began; meaningless where it is not {@link #timed}. */
+  /**
+   * Returns the start of the call in nanoseconds since an arbitrary time; undefined if it is not
+   * {@link #timed}.
+   */
   long startNanos() {
     return start;
   }
@@ -274,7 +277,7 @@ final class CallReader implements AutoCloseable {
     return rootFields;
   }
 
-  /** How many statuses the record has; 0 where they were ignored or not recorded. */
+  /** How many statuses the record has; 0 if they were ignored or not recorded. */
   int statuses() {
     return Math.max(0, statusCount);
   }

@@ -9,7 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Big-endian numbers from a part of a file, with the offset of each for complaints. Takes 64 KiB. One thread. */
+/**
+ * Reads big-endian numbers from a part of a file, with their offsets for error messages. Takes 64
+ * KiB. Not thread-safe.
+ */
 final class DumpiBytes implements AutoCloseable {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -40,7 +43,7 @@ final class DumpiBytes implements AutoCloseable {
     this.end = end;
   }
 
-  /** Offset of what comes next. */
+  /** Returns the offset of the next byte. */
   long offset() {
     return base + position;
   }
@@ -159,7 +162,7 @@ final class DumpiBytes implements AutoCloseable {
     return new String(Arrays.copyOf(text, terminator), StandardCharsets.UTF_8);
   }
 
-  /** The complaint about what is at an offset. */
+  /** Returns the error about the data at an offset. */
   TraceException fault(long offset, String found, String expected) {
     return TraceException.at(place(offset), found, expected);
   }

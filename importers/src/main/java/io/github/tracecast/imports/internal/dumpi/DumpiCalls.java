@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of the format by number: what they call, how their records are laid out, and what the fields are. Immutable. */
+/**
+ * The functions of the format by number: their calls, the layouts of their records, and the meaning
+ * of the fields. Immutable.
+ */
 final class DumpiCalls {
   /** Entry and exit of a function of the program. */
   static final int FUNCTION_ENTER = 291;
@@ -44,13 +47,13 @@ final class DumpiCalls {
   /** One letter a field, as {@code calls.txt} says. */
   final byte[] layout;
 
-  /** One letter a field; empty where all are left out. */
+  /** One letter per field; empty if all are ignored. */
   final byte[] roles;
 
   /** Place of the communicator among a record's numbers, -1 for none. */
   final int communicator;
 
-  /** Place of the tag, of sending where there are two. */
+  /** Place of the tag; of the send tag if there are two. */
   final int tag;
 
   private DumpiCalls(String name, String layout, String roles) {

@@ -16,8 +16,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One rank's file: what stands behind its records, read when it is opened, and a way to its records. A gzipped one is unpacked twice: its
- * end is needed first. Immutable but for the readers that it hands out.
+ * One rank's file. The data after the records are read when it is opened, and readers give access
+ * to the records. A gzipped file is unpacked twice, because its end is needed first. Immutable
+ * except for its readers.
  */
 final class DumpiFile {
   /** What a file begins with, and its index too. */
@@ -43,7 +44,7 @@ final class DumpiFile {
   private int[] typeSizes = {};
   private final Map<Long, String> functions = new HashMap<>();
 
-  /** @throws TraceException where it is not a whole file of the format */
+  /** @throws TraceException if it is not a whole file of the format */
   DumpiFile(Path path, String name) throws IOException {
     this.path = path;
     this.name = name;
@@ -110,7 +111,10 @@ final class DumpiFile {
     }
   }
 
-  /** The index's seven offsets, 0 for what early versions did not have: sizes, addresses, counters, header, body, footer, key values. */
+  /**
+   * Returns the index's seven offsets, 0 for parts that early versions lack: sizes, addresses,
+   * counters, header, body, footer, key values.
+   */
   private long[] index(Tail tail) {
     byte[] bytes = tail.bytes;
     for (int length = LONGEST_INDEX; length >= SHORTEST_INDEX; length -= 8) {
@@ -219,7 +223,7 @@ final class DumpiFile {
     return ignored[function];
   }
 
-  /** Bytes of a datatype by its number; 0 where the file does not say. */
+  /** Returns the bytes of a datatype by its number; 0 if unknown. */
   int typeSize(int type) {
     return type < typeSizes.length ? Math.max(0, typeSizes[type]) : 0;
   }

@@ -3,14 +3,11 @@ package io.github.tracecast.imports.internal.dumpi;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
-import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +19,10 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Compresses DUMPI traces, the ranks in parallel. Each file's end is read first: it counts the calls. Where the run makes communicators, the
- * calls that make them are read next, of all ranks. Then the records become events, in one pass. Memory follows the ranks that are read at a
- * time, their communicators and the compressed trace.
+ * Compresses DUMPI traces with ranks in parallel. The end of each file is read first, because it
+ * counts the calls. If the run creates communicators, these calls of all ranks are read next. Then
+ * one pass turns the records into events. Memory is that of the ranks read at a time, their
+ * communicators and the compressed trace.
  */
 public final class DumpiImporter {
   private final DumpiRun run;
@@ -38,43 +36,21 @@ public final class DumpiImporter {
     this.progress = progress;
   }
 
-  /** Whether what begins like this is a part of such a trace, or an archive of one. */
+  /** Whether these first bytes belong to a file of such a trace. */
   public static boolean recognises(byte[] head) {
-    return DumpiRun.isPart(head) || TarEntries.recognises(head) && isArchive(head);
-  }
-
-  private static boolean isArchive(byte[] head) {
-    TarEntries entries = new TarEntries(new ByteArrayInputStream(head), "archive");
-    try {
-      for (String entry = entries.next(); entry != null; entry = entries.next()) {
-        String name = entry.substring(entry.lastIndexOf('/') + 1);
-        if (!name.startsWith("._")) {
-          byte[] content = new byte[256];
-          int read = entries.content().read(content, 0, content.length);
-          return read > 0
-              && (DumpiRun.isPart(content)
-                  || name.endsWith(".bin.gz")
-                  || name.endsWith(".meta") && isText(content, read));
-        }
-      }
-    } catch (IOException | TraceException e) {
-      return false;
-    }
-    return false;
-  }
-
-  private static boolean isText(byte[] content, int length) {
-    return new String(content, 0, length, StandardCharsets.ISO_8859_1).contains("hostname=");
+    return DumpiRun.isPart(head);
   }
 
   /**
    * Reads and compresses a run.
    *
    * @param paths one path, which names the run
-   * @param progress told now and then how many calls were read
-   * @throws TraceException where the run cannot be read: one line that says where and what
+   * @param name the user's name for the run
+   * @param progress receives the number of read calls from time to time
+   * @throws TraceException if the run cannot be read: one line with the place and the problem
    */
-  public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress)
+  public static Trace read(
+      List<Path> paths, String name, CompressOptions options, LongConsumer progress)
       throws IOException {
     if (paths.size() > 1) {
       throw TraceException.at(
@@ -82,8 +58,8 @@ public final class DumpiImporter {
           paths.size() + " paths",
           "one of them: a folder, a .meta file or any rank's file names the run");
     }
-    try (DumpiRun run = DumpiRun.open(paths.getFirst())) {
-      return new DumpiImporter(run, options, progress).read();
+    try {
+      return new DumpiImporter(DumpiRun.open(paths.getFirst(), name), options, progress).read();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -108,7 +84,10 @@ public final class DumpiImporter {
         "DUMPI: " + Path.of(run.name()).getFileName(), lines(notes, size, communicators, balance));
   }
 
-  /** Whether some file counts calls that make communicators, or does not count; and whether some calls were not recorded. */
+  /**
+   * Whether a file counts calls that create communicators, or has no counts. Also sets whether some
+   * calls were not recorded.
+   */
   private boolean look(List<Integer> ranks, boolean[] partial) {
     AtomicInteger makers = new AtomicInteger();
     AtomicInteger ignoring = new AtomicInteger();
@@ -207,7 +186,7 @@ public final class DumpiImporter {
     String fault = balance == null || !notes.isPartial() ? null : balance.fault();
     if (there < size) {
       lines.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
-          + " ranks have a file; put the other ranks' files beside");
+          + " ranks have a file; put the other ranks' files into the same folder");
     } else if (stuck != null) {
       lines.add(Header.NOT_REPLAYABLE + stuck);
     } else if (fault != null) {

@@ -1,18 +1,12 @@
 package io.github.tracecast.imports.internal.dumpi;
 
-import io.github.tracecast.imports.internal.PlainInput;
-import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -20,11 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The files of one run: a {@code .meta} file, a folder, an archive or any rank's file names it. An archive is unpacked into a folder for as
- * long as the run is open.
- */
-final class DumpiRun implements AutoCloseable {
+/** The files of one run: a {@code .meta} file, a folder or any rank's file names it. Immutable. */
+final class DumpiRun {
   private static final Pattern RANK_FILE = Pattern.compile("(.+)-(\\d{4,9})\\.bin(\\.gz)?");
   private static final String META = ".meta";
   private static final int LONGEST_META = 1 << 16;
@@ -35,19 +26,17 @@ final class DumpiRun implements AutoCloseable {
   private final String name;
   private final NavigableMap<Integer, Path> files;
 
-  /** Ranks as the {@code .meta} file has it; 0 where it does not say. */
+  /** Ranks of the {@code .meta} file; 0 if it has no number. */
   private final int declared;
 
-  private final Path unpacked;
-  private final Path archive;
+  /** Whether the files came in an archive, whose name is {@link #name}. */
+  private final boolean packed;
 
-  private DumpiRun(
-      String name, NavigableMap<Integer, Path> files, int declared, Path archive, Path unpacked) {
+  private DumpiRun(String name, NavigableMap<Integer, Path> files, int declared, boolean packed) {
     this.name = name;
+    this.packed = packed;
     this.files = files;
     this.declared = declared;
-    this.archive = archive;
-    this.unpacked = unpacked;
   }
 
   /** Whether a file's first bytes are those of a rank's file or of the text that describes a run. */
@@ -60,67 +49,37 @@ final class DumpiRun implements AutoCloseable {
     return text.contains("numprocs=") && text.contains("fileprefix=");
   }
 
-  /** Finds the files.
+  /**
+   * Finds the files.
    *
+   * @param name what the user calls the run: the path itself, or the archive that the folder was unpacked from
    * @throws TraceException where there are none, or those of several runs
    */
-  static DumpiRun open(Path given) throws IOException {
+  static DumpiRun open(Path given, String name) throws IOException {
     if (Files.isDirectory(given)) {
-      return inFolder(given, null, given.toString(), null, null);
+      return inFolder(given, null, name, !given.toString().equals(name));
     }
-    String name = given.getFileName().toString();
-    Matcher rankFile = RANK_FILE.matcher(name);
+    String file = given.getFileName().toString();
+    Matcher rankFile = RANK_FILE.matcher(file);
     if (rankFile.matches()) {
-      return inFolder(folder(given), rankFile.group(1), given.toString(), null, null);
+      return inFolder(folder(given), rankFile.group(1), name, false);
     }
-    if (isTar(given)) {
-      return unpacked(given);
-    }
-    if (name.endsWith(META)) {
-      String prefix = name.substring(0, name.length() - META.length());
-      return inFolder(folder(given), prefix, given.toString(), null, null);
+    if (file.endsWith(META)) {
+      return inFolder(folder(given), file.substring(0, file.length() - META.length()), name, false);
     }
     throw TraceException.at(
         given.toString(),
         "a file of this name",
-        "NAME-0000.bin with the rank in four digits, or NAME.meta: the format keeps the rank in the name only");
+        "NAME-0000.bin with the rank in four digits, or NAME.meta, because only the name contains the rank");
   }
 
   private static Path folder(Path file) {
     return file.toAbsolutePath().getParent();
   }
 
-  private static boolean isTar(Path file) throws IOException {
-    try (InputStream raw = new BufferedInputStream(Files.newInputStream(file));
-        InputStream in = PlainInput.of(raw)) {
-      return TarEntries.recognises(in.readNBytes(512));
-    }
-  }
-
-  private static DumpiRun unpacked(Path archive) throws IOException {
-    Path folder = Files.createTempDirectory("tracecast-dumpi");
-    try (InputStream raw = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
-        InputStream in = PlainInput.of(raw)) {
-      TarEntries entries = new TarEntries(in, archive.toString());
-      for (String entry = entries.next(); entry != null; entry = entries.next()) {
-        String file = entry.substring(entry.lastIndexOf('/') + 1);
-        boolean wanted = RANK_FILE.matcher(file).matches() || file.endsWith(META);
-        if (wanted && !file.startsWith("._") && !Files.exists(folder.resolve(file))) {
-          try (InputStream content = entries.content()) {
-            Files.copy(content, folder.resolve(file));
-          }
-        }
-      }
-      return inFolder(folder, null, archive.toString(), archive, folder);
-    } catch (IOException | RuntimeException e) {
-      delete(folder);
-      throw e;
-    }
-  }
-
   /** @param prefix of the run's files; null for those of the only run in the folder */
-  private static DumpiRun inFolder(
-      Path folder, String prefix, String name, Path archive, Path unpacked) throws IOException {
+  private static DumpiRun inFolder(Path folder, String prefix, String name, boolean packed)
+      throws IOException {
     NavigableMap<String, NavigableMap<Integer, Path>> runs = new TreeMap<>();
     try (Stream<Path> inside = Files.list(folder)) {
       for (Path file : inside.sorted().toList()) {
@@ -149,10 +108,10 @@ final class DumpiRun implements AutoCloseable {
       throw TraceException.at(
           name, "a file of rank " + files.lastKey(), "ranks below " + RankList.MAX_RANKS);
     }
-    return new DumpiRun(name, files, declared, archive, unpacked);
+    return new DumpiRun(name, files, declared, packed);
   }
 
-  /** The number of ranks that a {@code .meta} file declares; 0 where it is not there. */
+  /** Returns the number of ranks of a {@code .meta} file; 0 if there is no file. */
   private static int declared(Path meta) throws IOException {
     if (!Files.isRegularFile(meta)) {
       return 0;
@@ -176,12 +135,12 @@ final class DumpiRun implements AutoCloseable {
     return 0;
   }
 
-  /** The name for people: what the user gave. */
+  /** Returns the name that the user gave, for messages. */
   String name() {
     return name;
   }
 
-  /** Number of ranks that the run declares; 0 where it does not. */
+  /** Returns the number of ranks that the run declares; 0 if it declares none. */
   int declared() {
     return declared;
   }
@@ -210,8 +169,7 @@ final class DumpiRun implements AutoCloseable {
   /** Opens a rank's file. */
   DumpiFile file(int rank) throws IOException {
     Path path = files.get(rank);
-    return new DumpiFile(
-        path, archive == null ? path.toString() : archive + ":" + path.getFileName());
+    return new DumpiFile(path, packed ? name + ":" + path.getFileName() : path.toString());
   }
 
   /** Octets of all files, as they are stored. */
@@ -221,26 +179,5 @@ final class DumpiRun implements AutoCloseable {
       bytes += Files.size(file);
     }
     return bytes;
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all = new ArrayList<>();
-    try (Stream<Path> inside = Files.walk(folder)) {
-      inside.sorted(Comparator.reverseOrder()).forEach(all::add);
-    }
-    for (Path one : all) {
-      Files.delete(one);
-    }
-  }
-
-  @Override
-  public void close() {
-    if (unpacked != null) {
-      try {
-        delete(unpacked);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -13,7 +13,7 @@ import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/** Turns one rank's records into events. One use, one thread. */
+/** Turns one rank's records into events. Each instance is used once. Not thread-safe. */
 final class DumpiTask {
   private static final int REPORT = 1 << 16;
 
@@ -42,9 +42,7 @@ final class DumpiTask {
   private Local local;
   private long match;
 
-  /**
-   * @param balance of what the run's ranks send and receive; null where nobody asks
-   */
+  /** @param balance of the messages of the run's ranks; null if not needed */
   DumpiTask(
       DumpiFile file,
       EventSink sink,
@@ -66,7 +64,7 @@ final class DumpiTask {
   /**
    * Takes all records.
    *
-   * @param progress told now and then how many were taken since it was told last
+   * @param progress receives the number of records since its last call from time to time
    */
   void run(LongConsumer progress) throws IOException {
     try {
@@ -124,7 +122,7 @@ final class DumpiTask {
     complete();
   }
 
-  /** Whether an event cannot say what it is on, so that only its name is kept. */
+  /** Whether the communicator of an event is unknown, so that only its name is kept. */
   private boolean isUnnamed(int handle) {
     boolean collective = call.family() == Family.COLLECTIVE;
     return handle != DumpiHandles.COMM_NULL && collective && (local.isUnknown() || local.isInter());
@@ -375,11 +373,11 @@ final class DumpiTask {
   /** Forgets the requests that the call has completed. */
   private void complete() {
     switch (call) {
-      case WAIT -> requests.complete(calls.number(0));
-      case REQUEST_FREE -> requests.free(calls.number(0));
+      case WAIT -> requests.complete(0);
+      case REQUEST_FREE -> requests.free();
       case TEST -> {
         if (calls.number(1) != 0) {
-          requests.complete(calls.number(0));
+          requests.complete(0);
         }
       }
       case WAITALL -> completeAll();
@@ -407,13 +405,13 @@ final class DumpiTask {
 
   private void completeAll() {
     for (int i = 0; i < calls.length(0); i++) {
-      requests.complete(calls.list(0)[i]);
+      requests.complete(i);
     }
   }
 
   private void completeAt(int index) {
     if (index >= 0 && index < calls.length(0)) {
-      requests.complete(calls.list(0)[index]);
+      requests.complete(index);
     }
   }
 }

@@ -99,7 +99,7 @@ final class Groups {
         .toArray();
   }
 
-  /** Places that triplets of first, last and stride name; null where they make no sense. */
+  /** Returns the places of triplets of first, last and stride; null if they are not valid. */
   private static int[] ranges(int[] triplets) {
     IntStream.Builder places = IntStream.builder();
     int count = 0;

@@ -5,14 +5,14 @@ import io.github.tracecast.trace.Communicator;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.List;
 
-/** One rank's communicators by the numbers in its file, while its calls are read. One thread. */
+/** One rank's communicators by the numbers in its file, while its calls are read. Not thread-safe. */
 final class LocalCommunicators {
   /**
    * A communicator as events name it.
    *
    * @param handle of the sink
-   * @param run what it is; null where that is not known
-   * @param size ranks that an endpoint can be
+   * @param run the communicator of the run; null if unknown
+   * @param size number of ranks that an endpoint can have
    */
   record Local(int handle, RunCommunicator run, int size) {
     /** Whether events cannot name it. */
@@ -37,7 +37,8 @@ final class LocalCommunicators {
 
   /**
    * @param world MPI_COMM_WORLD
-   * @param made what the rank's calls that make communicators make, in their order; where it is too short they are not known
+   * @param made the communicators that the rank's calls create, in order; those beyond its end are
+   *     unknown
    */
   LocalCommunicators(EventSink sink, int rank, RunCommunicator world, List<RunCommunicator> made) {
     this.sink = sink;
@@ -62,7 +63,10 @@ final class LocalCommunicators {
     return local;
   }
 
-  /** Defines what the current call makes; null where this rank is no member, or nobody knows. */
+  /**
+   * Defines the communicator that the current call creates; null if this rank is not a member or it
+   * is unknown.
+   */
   Local make(int handle) {
     RunCommunicator communicator = makers < made.size() ? made.get(makers) : null;
     makers++;

@@ -4,13 +4,33 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
-/** One rank's requests: numbers in the file, which are used again, to the order in which they were made. One thread. */
+/**
+ * Numbers one rank's requests in the order in which they are made. The file's own numbers are used again. Several open requests can share
+ * one: MPICH gives all sends that are complete at once the same handle. Not thread-safe.
+ */
 final class LocalRequests {
   private static final long PERSISTENT = 1L << 62;
 
+  /** Older requests that are kept: where completions were not recorded, they would become more and more. */
+  private static final int MOST_OLDER = 1 << 18;
+
   private final EventSink sink;
+
+  /** The newest open request, by its number in the file. */
   private final Int2LongOpenHashMap open = new Int2LongOpenHashMap();
+
+  /** Open requests that were made before the newest one of the same number, oldest first. */
+  private final Int2ObjectOpenHashMap<LongArrayList> older = new Int2ObjectOpenHashMap<>();
+
+  private int olderCount;
+
+  /** The requests that the current event names: their numbers in the file, and ours. */
+  private int[] handles = new int[16];
+
+  private long[] given = new long[16];
   private long made;
   private long unknown;
 
@@ -25,12 +45,20 @@ final class LocalRequests {
 
   /** The number in the file of the request that was made last. */
   void name(MpiCall call, int handle) {
-    open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
+    long before = open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
+    if (before != 0 && (before & PERSISTENT) == 0) {
+      if (olderCount == MOST_OLDER) {
+        older.clear();
+        olderCount = 0;
+      }
+      older.computeIfAbsent(handle, key -> new LongArrayList(2)).add(before);
+      olderCount++;
+    }
   }
 
   /** Gives the current event the request that it names. */
   void one(int handle) {
-    long number = number(handle);
+    long number = give(0, handle);
     if (number == 0) {
       sink.none(Parameter.REQUEST);
     } else {
@@ -39,10 +67,14 @@ final class LocalRequests {
   }
 
   /** Gives the current event the requests that it names. */
-  void all(int[] handles, int length) {
+  void all(int[] named, int length) {
+    if (length > given.length) {
+      handles = new int[Math.max(length, 2 * given.length)];
+      given = new long[handles.length];
+    }
     sink.list(Parameter.REQUESTS);
     for (int i = 0; i < length; i++) {
-      long number = number(handles[i]);
+      long number = give(i, named[i]);
       if (number == 0) {
         sink.addNone();
       } else {
@@ -51,24 +83,54 @@ final class LocalRequests {
     }
   }
 
-  private long number(int handle) {
+  private long give(int place, int handle) {
     long number = open.get(handle);
     if (number == 0 && handle != DumpiHandles.REQUEST_NULL) {
       unknown++;
     }
-    return number & ~PERSISTENT;
+    LongArrayList shared = older.isEmpty() ? null : older.get(handle);
+    handles[place] = handle;
+    given[place] = shared == null ? number : notGiven(place, handle, number, shared);
+    return given[place] & ~PERSISTENT;
   }
 
-  /** A call completed a request. */
-  void complete(int handle) {
-    if ((open.get(handle) & PERSISTENT) == 0) {
-      open.remove(handle);
+  /** The newest request of a number that the current event does not name yet. */
+  private long notGiven(int place, int handle, long newest, LongArrayList shared) {
+    int before = 0;
+    for (int i = 0; i < place; i++) {
+      before += handles[i] == handle ? 1 : 0;
+    }
+    return before == 0 || before > shared.size() ? newest : shared.getLong(shared.size() - before);
+  }
+
+  /** The call completed the request at a place among those that it names. */
+  void complete(int place) {
+    if ((given[place] & PERSISTENT) == 0) {
+      remove(place);
     }
   }
 
   /** Nobody can name the request any more. */
-  void free(int handle) {
-    open.remove(handle);
+  void free() {
+    remove(0);
+  }
+
+  private void remove(int place) {
+    int handle = handles[place];
+    LongArrayList shared = older.isEmpty() ? null : older.get(handle);
+    if (shared == null) {
+      open.remove(handle);
+      return;
+    }
+    if (open.get(handle) == given[place]) {
+      open.put(handle, shared.removeLong(shared.size() - 1));
+      olderCount--;
+    } else if (shared.rem(given[place])) {
+      olderCount--;
+    }
+    if (shared.isEmpty()) {
+      older.remove(handle);
+    }
   }
 
   /** Requests that calls name and no recorded call made. */

@@ -5,9 +5,9 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.io.IOException;
 
 /**
- * What receives from any source matched: the status is in a later record than the receive. A second reader goes ahead of the first one, as
- * far as the next answer, so that each record is read twice at most. Memory is bounded: a receive that is completed too much later has no
- * answer. One thread.
+ * Finds the matches of receives from any source. Their status is in a later record than the
+ * receive. A second reader runs ahead of the first up to the next answer, so each record is read at
+ * most twice. Memory is bounded: a receive that completes too late has no answer. Not thread-safe.
  */
 final class Outcomes implements AutoCloseable {
   /** No answer. */

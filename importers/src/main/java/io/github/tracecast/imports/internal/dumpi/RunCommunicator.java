@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param members world ranks by local rank
  * @param remote of an inter-communicator: the world ranks of the other group; else null
  * @param dimensions of a Cartesian topology; else null
- * @param number among those of which its local rank 0 is local rank 0
+ * @param number its number among the communicators with the same local rank 0
  */
 record RunCommunicator(String name, int[] members, int[] remote, int[] dimensions, int number) {
   /** Whether its calls are between two groups. */

@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Finds the members of all communicators. Each rank's file numbers its communicators on its own, so the calls that make them are carried out as
- * MPI does: a rank waits until all members of the old communicator are in such a call, then the new ones follow. One use, one thread.
+ * Finds the members of all communicators. Each rank's file has its own numbers of communicators. So
+ * the calls that create them are executed as in MPI. A rank waits until all members of the old
+ * communicator are in such a call. Then the new ones are created. Each instance is used once. Not thread-safe.
  */
 final class RunCommunicators {
   /** A rank on its way through its calls. */
@@ -24,7 +25,7 @@ final class RunCommunicators {
     final Map<Integer, RunCommunicator> communicators = new HashMap<>();
     final Groups groups;
 
-    /** What each call that makes a communicator made; null where the rank is no member. */
+    /** The result of each call that creates a communicator; null if the rank is not a member. */
     final List<RunCommunicator> made = new ArrayList<>();
 
     int next;
@@ -87,12 +88,15 @@ final class RunCommunicators {
     return all;
   }
 
-  /** What a rank's calls that make communicators made, in their order; shorter than its calls where others never joined. */
+  /**
+   * Returns the communicators that a rank's calls created, in order. There are fewer than calls if
+   * other ranks never joined.
+   */
   List<RunCommunicator> madeBy(int rank) {
     return ranks[rank].made;
   }
 
-  /** Where communicators could not be found, the first rank that waits; null where all were. */
+  /** Returns the first waiting rank if communicators could not be found; null if all were found. */
   String stuck() {
     for (Rank rank : ranks) {
       if (rank != null && rank.next < rank.steps.size()) {
@@ -178,7 +182,10 @@ final class RunCommunicators {
     }
   }
 
-  /** The same object for all members: each group of an inter-communicator has a record of its own. */
+  /**
+   * Returns the same object for all members, because each group of an inter-communicator has a
+   * separate record.
+   */
   private static Object meetingPlace(RunCommunicator communicator) {
     return !communicator.isInter()
         ? communicator

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What is to be said of a run: calls that the program made and nobody recorded, and what could not be resolved. Thread-safe. */
+/**
+ * The notes about a run: calls that were not recorded, and references that could not be resolved.
+ * Thread-safe.
+ */
 final class RunNotes {
   private static final int NAMED = 8;
 
@@ -41,7 +44,7 @@ final class RunNotes {
     }
   }
 
-  /** Adds what was found out of a rank. */
+  /** Adds the findings about a rank. */
   synchronized void add(
       DumpiFile file,
       long[] recorded,
@@ -63,7 +66,7 @@ final class RunNotes {
     unknownTypes |= types.hasUnknown();
   }
 
-  /** Whether the program made calls that change what others do and that nobody recorded. */
+  /** Whether the program made unrecorded calls that affect other calls. */
   synchronized boolean isPartial() {
     return IntStream.range(0, ignored.length).anyMatch(f -> ignored[f] > 0 && matters(f));
   }

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What has to be known of a rank's records before they become events: calls that make communicators and groups, in their order, and the
- * highest rank that is named. Memory follows the communicators.
+ * Collects data from a rank's records that are needed before events are created: the calls that
+ * create communicators and groups, in order, and the highest rank. Memory is proportional to the
+ * communicators.
  */
 final class Scan {
   private static final int WORLD = DumpiHandles.WORLD;

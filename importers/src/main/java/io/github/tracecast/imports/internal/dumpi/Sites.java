@@ -6,11 +6,13 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 
 /**
- * One rank's call sites. The format has none, so a call and its tag stand for one, in the function of the program that is entered where that was
- * recorded. One thread.
+ * One rank's call sites. The format has none. So a call site is a call, its tag and, if recorded,
+ * the current function of the program. Not thread-safe.
  */
 final class Sites {
-  /** Call sites with a tag of their own; further ones are told by the call alone. */
+  /**
+   * The most call sites with separate tags. Further call sites are distinguished by the call only.
+   */
   private static final int MOST = 1 << 12;
 
   private static final int DEEPEST = 1 << 12;

@@ -6,7 +6,10 @@ import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** One rank's datatypes: names and sizes of the built-in ones, and sizes of those that its calls make. One thread. */
+/**
+ * One rank's datatypes: names and sizes of the built-in ones, and sizes of those that its calls
+ * create. Not thread-safe.
+ */
 final class TypeSizes {
   private static final int FIRST_USER = 28;
 

@@ -12,14 +12,15 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Reads a schedule as {@code txt2bin} writes it, little-endian: a magic number, the ranks, the highest processor and interface, where each
- * rank begins and ends, and then for each rank its operations and, as lists of numbers, which operations depend on them. Memory follows one
- * rank. One use.
+ * Reads a schedule in the form of {@code txt2bin}, little-endian. It has a magic number, the number
+ * of ranks, the highest processor and interface, and the start and end of each rank. Then follow
+ * the operations of each rank with lists of the operations that depend on them. Memory is that of
+ * one rank. Each instance is used once.
  */
 final class GoalBinary implements GoalSchedule {
   static final long MAGIC = 4223;
 
-  /** Stands in the place of the magic number once LogGOPSim has used the file up. */
+  /** LogGOPSim overwrites the magic number with this when it has consumed the file. */
   static final long USED_UP = 2342;
 
   private static final int OCTETS_OF_OPERATION = 39;
@@ -81,8 +82,7 @@ final class GoalBinary implements GoalSchedule {
   @Override
   public int ranks() throws IOException {
     if (i64() == USED_UP) {
-      throw fault(
-          0, "a schedule that a simulation has used up", "one that txt2bin has written anew");
+      throw fault(0, "a schedule that a simulation has consumed", "a file written anew by txt2bin");
     }
     ranks = i32();
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
@@ -110,7 +110,7 @@ final class GoalBinary implements GoalSchedule {
         throw fault(
             14 + 16L * number,
             "rank " + number + " at offset " + starts[number],
-            "it at " + at + ", behind the rank before it");
+            "it at " + at + ", after the previous rank");
       }
       int[] offsets = readRank();
       rank.close();

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Makes MPI calls of a GOAL schedule, text or binary, rank by rank. */
+/** Converts a GOAL schedule, text or binary, to MPI calls rank by rank. */
 public final class GoalImporter {
   private static final String FIRST_WORD = "num_ranks";
 
@@ -57,8 +57,9 @@ public final class GoalImporter {
    * Reads a schedule.
    *
    * @param head its first bytes
-   * @param progress told now and then how many operations were read
-   * @throws TraceException where it is no schedule, or one that a process of MPI cannot carry out: one line that says where and what
+   * @param progress receives the number of operations read from time to time
+   * @throws TraceException if it is not a schedule, or if an MPI process cannot execute it; the
+   *     message is one line with the place and the fault
    */
   public static Trace read(
       InputStream in, byte[] head, Path path, CompressOptions options, LongConsumer progress)
@@ -71,6 +72,6 @@ public final class GoalImporter {
     return compressor.trace(
         "GOAL: " + path.getFileName(),
         List.of(
-            "a GOAL schedule has no collectives, communicators and call sites: tags stand for call sites"));
+            "a GOAL schedule has no collectives, communicators or call sites; tags replace call sites"));
   }
 }

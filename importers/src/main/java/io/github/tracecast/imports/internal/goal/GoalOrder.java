@@ -7,10 +7,13 @@ import java.util.PriorityQueue;
 import java.util.function.IntFunction;
 
 /**
- * Lays the operations of a rank into one line, as a process carries them out: what may start is started, receives first, then sends, then
- * calculations; where nothing may start, a wait follows for the messages that the next operations depend on. There is such a line
- * exactly where never two operations wait for different messages: then the one whose message comes first would go first. Such a rank, and
- * calculations that may go on at the same time on different processors, are refused. O(operations + dependencies) memory. One use.
+ * Puts the operations of a rank into the order in which one process executes them. All operations
+ * that may start are started: receives first, then sends, then calculations. If none may start, a
+ * wait follows for the messages that the next operations depend on. Such an order exists only if no
+ * two operations ever wait for different messages. Otherwise the order would depend on which
+ * message arrives first, and the rank is refused. Calculations that may run at the same time on
+ * different processors are refused too. O(operations + dependencies) memory. Each instance is used
+ * once.
  */
 final class GoalOrder {
   private static final int FARTHEST = 10_000;
@@ -41,7 +44,7 @@ final class GoalOrder {
     this.left = rank.count();
   }
 
-  /** Tells the task what to do, in order. */
+  /** Gives the task its operations in order. */
   void run() {
     for (int op = 0; op < rank.count(); op++) {
       if (missing[op] == 0) {
@@ -94,7 +97,7 @@ final class GoalOrder {
     }
   }
 
-  /** Waits for what the operations that come next have in common. */
+  /** Waits for the messages that all next operations have in common. */
   private void await() {
     frontier.removeIf(op -> missing[op] == 0);
     if (frontier.isEmpty()) {
@@ -140,7 +143,7 @@ final class GoalOrder {
           places.apply(Math.max(next, other)),
           "an operation that waits for another message than the one "
               + where(Math.min(next, other)),
-          "one order for all operations of a rank: which of these goes first depends on time, and an MPI process has one order");
+          "one order for all operations of a rank, as in an MPI process; the order of these two depends on time");
     }
   }
 
@@ -153,7 +156,7 @@ final class GoalOrder {
     int op = placed.nextClearBit(0);
     return TraceException.at(
         places.apply(op),
-        "an operation that depends on itself, by way of others",
+        "an operation that depends on itself through others",
         "dependencies without circles");
   }
 
@@ -164,8 +167,8 @@ final class GoalOrder {
         && !leadsTo(lastCalculation, op)) {
       throw TraceException.at(
           places.apply(op),
-          "a calculation on processor " + rank.cpu(op) + " that may go on while the one "
-              + where(lastCalculation) + " does on processor " + rank.cpu(lastCalculation),
+          "a calculation on processor " + rank.cpu(op) + " that may run in parallel to the one "
+              + where(lastCalculation) + " on processor " + rank.cpu(lastCalculation),
           "one calculation at a time: an MPI process has one processor");
     }
     lastCalculation = op;

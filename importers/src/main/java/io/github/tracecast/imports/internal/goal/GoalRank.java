@@ -4,7 +4,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
-/** The operations of one rank, in packed columns, and what depends on them. Used again for the next rank. One thread. */
+/**
+ * The operations of one rank and their dependencies, in packed columns. It is reused for the next
+ * rank. Not thread-safe.
+ */
 final class GoalRank {
   static final byte SEND = 1;
   static final byte RECEIVE = 2;
@@ -21,7 +24,10 @@ final class GoalRank {
   private int[] places = new int[64];
   private int count;
 
-  /** Pairs of an operation (upper half) and one that depends on it; the lowest bit of the latter's double says on its start. */
+  /**
+   * Pairs of an operation (upper half) and one that depends on it (lower half, doubled). The lowest
+   * bit is set if it depends on the start.
+   */
   private final LongArrayList edges = new LongArrayList();
 
   private int[] first = {};
@@ -36,7 +42,7 @@ final class GoalRank {
    * Adds an operation.
    *
    * @param size bytes of a message or nanoseconds of a calculation
-   * @param place where it stands in the file
+   * @param place its place in the file
    */
   int add(byte kind, int peer, long size, int tag, int cpu, int place) {
     if (count == kinds.length) {
@@ -57,12 +63,12 @@ final class GoalRank {
     return count++;
   }
 
-  /** Says that one operation depends on another's end, or on its start. */
+  /** Adds a dependency of one operation on another's end or start. */
   void depends(int later, int earlier, boolean onStart) {
     edges.add((long) earlier << 33 | (long) later << 1 | (onStart ? 1 : 0));
   }
 
-  /** Lays out what depends on what; nothing is added after it. */
+  /** Sorts the dependencies. Nothing may be added afterwards. */
   void close() {
     first = new int[count + 1];
     after = new int[edges.size()];
@@ -79,7 +85,7 @@ final class GoalRank {
     }
   }
 
-  /** By operation: how many it depends on. */
+  /** Returns by operation the number of operations that it depends on. */
   int[] dependencies() {
     int[] counts = new int[count];
     for (int edge : after) {
@@ -92,7 +98,9 @@ final class GoalRank {
     return count;
   }
 
-  /** Where the edges of an operation begin; they end where those of the next one begin. */
+  /**
+   * Returns the start of an operation's edges. They end where those of the next operation begin.
+   */
   int firstEdge(int op) {
     return first[op];
   }
@@ -101,7 +109,7 @@ final class GoalRank {
     return after[index];
   }
 
-  /** The operation that depends, of an edge. */
+  /** Returns the dependent operation of an edge. */
   static int later(int edge) {
     return edge >>> 1;
   }
@@ -111,7 +119,7 @@ final class GoalRank {
     return (edge & 1) != 0;
   }
 
-  /** By operation: those whose end it depends on. */
+  /** Returns by operation the operations whose end it depends on. */
   IntArrayList[] ends() {
     IntArrayList[] ends = new IntArrayList[count];
     for (int op = 0; op < count; op++) {
@@ -146,7 +154,7 @@ final class GoalRank {
     return cpus[op];
   }
 
-  /** Where it stands in the file: a line of a text, the number of the operation of a binary one. */
+  /** Returns its place in the file: the line in a text, the operation's number in a binary file. */
   int place(int op) {
     return places[op];
   }

@@ -3,7 +3,7 @@ package io.github.tracecast.imports.internal.goal;
 import io.github.tracecast.compress.Compressor;
 import java.io.IOException;
 
-/** A schedule in one of its two forms. {@link #ranks} is asked first. */
+/** A schedule in one of its two forms. {@link #ranks} is called first. */
 interface GoalSchedule {
   int ranks() throws IOException;
 

@@ -10,20 +10,23 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Makes MPI calls of one rank's operations. An operation that is waited for at once is a blocking call, any other makes a request. One use,
- * one thread.
+ * Converts one rank's operations to MPI calls. An operation that is waited for at once becomes a
+ * blocking call; any other creates a request. Each instance is used once. Not thread-safe.
  */
 final class GoalTask {
   private static final int NONE = -1;
 
-  /** Call sites with a tag of their own; further ones are told by the operation alone. */
+  /**
+   * The most call sites with separate tags. Further call sites are distinguished by the operation
+   * only.
+   */
   private static final int MOST_SITES = 1 << 12;
 
   private final EventSink sink;
   private final int bytes;
   private final Long2IntOpenHashMap sites = new Long2IntOpenHashMap();
 
-  /** Numbers of the requests that are not waited for, by operation. */
+  /** Numbers of the open requests, by operation. */
   private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
 
   private GoalRank rank;
@@ -37,7 +40,9 @@ final class GoalTask {
     sites.defaultReturnValue(NONE);
   }
 
-  /** Starts an operation; a message is held back until it shows whether it is waited for at once. */
+  /**
+   * Starts an operation. A message is delayed until it is known whether it is waited for at once.
+   */
   void start(GoalRank operations, int op) {
     rank = operations;
     release();
@@ -116,7 +121,7 @@ final class GoalTask {
     sink.end();
   }
 
-  /** Waits for what is still under way, and ends. */
+  /** Waits for all open requests and ends the rank. */
   void end() {
     if (held != NONE && requests.isEmpty()) {
       BitSet last = new BitSet();

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/** Reads a schedule as text. Memory follows one rank's operations. One use. */
+/**
+ * Reads a schedule as text. Memory is that of one rank's operations. Each instance is used once.
+ */
 final class GoalText implements GoalSchedule {
   private static final int MOST_CPUS = 255;
   private static final long MOST_BYTES = 1L << 40;
@@ -109,12 +111,12 @@ final class GoalText implements GoalSchedule {
     if (op < 0) {
       String label = number >= 0 ? "" + (char) (number >>> 40) + (number & (1L << 40) - 1) : name;
       throw words.fault(
-          "label " + label + ", which no operation has", "the label of an operation before it");
+          "label " + label + ", which no operation has", "the label of an earlier operation");
     }
     return op;
   }
 
-  /** Reads the operation that the current word begins; false where it begins none. */
+  /** Reads the operation that begins with the current word. Returns false if none does. */
   private boolean operation(long number, String name) throws IOException {
     int line = words.line();
     int op;
@@ -139,7 +141,7 @@ final class GoalText implements GoalSchedule {
     return true;
   }
 
-  /** What may follow: tag, processor, interface. */
+  /** Reads the optional tag, processor and interface. */
   private int rest(byte kind, int peer, long size, int line) throws IOException {
     int tag = 0;
     int cpu = 0;

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads a schedule's text word by word, without comments. A word is letters, digits and signs, or one of {@code : { }}. One thread. */
+/** Reads a schedule's text word by word, without comments. A word is letters, digits and signs, or one of {@code : { }}. Not thread-safe. */
 final class GoalWords {
   private static final int LONGEST = 1 << 10;
 
@@ -38,7 +38,7 @@ final class GoalWords {
     return buffer[position++];
   }
 
-  /** Moves to the next word; false at the end. */
+  /** Moves to the next word. Returns false at the end. */
   boolean next() throws IOException {
     if (back) {
       back = false;
@@ -82,7 +82,7 @@ final class GoalWords {
     return octet == ':' || octet == '{' || octet == '}';
   }
 
-  /** The first character behind blanks and comments, -1 at the end. */
+  /** Returns the first character after blanks and comments; -1 at the end. */
   private int skipped() throws IOException {
     while (true) {
       int octet = octet();
@@ -125,7 +125,7 @@ final class GoalWords {
     }
   }
 
-  /** The current word comes again. */
+  /** Puts the current word back, so that it is read again. */
   void back() {
     back = true;
   }
@@ -156,7 +156,7 @@ final class GoalWords {
     return true;
   }
 
-  /** A label of one letter and a few digits as a number, -1 for any other. */
+  /** Returns a label of one letter and a few digits as a number; -1 for other labels. */
   long labelNumber() {
     if (length < 2 || length > 10 || word[1] == '0' && length > 2) {
       return -1;
@@ -165,7 +165,9 @@ final class GoalWords {
     return number < 0 ? -1 : (long) word[0] << 40 | number;
   }
 
-  /** The digits from one place to another as a number; -1 where they are something else, or too many. */
+  /**
+   * Returns the digits of a range as a number; -1 if there are other characters or too many digits.
+   */
   private long number(int from, int to) {
     long number = 0;
     if (from >= to || to - from > 18) {
@@ -191,7 +193,7 @@ final class GoalWords {
     return number;
   }
 
-  /** Likewise, or -1. */
+  /** Reads a number of at least 0, or -1. */
   int numberOrAny(String what, int most) throws IOException {
     require(what);
     if (is("-1")) {
@@ -215,14 +217,14 @@ final class GoalWords {
     return number;
   }
 
-  /** Moves to the next word, which must be there. */
+  /** Moves to the next word and fails if there is none. */
   void require(String what) throws IOException {
     if (!next()) {
       throw fault("the end of the file", what);
     }
   }
 
-  /** Moves to the next word, which must be this one. */
+  /** Moves to the next word and fails if it is not this one. */
   void expect(String text) throws IOException {
     require("\"" + text + "\"");
     if (!is(text)) {

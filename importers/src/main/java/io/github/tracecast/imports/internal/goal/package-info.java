@@ -1,2 +1,5 @@
-/** GOAL, the schedules of LogGOPSim: what each rank sends, receives and calculates, and what depends on what. */
+/**
+ * Reads GOAL, the schedules of LogGOPSim: the sends, receives and calculations of each rank, and
+ * their dependencies.
+ */
 package io.github.tracecast.imports.internal.goal;

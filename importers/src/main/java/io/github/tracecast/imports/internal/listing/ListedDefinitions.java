@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the head of a listing defines. One thread. */
+/** The definitions in the head of a listing. Not thread-safe. */
 final class ListedDefinitions {
   private static final Pattern DATATYPE = Pattern.compile("datatype (\\d{1,15}|unknown) (.*)");
   private static final Pattern GROUP =
@@ -23,12 +23,12 @@ final class ListedDefinitions {
   private static final Pattern COMMUNICATOR =
       Pattern.compile("communicator (\\d{1,9}) (self|group (\\d{1,9})) (.*)");
 
-  /** Makes a complaint of what was found and what was expected. */
+  /** Creates an error from what was found and what was expected. */
   interface Fault {
     TraceException of(String found, String expected);
   }
 
-  /** The handles of one rank, by name or number in the listing; null where there is none. */
+  /** The handles of one rank, by name or number in the listing; null if there is none. */
   record Handles(
       Map<String, Integer> datatypes,
       Map<Integer, Integer> communicators,
@@ -43,7 +43,7 @@ final class ListedDefinitions {
     this.ranks = ranks;
   }
 
-  /** Takes a line; false where it defines nothing. */
+  /** Reads a line. Returns false if it defines nothing. */
   boolean take(String line, Fault fault) {
     Matcher matcher = DATATYPE.matcher(line);
     if (matcher.matches()) {
@@ -96,7 +96,7 @@ final class ListedDefinitions {
     return group;
   }
 
-  /** Defines all that a rank can refer to. */
+  /** Defines everything that a rank can refer to. */
   Handles defineFor(int rank, EventSink sink) {
     Map<String, Integer> types = new HashMap<>();
     datatypes.values().stream()

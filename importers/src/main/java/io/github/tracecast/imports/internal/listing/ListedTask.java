@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns the lines of one rank into events. One thread. */
+/** Turns the lines of one rank into events. Not thread-safe. */
 final class ListedTask {
   private static final Pattern FIELD = Pattern.compile(" (compute|inside|bytes|receive_bytes|site|"
       + String.join(
@@ -37,7 +37,7 @@ final class ListedTask {
     return last == MpiCall.FINALIZE;
   }
 
-  /** Takes a line: number, call, fields, of which the call site is the last. */
+  /** Reads a line: number, call and fields. The call site is the last field. */
   void take(String line) {
     int site = line.indexOf(" site=");
     String[] words = line.split(" ", 3);
@@ -136,7 +136,7 @@ final class ListedTask {
         .orElse(null);
   }
 
-  /** The number of a definition; -1 where there can be none. */
+  /** Returns the number of a definition; -1 if it is too large. */
   private int definition(Parameter parameter, String text) {
     long number = plain(parameter, text);
     return number == (int) number ? (int) number : -1;

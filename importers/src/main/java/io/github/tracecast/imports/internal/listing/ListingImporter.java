@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compresses a listing. All of it comes back, except that a listing tells times to a hundredth of a microsecond, and as the mean of
- * those that shared a delta when it was written.
+ * Compresses a listing. Everything is restored except exact times. A listing has times in
+ * hundredths of a microsecond, and each is the mean of the executions that shared a delta.
  */
 public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
@@ -38,7 +38,7 @@ public final class ListingImporter {
     this.progress = progress;
   }
 
-  /** Whether a file that begins like this is a listing of all ranks. */
+  /** Whether these first bytes are those of a listing of all ranks. */
   public static boolean recognises(byte[] head) {
     return HEAD.matcher(new String(head, StandardCharsets.ISO_8859_1)).find();
   }
@@ -46,9 +46,9 @@ public final class ListingImporter {
   /**
    * Reads and compresses.
    *
-   * @param file what complaints call it
-   * @param progress told now and then how many lines were read
-   * @throws TraceException where it is no proper listing
+   * @param file name in error messages
+   * @param progress receives the number of lines read from time to time
+   * @throws TraceException if it is not a valid listing
    */
   public static Trace read(
       InputStream in, String file, CompressOptions options, LongConsumer progress)

@@ -1,2 +1,5 @@
-/** The listing that {@code tracecast expand --all} writes, read back: definitions, then each rank's calls, one a line. */
+/**
+ * Reads the listing that {@code tracecast expand --all} writes: definitions, then each rank's
+ * calls, one per line.
+ */
 package io.github.tracecast.imports.internal.listing;

@@ -9,7 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the library believes of an anchor file, and must not: how many properties there are. It would look for each of them. */
+/**
+ * Checks the number of properties of an anchor file. The library trusts it and would read each of
+ * them.
+ */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;
   private static final byte LITTLE_ENDIAN = 'B';
@@ -25,7 +28,7 @@ final class AnchorFile {
 
   private AnchorFile() {}
 
-  /** @throws TraceException where the file cannot hold what it says it holds */
+  /** @throws TraceException if the file is too short for its own counts */
   static void check(Path anchor) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(anchor)) {
@@ -34,7 +37,7 @@ final class AnchorFile {
       throw PlainInput.unreadable(anchor.toString(), e);
     }
     if (bytes.length <= TEXTS || bytes[FORMAT] < 2) {
-      return; // without properties; the library refuses what is too short
+      return; // no properties; the library refuses files that are too short
     }
     int at = TEXTS;
     for (int text = 0; text < TEXTS_BEFORE_PROPERTIES; text++) {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-/** An archive that is open for reading. One thread; other threads open it again. */
+/** An archive that is open for reading. Not thread-safe: each thread opens it separately. */
 final class Archive implements AutoCloseable {
   private static final int NO_FILE = 41;
   private static final int SECOND_TABLE = 98;
@@ -23,7 +23,7 @@ final class Archive implements AutoCloseable {
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment count = arena.allocate(ValueLayout.JAVA_LONG);
 
-  /** @throws TraceException where the library does not take the anchor file */
+  /** @throws TraceException if the library refuses the anchor file */
   Archive(Otf2Library library, Path anchor) {
     this.library = library;
     this.anchor = anchor;
@@ -81,7 +81,7 @@ final class Archive implements AutoCloseable {
     require(library.status("OTF2_Reader_CloseGlobalDefReader", reader, definitions), file);
   }
 
-  /** A property of the archive; empty where it has no such. */
+  /** Returns a property of the archive; empty if it does not have it. */
   String property(String name) {
     MemorySegment value = arena.allocate(ValueLayout.JAVA_LONG);
     int status = library.status("OTF2_Reader_GetProperty", reader, text(name), value.address());

@@ -4,7 +4,7 @@ import io.github.tracecast.imports.internal.otf2.Message.Kind;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
-/** One MPI call with what the events within it say. Used again and again. */
+/** One MPI call with the data of its events. Instances are reused. */
 final class Call {
   /** In place of a collective operation or a communicator: none. */
   static final int NONE = -1;
@@ -25,7 +25,7 @@ final class Call {
   Message[] messages = {};
   int messageCount;
 
-  /** The archive's numbers of requests that were completed, in order, and what came of them. */
+  /** The archive's numbers of completed requests, in order, and their results. */
   Message[] completed = {};
 
   int completedCount;

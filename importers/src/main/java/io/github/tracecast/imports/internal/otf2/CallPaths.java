@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.StringJoiner;
 
-/** The call paths of a rank: a tree of regions, each called from another. One thread. */
+/** The call paths of a rank: a tree of regions, each called from another. Not thread-safe. */
 final class CallPaths {
   /** Nobody calls it. */
   static final int ROOT = -1;

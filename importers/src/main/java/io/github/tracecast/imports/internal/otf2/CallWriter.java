@@ -6,7 +6,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** Makes events of a trace of the calls of one rank. One thread. */
+/** Creates a trace's events from the calls of one rank. Not thread-safe. */
 final class CallWriter {
   private final EventSink sink;
   private final CallPaths paths;
@@ -98,7 +98,7 @@ final class CallWriter {
     return site;
   }
 
-  /** Ends an event; what else the call completed follows as a wait. */
+  /** Ends an event. Other requests that the call completed follow as a wait. */
   private void end(Call call) {
     sink.end();
     boolean completes = switch (call.call) {
@@ -131,7 +131,10 @@ final class CallWriter {
     end(call);
   }
 
-  /** Starting persistent requests is beginning messages: where the requests were made, the archive says nothing of them. */
+  /**
+   * A start of persistent requests becomes the start of messages, because the archive lacks the
+   * creation of the requests.
+   */
   private void start(Call call) {
     if (call.messageCount == 0) {
       byName(call);
@@ -200,7 +203,10 @@ final class CallWriter {
     end(call);
   }
 
-  /** The rank ends; what it computed since its last call is before one that it did not make, unless it had finalized. */
+  /**
+   * Ends the rank. Computation after its last call is stored before an additional call, unless the
+   * rank had finalized.
+   */
   void finish(long time) {
     if (last != MpiCall.FINALIZE && last != null && time > before) {
       notes.unfinished();

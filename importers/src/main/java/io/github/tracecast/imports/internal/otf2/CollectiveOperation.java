@@ -42,7 +42,7 @@ enum CollectiveOperation {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : UNKNOWN;
   }
 
-  /** The blocking call that does it; {@link MpiCall#OTHER} where many do. */
+  /** Returns the blocking call of the operation; {@link MpiCall#OTHER} if there are several. */
   MpiCall call() {
     return call;
   }

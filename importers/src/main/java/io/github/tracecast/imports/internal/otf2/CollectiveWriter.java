@@ -7,9 +7,9 @@ import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * Writes what events of the trace say of collectives. The archive has the bytes that a rank sends and receives in all, as the format
- * counts them: what goes to oneself included, unless it is exchanged in place. Of a collective with a count for each process, the
- * total is split evenly. One thread.
+ * Writes the parameters of collectives. The archive has the total bytes that a rank sends and
+ * receives. They include the rank's own part, unless it is exchanged in place. If a collective has
+ * one count per process, the total is split evenly. Not thread-safe.
  */
 final class CollectiveWriter {
   private final EventSink sink;
@@ -25,7 +25,10 @@ final class CollectiveWriter {
     this.notes = notes;
   }
 
-  /** The call as which a call is written: itself, or one of a name only where the archive does not have its values. */
+  /**
+   * Returns the call to write: the call itself, or one with a name only if the archive lacks its
+   * values.
+   */
   MpiCall kept(Call call) {
     MpiCall as = call.call;
     if (makesCommunicator(as)) {
@@ -63,7 +66,7 @@ final class CollectiveWriter {
     };
   }
 
-  /** Whether a call means nothing without what the archive does not have. */
+  /** Whether a call is useless without values that the archive lacks. */
   private static boolean needsValues(MpiCall call) {
     return switch (call) {
       case COMM_IDUP, COMM_CREATE_GROUP, CANCEL, TEST_CANCELLED, REQUEST_GET_STATUS -> true;
@@ -72,12 +75,18 @@ final class CollectiveWriter {
     };
   }
 
-  /** The trace's communicator that a communicator is made from; negative where nobody says. */
+  /**
+   * Returns the trace's communicator from which a communicator is created; negative if unknown. Archives of Score-P before 7 have no event
+   * for the call. They do say from what each communicator was created: if it is always the same, it is so here.
+   */
   private int parent(Call call) {
-    int reference = call.operation != Call.NONE
-        ? call.communicator
-        : call.created == Call.NONE ? Definitions.UNDEFINED : communicators.parent(call.created);
-    return communicators.handle(reference);
+    if (call.operation != Call.NONE) {
+      return communicators.handle(call.communicator);
+    }
+    return communicators.handle(
+        call.created == Call.NONE
+            ? communicators.onlyParent()
+            : communicators.parent(call.created));
   }
 
   /** Writes the values of a call that was begun, if it is a collective. */
@@ -163,7 +172,10 @@ final class CollectiveWriter {
     return all % size == 0 || size == 1 ? all / size : all / (size - 1);
   }
 
-  /** A scan counts what goes to those after and comes from those before, itself included unless in place. */
+  /**
+   * A scan counts bytes to later ranks and from earlier ones. The rank itself counts unless the
+   * scan is in place.
+   */
   private static long prefix(Call call, int size, int local) {
     long all = call.sent + call.received;
     boolean itself = call.sent * (local + 1) == call.received * (size - local);
@@ -190,7 +202,7 @@ final class CollectiveWriter {
         parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE, bytes);
   }
 
-  /** Even parts; what is left over goes to the first ones. */
+  /** Splits a total evenly. The first parts get the remainder. */
   private void split(Parameter parameter, long total, int size) {
     notes.uneven();
     sink.list(parameter);

@@ -25,16 +25,22 @@ final class Communicators {
     INTER
   }
 
-  /** Members by local rank, as world ranks; those of the other side where two groups are connected. */
-  private record Members(Kind kind, String name, int[] ranks, int[] others, int parent) {}
+  /**
+   * World ranks of the members by local rank, and those of the other side if the communicator
+   * connects two groups.
+   */
+  private record Members(
+      Kind kind, boolean self, String name, int[] ranks, int[] others, int parent) {}
 
   private final Map<Integer, Members> byReference = new TreeMap<>();
 
-  /** Those that all ranks have: MPI_COMM_WORLD, and MPI_COMM_SELF and its duplicates. */
+  /** The communicators of all ranks: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
   private final IntArrayList everywhere = new IntArrayList();
 
   /** For each rank the other communicators that it is in, and its place in each, in turn. */
   private final List<IntArrayList> placesOfRank = new ArrayList<>();
+
+  private final int onlyParent;
 
   /** @param file what complaints call the archive */
   Communicators(Definitions definitions, int ranks, String file) {
@@ -55,6 +61,11 @@ final class Communicators {
               comm.otherGroup(), key -> ranks(definitions.groups.get(key), ranks, file));
       add(reference, comm, group, own, others, reference == world);
     });
+    List<Members> made = byReference.values().stream()
+        .filter(comm -> comm.kind != Kind.WORLD && !comm.self)
+        .toList();
+    boolean ofWorld = !made.isEmpty() && made.stream().allMatch(comm -> comm.parent == world);
+    onlyParent = ofWorld ? world : Definitions.UNDEFINED;
   }
 
   private void add(int reference, Comm comm, Group group, int[] own, int[] others, boolean world) {
@@ -65,8 +76,8 @@ final class Communicators {
         : others != null
             ? Kind.INTER
             : group.type() == Group.COMM_SELF || own.length == 1 ? Kind.ALONE : Kind.INTRA;
-    byReference.put(reference, new Members(kind, name, own, others, comm.parent()));
     boolean self = group.type() == Group.COMM_SELF;
+    byReference.put(reference, new Members(kind, self, name, own, others, comm.parent()));
     if (kind == Kind.WORLD || self) {
       everywhere.add(reference);
     }
@@ -121,7 +132,7 @@ final class Communicators {
     return all;
   }
 
-  /** The communicators as one rank sees them. */
+  /** The communicators of one rank. */
   final class OfRank {
     private final int rank;
     private final Int2IntOpenHashMap handles = new Int2IntOpenHashMap();
@@ -170,7 +181,10 @@ final class Communicators {
       return members != null && members.kind == Kind.INTER;
     }
 
-    /** The world rank of a process on the other side of a communicator that connects two groups; -1 where there is none. */
+    /**
+     * Returns the world rank of a process on the other side of a communicator that connects two
+     * groups; -1 if there is none.
+     */
     int across(int reference, int local) {
       Members members = byReference.get(reference);
       int[] side = IntArrayList.wrap(members.ranks).contains(rank) ? members.others : members.ranks;
@@ -183,7 +197,12 @@ final class Communicators {
       return members.kind == Kind.ALONE ? 1 : members.ranks.length;
     }
 
-    /** What a communicator was made from; {@link Definitions#UNDEFINED} where nobody says. */
+    /** Returns MPI_COMM_WORLD if all other communicators were made from it, otherwise {@link Definitions#UNDEFINED}. */
+    int onlyParent() {
+      return onlyParent;
+    }
+
+    /** Returns the parent of a communicator; {@link Definitions#UNDEFINED} if unknown. */
     int parent(int reference) {
       Members members = byReference.get(reference);
       return members == null ? Definitions.UNDEFINED : members.parent;

@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
-/** Takes the global definitions of an archive from the library. One use. */
+/** Takes the global definitions of an archive from the library. Each instance is used once. */
 @SuppressWarnings("unused") // methods that the library calls
 final class DefinitionReader {
   private static final int KEEP_READING = 0;

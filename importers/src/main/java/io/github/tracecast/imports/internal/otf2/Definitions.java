@@ -6,12 +6,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an archive defines for all its locations, as far as an import needs it. Filled by {@link DefinitionReader}. */
+/**
+ * The definitions of an archive for all locations that an import needs. {@link DefinitionReader}
+ * fills it.
+ */
 final class Definitions {
   /** In place of a reference: none. */
   static final int UNDEFINED = -1;
 
-  /** Where events come from: a thread, a GPU stream, a metric's source. */
+  /** A source of events: a thread, a GPU stream or a metric. */
   record Location(long id, String name, int type, long events, int group) {
     static final int CPU_THREAD = 1;
 
@@ -37,7 +40,7 @@ final class Definitions {
   /** A place in a program: a region, called from another place. */
   record CallingContext(int region, int parent) {}
 
-  /** Ticks of the clock in a second; 0 where the archive does not say. */
+  /** Ticks of the clock per second; 0 if unknown. */
   long ticksPerSecond;
 
   final Map<Integer, String> strings = new HashMap<>();
@@ -49,7 +52,7 @@ final class Definitions {
   final Int2ObjectOpenHashMap<CallingContext> callingContexts = new Int2ObjectOpenHashMap<>();
   final Map<Integer, String> paradigms = new HashMap<>();
 
-  /** Text with a number; empty where there is none. */
+  /** Text with a number; empty if there is none. */
   String string(int reference) {
     return strings.getOrDefault(reference, "");
   }

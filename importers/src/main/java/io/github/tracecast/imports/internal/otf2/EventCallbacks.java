@@ -4,19 +4,19 @@ import io.github.tracecast.imports.internal.otf2.Surroundings.Other;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.util.Arrays;
+import java.lang.invoke.MethodType;
 import java.util.List;
 
 /**
- * What the library calls for each event. Nothing is thrown through its frames: a failure is kept, and reading ends. Function pointers
- * are made once and serve one location after the other. One thread.
+ * What the library calls for each event: the method of the current location's {@link LocationCalls} that takes it, or a counter. Nothing is
+ * thrown through the library's frames: a failure is kept, and reading ends. Function pointers are made once and serve one location
+ * after the other. Not thread-safe.
  */
-@SuppressWarnings("unused") // methods that the library calls
 final class EventCallbacks implements AutoCloseable {
   private static final int KEEP_READING = 0;
   private static final int STOP = 1;
-  private static final byte MEASUREMENT_OFF = 2;
 
   private static final List<String> THREADS = List.of(
       "OmpAcquireLock",
@@ -74,9 +74,15 @@ final class EventCallbacks implements AutoCloseable {
       "RmaWinCreate",
       "RmaWinDestroy");
 
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
   private final Otf2Library library;
   private final Arena arena = Arena.ofConfined();
   private final long callbacks;
+  private final MethodHandle keepReading;
+  private final MethodHandle stop;
+  private final MethodHandle currentCalls;
+  private final MethodHandle counter;
   private LocationCalls calls;
   private Surroundings surroundings;
   private Throwable failure;
@@ -84,6 +90,10 @@ final class EventCallbacks implements AutoCloseable {
   EventCallbacks(Otf2Library library) {
     this.library = library;
     callbacks = library.pointer("OTF2_EvtReaderCallbacks_New");
+    keepReading = MethodHandles.constant(int.class, KEEP_READING);
+    stop = own("stop", int.class, Throwable.class);
+    currentCalls = own("calls", LocationCalls.class);
+    counter = own("count", void.class, Other.class);
     Class<?> i = int.class;
     Class<?> l = long.class;
     Class<?> b = byte.class;
@@ -107,39 +117,63 @@ final class EventCallbacks implements AutoCloseable {
     set("ProgramEnd", "program", i);
     set("BufferFlush", "flush", l);
     set("MeasurementOnOff", "measurement", b);
-    count(THREADS, "threads");
-    count(IO, "io");
-    count(RMA, "rma");
-    count(List.of("Metric"), "metric");
-    count(List.of("ParameterInt", "ParameterString", "ParameterUnsignedInt"), "parameter");
-    count(List.of("CallingContextSample"), "sample");
-    count(List.of("Unknown"), "unknown");
+    count(THREADS, Other.THREADS);
+    count(IO, Other.IO);
+    count(RMA, Other.RMA);
+    count(List.of("Metric"), Other.METRICS);
+    count(List.of("ParameterInt", "ParameterString", "ParameterUnsignedInt"), Other.PARAMETERS);
+    count(List.of("CallingContextSample"), Other.SAMPLES);
+    count(List.of("Unknown"), Other.UNKNOWN);
   }
 
-  /** @param parameters those beside location, time, position, user data and attributes */
-  private void set(String event, String method, Class<?>... parameters) {
-    Class<?>[] all = new Class<?>[5 + parameters.length];
-    Arrays.fill(all, 0, 5, long.class);
-    System.arraycopy(parameters, 0, all, 5, parameters.length);
-    MemorySegment callback = Otf2Library.callback(MethodHandles.lookup(), this, method, arena, all);
-    register(event, callback);
+  private MethodHandle own(String name, Class<?> result, Class<?>... parameters) {
+    try {
+      return LOOKUP.bind(this, name, MethodType.methodType(result, parameters));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
-  /** Events of which only the number matters: what else the library passes is left where it is. */
-  private void count(List<String> events, String method) {
-    MemorySegment callback = Otf2Library.callback(
-        MethodHandles.lookup(), this, method, arena, long.class, long.class, long.class);
-    events.forEach(event -> register(event, callback));
+  /**
+   * Has a method take an event. The library passes location, time, position, user data and attributes before the event's own values;
+   * the method gets the time and these.
+   */
+  private void set(String event, String method, Class<?>... values) {
+    MethodHandle taker;
+    try {
+      taker = LOOKUP.findVirtual(
+          LocationCalls.class,
+          method,
+          MethodType.methodType(void.class, values).insertParameterTypes(0, long.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+    MethodHandle ofCurrent = MethodHandles.collectArguments(taker, 0, currentCalls);
+    MethodHandle withTime = MethodHandles.dropArguments(guarded(ofCurrent), 0, long.class);
+    register(event, MethodHandles.dropArguments(withTime, 2, long.class, long.class, long.class));
   }
 
-  private void register(String event, MemorySegment callback) {
+  /** Events of which only the number matters: what the library passes is left where it is. */
+  private void count(List<String> events, Other other) {
+    MethodHandle counted = guarded(MethodHandles.insertArguments(counter, 0, other));
+    events.forEach(event -> register(event, counted));
+  }
+
+  /** The same, with what the library wants to hear: whether to go on. */
+  private MethodHandle guarded(MethodHandle taker) {
+    return MethodHandles.catchException(
+        MethodHandles.filterReturnValue(taker, keepReading), Throwable.class, stop);
+  }
+
+  private void register(String event, MethodHandle taker) {
     String setter = "OTF2_EvtReaderCallbacks_Set" + event + "Callback";
     if (library.has(setter)) {
+      MemorySegment callback = Otf2Library.callback(taker, arena);
       library.status(setter, callbacks, callback.address());
     }
   }
 
-  /** The library's object, to be registered with what reads a location. */
+  /** Returns the library's object, which is registered with the reader of a location. */
   long address() {
     return callbacks;
   }
@@ -155,7 +189,7 @@ final class EventCallbacks implements AutoCloseable {
     return failure != null;
   }
 
-  /** Throws what went wrong while an event was taken. */
+  /** Throws the failure of an event's callback. */
   void rethrow() {
     Throwable thrown = failure;
     failure = null;
@@ -167,288 +201,20 @@ final class EventCallbacks implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("unused") // the library's callbacks call it
+  private LocationCalls calls() {
+    return calls;
+  }
+
+  @SuppressWarnings("unused") // the library's callbacks call it
   private int stop(Throwable e) {
     failure = e;
     return STOP;
   }
 
-  private int enter(
-      long location, long time, long position, long user, long attributes, int region) {
-    try {
-      calls.enter(time, region);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int leave(
-      long location, long time, long position, long user, long attributes, int region) {
-    try {
-      calls.leave(time);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int enterContext(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      int context,
-      int unwound) {
-    try {
-      calls.enterContext(time, context);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int send(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      int receiver,
-      int comm,
-      int tag,
-      long bytes) {
-    try {
-      calls.send(time, receiver, comm, tag, bytes);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int isend(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      int receiver,
-      int comm,
-      int tag,
-      long bytes,
-      long request) {
-    try {
-      calls.isend(time, receiver, comm, tag, bytes, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int isendComplete(
-      long location, long time, long position, long user, long attributes, long request) {
-    try {
-      calls.isendComplete(time, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int irecvRequest(
-      long location, long time, long position, long user, long attributes, long request) {
-    try {
-      calls.irecvRequest(time, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int recv(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      int sender,
-      int comm,
-      int tag,
-      long bytes) {
-    try {
-      calls.recv(time, sender, comm, tag, bytes);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int irecv(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      int sender,
-      int comm,
-      int tag,
-      long bytes,
-      long request) {
-    try {
-      calls.irecv(time, sender, comm, tag, bytes, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int tested(
-      long location, long time, long position, long user, long attributes, long request) {
-    try {
-      calls.tested(time, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int cancelled(
-      long location, long time, long position, long user, long attributes, long request) {
-    try {
-      calls.cancelled(time, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int collectiveEnd(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      byte operation,
-      int comm,
-      int root,
-      long sent,
-      long received) {
-    try {
-      calls.collectiveEnd(time, operation & 0xff, comm, root, sent, received);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int collectiveRequest(
-      long location, long time, long position, long user, long attributes, long request) {
-    try {
-      calls.collectiveRequest(time, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int collectiveComplete(
-      long location,
-      long time,
-      long position,
-      long user,
-      long attributes,
-      byte operation,
-      int comm,
-      int root,
-      long sent,
-      long received,
-      long request) {
-    try {
-      calls.collectiveComplete(time, operation & 0xff, comm, root, sent, received, request);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int commCreate(
-      long location, long time, long position, long user, long attributes, int comm) {
-    try {
-      calls.commCreate(comm);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int program(
-      long location, long time, long position, long user, long attributes, int nameOrStatus) {
-    try {
-      surroundings.at(time);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int flush(
-      long location, long time, long position, long user, long attributes, long stop) {
-    try {
-      calls.flush(time, stop);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int measurement(
-      long location, long time, long position, long user, long attributes, byte mode) {
-    try {
-      surroundings.at(time);
-      if (mode == MEASUREMENT_OFF) {
-        surroundings.paused();
-      }
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
-  }
-
-  private int threads(long location, long time, long position) {
-    return count(Other.THREADS);
-  }
-
-  private int io(long location, long time, long position) {
-    return count(Other.IO);
-  }
-
-  private int rma(long location, long time, long position) {
-    return count(Other.RMA);
-  }
-
-  private int metric(long location, long time, long position) {
-    return count(Other.METRICS);
-  }
-
-  private int parameter(long location, long time, long position) {
-    return count(Other.PARAMETERS);
-  }
-
-  private int sample(long location, long time, long position) {
-    return count(Other.SAMPLES);
-  }
-
-  private int unknown(long location, long time, long position) {
-    return count(Other.UNKNOWN);
-  }
-
-  private int count(Other other) {
-    try {
-      surroundings.count(other);
-      return KEEP_READING;
-    } catch (Throwable e) {
-      return stop(e);
-    }
+  @SuppressWarnings("unused") // the library's callbacks call it
+  private void count(Other other) {
+    surroundings.count(other);
   }
 
   @Override

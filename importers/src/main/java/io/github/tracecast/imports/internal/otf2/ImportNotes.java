@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is to be said of an archive: what it does not hold, and what of it is not kept. Thread-safe. */
+/** The notes about an archive: data that it lacks, and data that are not kept. Thread-safe. */
 final class ImportNotes {
   private final Map<String, Long> byName = new TreeMap<>();
   private final Map<Other, Long> others = new EnumMap<>(Other.class);
@@ -63,7 +63,7 @@ final class ImportNotes {
     empty++;
   }
 
-  /** Takes what the locations of a rank held beside MPI. */
+  /** Adds the content of a rank's locations other than MPI. */
   synchronized void add(Surroundings surroundings) {
     surroundings.counts().forEach((other, count) -> others.merge(other, count, Long::sum));
     pauses += surroundings.pauses();

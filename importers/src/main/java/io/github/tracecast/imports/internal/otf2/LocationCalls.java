@@ -5,17 +5,20 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * Makes calls of the events of one location, in their order: what lies between entering and leaving a region of MPI is one call. An
- * event outside such a region, as tools write it that record no regions, is a call by itself. One thread.
+ * Combines the events of one location into calls, in order. The events between entering and leaving
+ * an MPI region are one call. Some tools record no regions, so an event outside a region is a
+ * separate call. Not thread-safe.
  */
 final class LocationCalls {
-  /** Takes the calls; a call is the taker's until it gives it back. */
+  /** Receives the calls. The receiver owns a call until it returns it. */
   interface Taker {
     void take(Call call);
 
     /** A call that nobody uses. */
     Call spare();
   }
+
+  private static final byte MEASUREMENT_OFF = 2;
 
   private final Regions regions;
   private final CallPaths paths;
@@ -50,7 +53,7 @@ final class LocationCalls {
   }
 
   /** Enters a place that brings its callers along. */
-  void enterContext(long time, int context) {
+  void enterContext(long time, int context, int unwound) {
     surroundings.at(time);
     Definitions.CallingContext place = regions.context(context);
     int region = place == null ? Definitions.UNDEFINED : place.region();
@@ -94,7 +97,7 @@ final class LocationCalls {
     openDepth = depth;
   }
 
-  void leave(long time) {
+  void leave(long time, int region) {
     surroundings.at(time);
     if (open != null && depth == openDepth) {
       end(time);
@@ -114,7 +117,7 @@ final class LocationCalls {
     taker.take(done);
   }
 
-  /** Ends what is open: the events are over. */
+  /** Ends open calls after the last event. */
   void finish(long time) {
     if (open != null) {
       end(time);
@@ -178,9 +181,9 @@ final class LocationCalls {
     }
   }
 
-  void collectiveEnd(long time, int operation, int comm, int root, long sent, long received) {
-    within(CollectiveOperation.of(operation).call(), time)
-        .collective(operation, comm, root, sent, received);
+  void collectiveEnd(long time, byte operation, int comm, int root, long sent, long received) {
+    within(CollectiveOperation.of(operation & 0xff).call(), time)
+        .collective(operation & 0xff, comm, root, sent, received);
     after(time);
   }
 
@@ -195,14 +198,14 @@ final class LocationCalls {
   }
 
   void collectiveComplete(
-      long time, int operation, int comm, int root, long sent, long received, long request) {
+      long time, byte operation, int comm, int root, long sent, long received, long request) {
     Message done = within(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
-    done.outcome(root, comm, operation, sent);
+    done.outcome(root, comm, operation & 0xff, sent);
     done.received = received;
     after(time);
   }
 
-  void commCreate(int comm) {
+  void commCreate(long time, int comm) {
     if (open != null) {
       open.created = comm;
     }
@@ -211,5 +214,17 @@ final class LocationCalls {
   void flush(long time, long stop) {
     surroundings.flushed(time, stop);
     flushed += Math.max(0, stop - time);
+  }
+
+  /** The program begins or ends. */
+  void program(long time, int nameOrStatus) {
+    surroundings.at(time);
+  }
+
+  void measurement(long time, byte mode) {
+    surroundings.at(time);
+    if (mode == MEASUREMENT_OFF) {
+      surroundings.paused();
+    }
   }
 }

@@ -2,14 +2,17 @@ package io.github.tracecast.imports.internal.otf2;
 
 /** A message, or a request for one, within a call. */
 final class Message {
-  /** What a rank does with a message. */
+  /** The action of a rank on a message. */
   enum Kind {
     SEND,
     ISEND,
     RECEIVE,
     /** A receive of which the outcome comes later. */
     IRECEIVE,
-    /** A non-blocking collective, of which {@link #tag} is the operation, {@link #peer} the root and {@link #bytes} what is sent. */
+    /**
+     * A non-blocking collective. {@link #tag} is the operation, {@link #peer} the root and {@link
+     * #bytes} the bytes sent.
+     */
     COLLECTIVE
   }
 
@@ -28,7 +31,7 @@ final class Message {
   /** The archive's number of the request. */
   long request;
 
-  /** Whether {@link #peer} and what follows are known. */
+  /** Whether {@link #peer} and the fields after it are known. */
   boolean known;
 
   /** Whether it is not known since it came too late. */

@@ -5,7 +5,7 @@ import io.github.tracecast.imports.internal.otf2.Message.Kind;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 
-/** Writes what events of the trace say of messages. One thread. */
+/** Writes the parameters of messages. Not thread-safe. */
 final class MessageWriter {
   private final EventSink sink;
   private final Communicators.OfRank communicators;
@@ -88,7 +88,7 @@ final class MessageWriter {
     sink.none(end).number(tag, 0).number(count, 0).number(datatype, bytes);
   }
 
-  /** @param first whether it is the event's first message, which says what communicator the event is on */
+  /** @param first whether it is the event's first message, which gives the event's communicator */
   private void peer(Parameter end, Message message, boolean first) {
     int handle = communicators.handle(message.communicator);
     int peer = message.peer;

@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Makes a comprehensive trace of an OTF2 archive, in this process. The ranks are read on all cores, each with the library's objects
- * of its own; memory follows the definitions and the compressed trace.
+ * Converts an OTF2 archive to a comprehensive trace in this process. The ranks are read on all
+ * cores, each with separate objects of the library. Memory is that of the definitions and the
+ * compressed trace.
  */
 public final class Otf2Importer {
   private static final String INCOMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
@@ -48,8 +49,8 @@ public final class Otf2Importer {
    * Reads and compresses an archive.
    *
    * @param anchor its anchor file, {@code traces.otf2}
-   * @param progress told now and then how many events were read
-   * @throws TraceException where the library is not installed, or the archive is damaged or holds no MPI
+   * @param progress receives the number of events read from time to time
+   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
    */
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
     return new Otf2Importer(anchor, progress).read(options);
@@ -122,7 +123,7 @@ public final class Otf2Importer {
         read(rank, callbacks);
       }
     } finally {
-      nextRank.set(ranks.count()); // where this thread failed, others need not go on
+      nextRank.set(ranks.count()); // this thread failed, so the others need not continue
     }
   }
 

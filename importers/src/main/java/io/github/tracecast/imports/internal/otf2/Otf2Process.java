@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Has another process read an archive. The library trusts what it reads, so a damaged archive can end the process that it is in; the
- * process of the user is not that one. It gives back a comprehensive trace in a file.
+ * Reads an archive in another process. The library trusts its input, so a damaged archive can crash
+ * the process. It must not crash the user's process. The other process returns a comprehensive
+ * trace in a file.
  */
 public final class Otf2Process {
   /** What is passed on of this JVM's options. */
@@ -33,8 +34,8 @@ public final class Otf2Process {
    * Reads and compresses an archive.
    *
    * @param anchor its anchor file, {@code traces.otf2}
-   * @param progress told now and then how many events were read
-   * @throws TraceException where the library is not installed, or the archive is damaged or holds no MPI
+   * @param progress receives the number of events read from time to time
+   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
    */
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -84,7 +85,7 @@ public final class Otf2Process {
     if (code > FIRST_SIGNAL) {
       throw TraceException.at(
           anchor.toString(),
-          "data that the OTF2 library does not survive (signal " + (code - FIRST_SIGNAL) + ")",
+          "data that crashes the OTF2 library (signal " + (code - FIRST_SIGNAL) + ")",
           "an archive that is whole; it was cut or damaged, get it again");
     }
     if (code != 0) {

@@ -10,12 +10,15 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The process that {@link Otf2Process} starts: reads an archive and writes what it made of it. It ends when its starter does. */
+/**
+ * The process that {@link Otf2Process} starts. It reads an archive and writes a trace. It ends when
+ * its starter ends.
+ */
 final class Otf2Worker {
   /** Starts a line that tells how many events were read. */
   static final String PROGRESS = "tracecast-progress ";
 
-  /** Starts the line that tells what is wrong with the archive. */
+  /** The beginning of the line with the fault of the archive. */
   static final String REFUSAL = "tracecast-refusal ";
 
   /** Stands for a line break in a refusal. */

@@ -5,11 +5,12 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayDeque;
 
 /**
- * The calls of a rank in their order. What a non-blocking receive gets, and all about a non-blocking collective, the archive says
- * where it is completed: until then that call and those after it wait here, {@link #MOST_WAITING} at most. One thread.
+ * The calls of a rank in order. The archive has the data of non-blocking receives and collectives
+ * at their completion. Until then, such a call and all calls after it wait here, at most {@link
+ * #MOST_WAITING}. Not thread-safe.
  */
 final class RankCalls implements LocationCalls.Taker {
-  /** Beyond that a receive goes on as one of which the outcome is not known. */
+  /** The most waiting calls. Beyond that, a receive is passed on with an unknown result. */
   static final int MOST_WAITING = 1 << 18;
 
   /** What was begun and waits for its outcome: a message of a call, or its collective, which is null. */
@@ -126,7 +127,7 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  /** Writes what waits: no outcome will come any more. */
+  /** Writes the waiting calls, because no more results will come. */
   void finish() {
     finished = true;
     while (!waiting.isEmpty()) {

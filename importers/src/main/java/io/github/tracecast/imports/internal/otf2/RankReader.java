@@ -7,9 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Reads the events of one rank. The calls of its threads come in the order in which they begin. One use, one thread. */
+/**
+ * Reads the events of one rank. The calls of its threads are ordered by their start. Each instance
+ * is used once. Not thread-safe.
+ */
 final class RankReader {
-  /** Events that are read at once; where threads are merged, as many calls may wait for those of another one. */
+  /**
+   * The number of events read at once. If threads are merged, this number of calls may wait for
+   * those of another thread.
+   */
   private static final int BATCH = 1 << 14;
 
   private final Regions regions;
@@ -58,7 +64,7 @@ final class RankReader {
     itsCalls.finish(surroundings.last());
   }
 
-  /** Reads a batch; false where the events have ended. */
+  /** Reads a batch. Returns false at the end of the events. */
   private boolean more(Archive.Events events, LocationCalls into, EventCallbacks callbacks) {
     callbacks.direct(into, surroundings);
     long read = events.read(BATCH, callbacks::failed);
@@ -89,7 +95,7 @@ final class RankReader {
       return calls.spare();
     }
 
-    /** Reads until a call is there; false where none is left. */
+    /** Reads until a call is complete. Returns false if none is left. */
     boolean fill(EventCallbacks callbacks) {
       while (queue.isEmpty() && !ended) {
         ended = !more(events, itsCalls, callbacks);

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The ranks of an archive and the locations of each. Ranks count as the paradigm MPI lists its locations. Immutable. */
+/**
+ * The ranks of an archive and the locations of each. Ranks are numbered in the order of the MPI
+ * paradigm's locations. Immutable.
+ */
 final class Ranks {
   private static final String[] TYPES = {
     "locations of unknown type", "threads", "accelerator streams", "metric sources"
@@ -28,8 +31,8 @@ final class Ranks {
   /**
    * The ranks of an archive.
    *
-   * @param file what complaints call it
-   * @throws TraceException where the archive holds no MPI
+   * @param file name in error messages
+   * @throws TraceException if the archive holds no MPI
    */
   static Ranks of(Definitions definitions, String file) {
     Group listed = definitions.groups.values().stream()

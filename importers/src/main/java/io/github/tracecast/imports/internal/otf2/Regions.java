@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the regions of an archive are called, and which of them are MPI calls. Immutable. */
+/** The names of an archive's regions, and the MPI calls among them. Immutable. */
 final class Regions {
   /** As Score-P and TAU write it, in C and Fortran, with large counts or not. */
   private static final Pattern MPI =
@@ -40,7 +40,7 @@ final class Regions {
     });
   }
 
-  /** The call that a region is; null where it is none of MPI. */
+  /** Returns the call of a region; null if it is not an MPI call. */
   static MpiCall call(String name) {
     Matcher matcher = MPI.matcher(name);
     if (!matcher.matches()) {
@@ -64,7 +64,7 @@ final class Regions {
     return calls.get(region);
   }
 
-  /** The name of a region, with its file and line where others are called alike. */
+  /** Returns the name of a region, with its file and line if other regions have the same name. */
   String name(int region) {
     String name = names.get(region);
     if (name != null) {
@@ -76,7 +76,7 @@ final class Regions {
         : "region " + Integer.toUnsignedString(region);
   }
 
-  /** A calling context; null where there is none. */
+  /** A calling context; null if there is none. */
   CallingContext context(int reference) {
     return contexts.get(reference);
   }

@@ -5,7 +5,10 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
-/** Which request of the trace is which of the archive, and what completes them. One thread. */
+/**
+ * Maps requests of the archive to those of the trace, and writes their completions. Not
+ * thread-safe.
+ */
 final class RequestWriter {
   private static final long UNKNOWN = 0;
 
@@ -39,7 +42,7 @@ final class RequestWriter {
   }
 
   /**
-   * Writes what a call completes. Of the requests that it waited for, the archive names those that were completed, and for some calls
+   * Writes the completions of a call. The archive names the completed requests, and for some calls
    * those that were only tested.
    */
   void complete(MpiCall as, Call call) {

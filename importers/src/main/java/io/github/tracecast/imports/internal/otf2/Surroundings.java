@@ -3,9 +3,12 @@ package io.github.tracecast.imports.internal.otf2;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What a rank's locations hold beside MPI, and when their events begin and end. One thread. */
+/**
+ * The content of a rank's locations other than MPI, and the time span of their events. Not
+ * thread-safe.
+ */
 final class Surroundings {
-  /** Events that are counted only. */
+  /** Events that are only counted. */
   enum Other {
     THREADS("OpenMP and threads"),
     METRICS("metrics"),

@@ -1,5 +1,6 @@
 /**
- * OTF2 archives, as Score-P writes them, read by the format's own library. {@code Otf2Importer} reads in this process; {@code
- * Otf2Process} has another process do it, as a damaged archive can make the library crash.
+ * Reads OTF2 archives, for example those of Score-P, with the format's own library. {@code
+ * Otf2Importer} reads in this process. {@code Otf2Process} uses another process, because a damaged
+ * archive can crash the library.
  */
 package io.github.tracecast.imports.internal.otf2;

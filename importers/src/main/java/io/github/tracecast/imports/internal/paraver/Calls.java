@@ -3,7 +3,7 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
-/** One task's calls in the order in which it made them, a row each. */
+/** One task's calls in order, one row per call. */
 final class Calls {
   private static final MpiCall[] CALLS = MpiCall.values();
   private static final int LONGS = 4;
@@ -13,7 +13,7 @@ final class Calls {
   private long[] longs = new long[16 * LONGS];
   private int[] ints = new int[16 * INTS];
 
-  /** When the task began and ended, in the trace's units; an end of -1 is not in the trace. */
+  /** The start and end of the task in the trace's units. An end of -1 is not in the trace. */
   long began;
 
   long ended = -1;
@@ -22,7 +22,7 @@ final class Calls {
     return count;
   }
 
-  /** Adds a row that lasts until {@link #end} says otherwise. */
+  /** Adds a row that lasts until {@link #end} is called. */
   void begin(MpiCall call, int site, long time, int line) {
     if (longs.length == count * LONGS) {
       longs = Arrays.copyOf(longs, 2 * longs.length);
@@ -50,17 +50,17 @@ final class Calls {
     ints[count * INTS - INTS + 1] = site;
   }
 
-  /** What the last call sends, in bytes. */
+  /** Sets the bytes that the last call sends. */
   void setSent(long bytes) {
     longs[count * LONGS - LONGS + 2] = bytes;
   }
 
-  /** What the last call receives, in bytes. */
+  /** Sets the bytes that the last call receives. */
   void setReceived(long bytes) {
     longs[count * LONGS - LONGS + 3] = bytes;
   }
 
-  /** What the last call is on, as the trace numbers it, from 1. */
+  /** Sets the communicator of the last call by its number in the trace, from 1. */
   void setCommunicator(int number) {
     ints[count * INTS - INTS + 3] = number;
   }
@@ -100,7 +100,7 @@ final class Calls {
     return ints[row * INTS + 2];
   }
 
-  /** As the trace numbers it, from 1; 0 where it does not say. */
+  /** Returns the communicator's number in the trace, from 1; 0 if it is not known. */
   int communicator(int row) {
     return ints[row * INTS + 3];
   }

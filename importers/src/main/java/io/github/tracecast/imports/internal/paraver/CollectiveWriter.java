@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** Gives one task's collectives their values, in bytes. */
+/** Writes the values of one task's collectives, in bytes. */
 final class CollectiveWriter {
-  /** Said of what a run has them in. */
+  /** The note for runs that have them. */
   static final String UNEVEN =
       "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
 
@@ -81,7 +81,7 @@ final class CollectiveWriter {
         : sink.communicator("communicator " + number, members[0], number, local, members.length);
   }
 
-  /** The blocking collective that is begun by a call; null if it is no collective that is known. */
+  /** Returns the blocking form of a collective call; null if it is not a known collective. */
   static MpiCall blocking(MpiCall call) {
     MpiCall blocking = call.family() == Family.NONBLOCKING_COLLECTIVE
         ? MpiCall.valueOf(call.name().substring(1))
@@ -89,7 +89,7 @@ final class CollectiveWriter {
     return KNOWN.contains(blocking) ? blocking : null;
   }
 
-  /** Writes the values of a call that was begun. */
+  /** Writes the values of a started call. */
   void write(int row, MpiCall blocking) {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which calls of a communicator's members are one collective: the n-th of each. Who is root is known to the root only, and sizes of
- * others' parts to these only; both are looked up here.
+ * Matches the calls of one collective: the n-th calls of all members of a communicator. Only the
+ * root's record names the root, and only each member's record has the size of its part. This class
+ * looks up both.
  */
 final class Collectives {
   private record Member(int communicator, int task) {}
@@ -83,12 +84,18 @@ final class Collectives {
     return roots.get(communicator).length > 0;
   }
 
-  /** Local rank of the root of a communicator's n-th collective, -1 if no member says that it is. */
+  /**
+   * Returns the local rank of the root of a communicator's n-th collective; -1 if no member is
+   * marked as root.
+   */
   int root(int communicator, int n) {
     return roots.get(communicator)[n];
   }
 
-  /** What the members of a communicator's n-th collective sent, or received, in bytes, by local rank. */
+  /**
+   * Returns the bytes that each member sent or received in a communicator's n-th collective, by
+   * local rank.
+   */
   long[] bytes(int communicator, int n, boolean sent) {
     int[] members = trace.communicators().get(communicator);
     long[] bytes = new long[members.length];

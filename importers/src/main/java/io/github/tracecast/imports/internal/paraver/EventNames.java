@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names of events' values, from a {@code .pcf} file: sections EVENT_TYPE, a line a type, and VALUES, a line a value of these types. */
+/**
+ * The names of events' values from a {@code .pcf} file. Its sections are EVENT_TYPE with one line
+ * per type, and VALUES with one line per value of these types.
+ */
 final class EventNames {
   private static final Pattern NUMBERED = Pattern.compile("(\\d{1,18})\\s+(\\S.*)");
   private static final Pattern TYPE = Pattern.compile("-?\\d+\\s+(\\d{1,18})\\s+.*");
 
-  /** The full name, where the one before it was shortened. */
+  /** The full name after a shortened one. */
   private static final Pattern FULL = Pattern.compile(".*\\[(.*)]");
 
   private final String file;
@@ -30,7 +33,10 @@ final class EventNames {
     this.file = file;
   }
 
-  /** The file that belongs to a trace: the same name, ending in {@code .pcf} instead of {@code .prv} or {@code .prv.gz}. */
+  /**
+   * Returns the file that belongs to a trace. Its name ends in {@code .pcf} instead of {@code .prv}
+   * or {@code .prv.gz}.
+   */
   static Path beside(Path trace) {
     String name = trace.getFileName().toString();
     String stem = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
@@ -86,14 +92,15 @@ final class EventNames {
     }
   }
 
-  /** The name of a value; the number itself where it has none. */
+  /** Returns the name of a value, or the number itself if it has none. */
   String name(long type, long value) {
     return names.getOrDefault(type, Map.of()).getOrDefault(value, Long.toString(value));
   }
 
-  /** The MPI call that a value of a type stands for.
+  /**
+   * Returns the MPI call that a value of a type means.
    *
-   * @param records at the place that is complained about
+   * @param records its current line is the place in error messages
    */
   String call(long type, long value, Records records) {
     String name = names.getOrDefault(type, Map.of()).get(value);

@@ -11,7 +11,10 @@ final class Messages {
   private long[] longs = new long[16 * LONGS];
   private int[] ints = new int[16 * INTS];
 
-  /** Tasks count from 0; times are those of the calls, and that at which the message had been received. */
+  /**
+   * Adds a message. Tasks count from 0. Times are those of the calls and of the end of the
+   * reception.
+   */
   void add(
       int sender,
       int receiver,
@@ -36,7 +39,10 @@ final class Messages {
     count++;
   }
 
-  /** For each task the rows of the messages that it sends, or receives, in the order in which it calls. */
+  /**
+   * Returns for each task the rows of the messages that it sends or receives, in the order of its
+   * calls.
+   */
   int[][] byTask(int tasks, boolean sending) {
     int[] sizes = new int[tasks];
     for (int row = 0; row < count; row++) {
@@ -44,7 +50,7 @@ final class Messages {
     }
     Integer[] order = new Integer[count];
     Arrays.setAll(order, row -> row);
-    // stable: what was called at one time stays in the order of the file
+    // stable: calls at the same time keep the order of the file
     Arrays.sort(order, (one, other) -> Long.compare(called(one, sending), called(other, sending)));
     int[][] rows = new int[tasks][];
     for (int task = 0; task < tasks; task++) {
@@ -62,12 +68,12 @@ final class Messages {
     return sending ? sender(row) : receiver(row);
   }
 
-  /** When the call was made that sends, or receives, it. */
+  /** Returns the time of the call that sends or receives the message. */
   long called(int row, boolean sending) {
     return longs[row * LONGS + (sending ? 0 : 1)];
   }
 
-  /** When it had been received. */
+  /** Returns the time at which the message had been received. */
   long arrived(int row) {
     return longs[row * LONGS + 2];
   }

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's requests that nothing has completed yet. The trace does not say which ones a call completes; it does say when a message
- * had been received, which is when the call that completes its receive ends. Requests of other kinds are taken to be completed by
- * the next call that may complete them, oldest first.
+ * A task's open requests. The trace does not tell which requests a call completes. It has the time
+ * at which a message had been received, and the call that completes the receive ends at that time.
+ * Requests of other kinds are assumed to be completed by the next call that may complete them,
+ * oldest first.
  */
 final class Outstanding {
-  /** In place of a time: not known. */
+  /** An unknown time. */
   static final long UNKNOWN = -1;
 
   private record Request(long number, long arrival) {}
@@ -17,12 +18,12 @@ final class Outstanding {
   private final List<Request> requests = new ArrayList<>();
   private long made;
 
-  /** @param arrival when the message had been received, or {@link #UNKNOWN} */
+  /** @param arrival time at which the message had been received, or {@link #UNKNOWN} */
   void add(long arrival) {
     requests.add(new Request(++made, arrival));
   }
 
-  /** Takes the request that a call completes which waits for one; 0 where there is none. */
+  /** Removes and returns the request that a call for one request completes; 0 if there is none. */
   long takeOne(long begin, long end) {
     int best = -1;
     for (int i = 0; i < requests.size(); i++) {
@@ -40,7 +41,7 @@ final class Outstanding {
     return best < 0 ? 0 : requests.remove(best).number;
   }
 
-  /** Takes the requests that a call completes which waits for many, oldest first. */
+  /** Removes and returns the requests that a call for many requests completes, oldest first. */
   List<Long> takeAll(long end) {
     List<Long> taken = new ArrayList<>();
     requests.removeIf(request -> {

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Makes a comprehensive trace of a Paraver trace.
+ * Converts a Paraver trace to a comprehensive trace.
  *
- * <p>A task's calls are its events of MPI's types, in their order; the time between two is computation, that from the task's
- * beginning to its first call and that from its last one to its end included, so that it adds up to all that the task did outside
- * MPI. Messages have both ends in the trace, so no call has a wildcard; a call without message is one with MPI_PROC_NULL. Sizes are
- * in bytes.
+ * <p>A task's calls are its events of MPI types, in order. The time between two calls is
+ * computation. So are the times before the first call and after the last one. The sum is all that
+ * the task did outside MPI. The trace has both ends of each message, so no call has a wildcard. A
+ * call without a message uses MPI_PROC_NULL. Sizes are in bytes.
  */
 public final class ParaverImporter {
   private ParaverImporter() {}
@@ -35,9 +35,9 @@ public final class ParaverImporter {
    * Reads a whole trace.
    *
    * @param in its records, uncompressed; not closed
-   * @param path where it is: the {@code .pcf} file beside it names the calls
-   * @param progress told now and then how many lines were read
-   * @throws TraceException where it is not what Extrae writes
+   * @param path its path; the {@code .pcf} file beside it names the calls
+   * @param progress receives the number of lines read from time to time
+   * @throws TraceException if it is not in the form that Extrae writes
    */
   public static Trace read(
       InputStream in, Path path, CompressOptions options, LongConsumer progress)
@@ -71,7 +71,7 @@ public final class ParaverImporter {
     return compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
   }
 
-  /** Whether a call makes a communicator together with others. */
+  /** Whether a call creates a communicator collectively. */
   static boolean makesCommunicator(MpiCall call) {
     return switch (call) {
       case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP, COMM_SPLIT, COMM_SPLIT_TYPE, COMM_CREATE ->

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * A trace's first line.
  *
  * @param tasks processes, at least 1
- * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 where the line says nanoseconds
+ * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the line says
+ *     nanoseconds
  */
 record PrvHeader(int tasks, int unitsPerMicrosecond) {
   static final String MAGIC = "#Paraver";

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
-/** Takes a trace's records apart: calls by task, messages, communicators. Memory follows the number of calls and messages. One use. */
+/**
+ * Splits a trace's records into calls by task, messages and communicators. Memory is proportional
+ * to the calls and messages. Each instance is used once.
+ */
 final class PrvReader {
   private static final long APPLICATION = 40_000_001;
   private static final long FIRST_CALL = 50_000_001;
@@ -30,7 +33,7 @@ final class PrvReader {
   private PrvHeader header;
   private int lines;
 
-  /** By task the name of the call that it began last. */
+  /** By task, the name of its last call. */
   private String[] called;
 
   PrvReader(Records records, EventNames names) {
@@ -60,7 +63,7 @@ final class PrvReader {
     return sites;
   }
 
-  /** @param progress told now and then how many lines were read */
+  /** @param progress receives the number of lines read from time to time */
   void read(LongConsumer progress) throws IOException {
     header = PrvHeader.of(records.text(), records);
     for (int task = 0; task < header.tasks(); task++) {
@@ -205,7 +208,10 @@ final class PrvReader {
     describe(calls, task);
   }
 
-  /** Takes what the record says of the call that is open: Extrae may spread that over records of the same time. */
+  /**
+   * Reads the record's data about the open call. Extrae may spread them over records with the same
+   * time.
+   */
   private void describe(Calls calls, int task) {
     sites.clear();
     for (int i = 5; i < records.count(); i += 2) {

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads a file of lines of integers joined by colons, without an object a line. One thread. */
+/** Reads lines of integers separated by colons, without an object per line. Not thread-safe. */
 final class Records {
-  /** A line with more bytes, or a record with more fields, is none. */
+  /** The most bytes of a line and the most fields of a record. */
   private static final int LONGEST = 1 << 26;
 
   private final InputStream in;
@@ -72,7 +72,7 @@ final class Records {
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).stripTrailing();
   }
 
-  /** Goes to the next record, passing over comments and empty lines; false at the end. */
+  /** Moves to the next record and skips comments and empty lines. Returns false at the end. */
   boolean next() throws IOException {
     int first;
     do {

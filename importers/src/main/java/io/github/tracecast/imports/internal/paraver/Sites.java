@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Call sites: the call and, as far as the trace has them, the lines that it was called from. One thread. */
+/**
+ * Call sites: the call and, if the trace has them, the source lines that called it. Not
+ * thread-safe.
+ */
 final class Sites {
   private static final long LINE_LEVELS = 80_000_000L;
   private static final int MOST_LEVELS = 100;
@@ -24,12 +27,12 @@ final class Sites {
     this.names = names;
   }
 
-  /** Forgets the lines that were taken. */
+  /** Drops the lines read so far. */
   void clear() {
     depth = 0;
   }
 
-  /** Takes a field of an event; lines are told by type. */
+  /** Reads a field of an event. Its type shows whether it is a source line. */
   void take(long type, long value) {
     if (type > LINE_LEVELS
         && type <= LINE_LEVELS + MOST_LEVELS
@@ -42,12 +45,12 @@ final class Sites {
     }
   }
 
-  /** Whether any line was taken. */
+  /** Whether any line was read. */
   boolean known() {
     return depth > 0;
   }
 
-  /** The site of a call with the lines that were taken. */
+  /** Returns the site of a call with the lines read so far. */
   int site(MpiCall call, String name) {
     if (depth == 0) {
       return id(name);

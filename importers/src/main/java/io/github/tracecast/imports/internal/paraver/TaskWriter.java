@@ -8,7 +8,7 @@ import io.github.tracecast.trace.Unit;
 import java.util.List;
 import java.util.Set;
 
-/** Makes the events of one task from its calls and messages. One use. */
+/** Creates the events of one task from its calls and messages. Each instance is used once. */
 final class TaskWriter {
   private static final int NONE = -1;
 
@@ -30,9 +30,10 @@ final class TaskWriter {
 
   /**
    * @param sends rows of the messages that the task sends, in the order of its calls
-   * @param receives likewise those that it receives
-   * @param agreed whether all tasks make communicators in the same calls, so that these are on MPI_COMM_WORLD
-   * @param notes taken what is to be said of the trace
+   * @param receives rows of the messages that it receives, in the same order
+   * @param agreed whether all tasks create communicators in the same calls, which are then on
+   *     MPI_COMM_WORLD
+   * @param notes receives the notes about the trace
    */
   TaskWriter(
       PrvReader trace,
@@ -82,7 +83,10 @@ final class TaskWriter {
     }
   }
 
-  /** The call as which a call is written: itself, or one of a name only where its values are not in the trace. */
+  /**
+   * Returns the call to write: the call itself, or one with a name only if its values are not in
+   * the trace.
+   */
   private MpiCall kept(MpiCall call) {
     boolean known = switch (call) {
       case TEST, TESTALL, TESTANY, TESTSOME, TEST_CANCELLED -> false;
@@ -174,7 +178,10 @@ final class TaskWriter {
     return message;
   }
 
-  /** The message if the call of a row sends or receives it, else {@link #NONE}: a call without message is one with MPI_PROC_NULL. */
+  /**
+   * Returns the message if the call of a row sends or receives it, otherwise {@link #NONE}. A call
+   * without a message uses MPI_PROC_NULL.
+   */
   private int claimed(int row, int message, boolean sending) {
     long time = messages.called(message, sending);
     if (time < calls.beginning(row)) {

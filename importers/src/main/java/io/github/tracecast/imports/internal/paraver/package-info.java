@@ -1,6 +1,7 @@
 /**
- * Paraver traces as Extrae writes them: {@code .prv}, with the {@code .pcf} beside it that names the calls. {@link
- * io.github.tracecast.imports.internal.paraver.PrvReader} takes the records apart into columns per task; {@link
- * io.github.tracecast.imports.internal.paraver.TaskWriter} makes events of them.
+ * Reads Paraver traces of Extrae: a {@code .prv} file and the {@code .pcf} file that names the
+ * calls. {@link io.github.tracecast.imports.internal.paraver.PrvReader} splits the records into
+ * columns per task. {@link io.github.tracecast.imports.internal.paraver.TaskWriter} creates events
+ * from them.
  */
 package io.github.tracecast.imports.internal.paraver;

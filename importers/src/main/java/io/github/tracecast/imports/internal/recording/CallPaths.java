@@ -11,44 +11,112 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Names of call paths, innermost frame first: function, file and line where the program has them and {@code addr2line} is installed,
- * else the module and the offset of the return address in it.
+ * Names of call paths, innermost frame first. A frame is function, file and line if the program has
+ * them and {@code addr2line} is installed. Otherwise it is the module and the offset of the return
+ * address in it. Inlined functions are frames too.
+ *
+ * <p>A call site is a path of return addresses, and its name is for display. Where several paths would have one name, as those of
+ * two calls on one line, the frames that differ are numbered: {@code main (a.c:5)}, {@code main (a.c:5) #2}.
  */
 final class CallPaths {
-  private final Map<String, Map<Long, String>> names = new HashMap<>();
+  /** Before the name of a call site that the program told the recorder itself. */
+  private static final String NAMED = "call site: ";
+
+  private final Map<String, Map<Long, List<String>>> frames = new HashMap<>();
+  private final Map<List<Address>, String> names = new HashMap<>();
+
+  /** A return address: its offset in a module, or in the process where the module's name is empty. */
+  private record Address(String module, long offset) {}
 
   /** Looks up all frames of all logs, each module once. */
   CallPaths(List<LogDefinitions> logs) {
+    Set<List<Address>> paths = new HashSet<>();
     TreeMap<String, TreeSet<Long>> wanted = new TreeMap<>();
     for (LogDefinitions log : logs) {
       for (List<Frame> site : log.sites) {
-        for (Frame frame : site) {
-          if (frame.module() > 0) {
-            wanted
-                .computeIfAbsent(log.modules.get(frame.module() - 1), m -> new TreeSet<>())
-                .add(frame.offset());
-          }
-        }
+        paths.add(addresses(log.modules, site));
       }
     }
-    wanted.forEach(
-        (module, offsets) -> names.put(module, resolved(module, new ArrayList<>(offsets))));
+    for (List<Address> path : paths) {
+      for (Address address : path) {
+        wanted.computeIfAbsent(address.module(), m -> new TreeSet<>()).add(address.offset());
+      }
+    }
+    wanted.forEach((module, offsets) -> frames.put(
+        module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
+    // Ranks of several programs have paths of several modules: those are one site where they have
+    // one name.
+    paths.stream()
+        .collect(Collectors.groupingBy(
+            path -> List.of(plain(path), path.stream().map(Address::module).toList())))
+        .values()
+        .forEach(this::nameAll);
   }
 
-  /** What a program that was linked statically has in its own module: MPI's Fortran bindings, and what comes before main. */
+  private static List<Address> addresses(List<String> modules, List<Frame> site) {
+    return site.stream()
+        .map(frame ->
+            new Address(frame.module() == 0 ? "" : modules.get(frame.module() - 1), frame.offset()))
+        .toList();
+  }
+
+  private static Map<Long, List<String>> unnamed(Set<Long> offsets) {
+    return offsets.stream()
+        .collect(Collectors.toMap(Function.identity(), o -> List.of("0x" + Long.toHexString(o))));
+  }
+
+  /** Names paths of the same modules that look alike. */
+  private void nameAll(List<List<Address>> alike) {
+    int depth = alike.getFirst().size();
+    List<List<Long>> differing = IntStream.range(0, depth)
+        .mapToObj(at -> alike.stream()
+            .map(path -> path.get(at).offset())
+            .distinct()
+            .sorted()
+            .toList())
+        .toList();
+    for (List<Address> path : alike) {
+      List<String> named = new ArrayList<>();
+      for (int at = 0; at < depth; at++) {
+        int number = differing.get(at).indexOf(path.get(at).offset());
+        List<String> inlined = new ArrayList<>(framesAt(path.get(at)));
+        if (number > 0) {
+          inlined.set(0, inlined.getFirst() + " #" + (number + 1));
+        }
+        named.addAll(inlined);
+      }
+      names.put(path, ofProgram(named));
+    }
+  }
+
+  private String plain(List<Address> path) {
+    return ofProgram(
+        path.stream().flatMap(address -> framesAt(address).stream()).toList());
+  }
+
+  private List<String> framesAt(Address address) {
+    return frames.get(address.module()).get(address.offset());
+  }
+
+  /** Functions in the module of a statically linked program that are not its own: MPI's Fortran bindings, and the code before main. */
   private static final Pattern BINDING =
       Pattern.compile("[op]?mpir?_(\\w+?)(_f|_f08|_f08ts|_cdesc)?_*( \\(.*)?");
+
+  private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-f]{1,16}");
 
   private static final Pattern START = Pattern.compile("(__libc_start\\w*|_start)( \\(.*)?");
 
@@ -56,12 +124,11 @@ final class CallPaths {
       .map(call -> call.mpiName().toLowerCase(Locale.ROOT))
       .collect(Collectors.toSet());
 
-  String name(List<String> modules, List<Frame> frames) {
-    List<String> path = frames.stream()
-        .map(frame -> frame.module() == 0
-            ? "0x" + Long.toHexString(frame.offset())
-            : names.get(modules.get(frame.module() - 1)).get(frame.offset()))
-        .toList();
+  String name(List<String> modules, List<Frame> site) {
+    return names.get(addresses(modules, site));
+  }
+
+  private static String ofProgram(List<String> path) {
     int first = 0;
     int last = path.size();
     while (first < last - 1 && isBinding(path.get(first))) {
@@ -78,43 +145,60 @@ final class CallPaths {
     return matcher.matches() && MPI.contains("mpi_" + matcher.group(1));
   }
 
-  private static Map<Long, String> resolved(String module, List<Long> offsets) {
-    Map<Long, String> resolved = new HashMap<>();
+  private static Map<Long, List<String>> resolved(String module, List<Long> offsets) {
+    Map<Long, List<String>> resolved = new HashMap<>();
+    if (module.startsWith(NAMED)) {
+      offsets.forEach(offset -> resolved.put(offset, List.of(module.substring(NAMED.length()))));
+      return resolved;
+    }
     for (long offset : offsets) {
-      resolved.put(offset, place(module, offset));
+      resolved.put(offset, List.of(place(module, offset)));
     }
     Path input = null;
     try {
       input = Files.createTempFile("tracecast-addresses", ".txt");
-      // The address before the one that is returned to lies within the call.
+      // The address before the return address lies within the call.
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());
-      Process process = new ProcessBuilder("addr2line", "-f", "-C", "-e", module)
+      Process process = new ProcessBuilder("addr2line", "-a", "-i", "-f", "-C", "-e", module)
           .redirectInput(input.toFile())
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
       try (BufferedReader out = new BufferedReader(
           new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        for (long offset : offsets) {
-          String function = out.readLine();
-          String line = out.readLine();
-          if (line == null) {
-            break;
-          }
-          if (!function.equals("??")) {
-            resolved.put(offset, function + where(line, place(module, offset)));
-          }
-        }
+        readFrames(out, module, resolved);
       }
     } catch (IOException e) {
-      return resolved; // without addr2line, places have to do
+      return resolved; // without addr2line, frames keep module and offset
     } finally {
       delete(input);
     }
     return resolved;
   }
 
-  /** By the module's name as it is: what a log says need not be a path that this locale can spell. */
+  /** For each address a line with it, and two lines for each frame: the function, and its file and line. */
+  private static void readFrames(
+      BufferedReader out, String module, Map<Long, List<String>> resolved) throws IOException {
+    long offset = 0;
+    List<String> inlined = null;
+    for (String function = out.readLine(); function != null; function = out.readLine()) {
+      if (ADDRESS.matcher(function).matches()) {
+        offset = Long.parseUnsignedLong(function, 2, function.length(), 16) + 1;
+        inlined = new ArrayList<>();
+        continue;
+      }
+      String line = out.readLine();
+      if (line == null || inlined == null) {
+        return;
+      }
+      if (!function.equals("??")) {
+        inlined.add(function + where(line, place(module, offset)));
+        resolved.put(offset, List.copyOf(inlined));
+      }
+    }
+  }
+
+  /** Uses the module's name unchanged, because a name in a log may not be a valid path in this locale. */
   private static String place(String module, long offset) {
     return module.substring(module.lastIndexOf('/') + 1) + "+0x" + Long.toHexString(offset);
   }

@@ -13,11 +13,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The times of a call of a class of ranks, by groups of them. By kind there is how many groups, and of each its ranks; how many call
- * paths, each with its number and a spread; how many positions, each a spread; and how many executions, each a range over the ranks. A
- * spread is how many bins it has; these, each with how far its key is from that of the one before, how many times it has, and their range; or,
- * where it has no bins, how many times, and their range; and where there are several times the sum of their squares. A range is the
- * least, and where it is of several how much more the most is, and how much more the sum is than if all were the least. One thread.
+ * The times of a call of a class of ranks, by groups of ranks.
+ *
+ * <p>For each kind, the file has the number of groups and, for each group: its ranks; the number of
+ * call paths, each with its number and a spread; the number of positions, each with a spread; the
+ * number of executions, each with a range over the ranks.
+ *
+ * <p>A spread begins with the number of its bins. Each bin has the difference of its key from that
+ * of the bin before, the number of times, and their range. Without bins, a spread has the number of
+ * times and their range. If it has several times, the sum of their squares follows.
+ *
+ * <p>A range is the minimum. For several values, two differences follow: that of the maximum from
+ * the minimum, and that of the sum from the sum of as many minima.
+ *
+ * <p>Not thread-safe.
  */
 final class ClassTimes implements FoldedTimes {
   private record PathTimes(int path, Spread spread) {}
@@ -42,7 +51,7 @@ final class ClassTimes implements FoldedTimes {
 
   private final Counting counting;
 
-  /** What all ranks of the class get; null until the first asks. */
+  /** The times of all ranks of the class; null until they are first read. */
   private GroupTimes times;
 
   /**
@@ -100,7 +109,9 @@ final class ClassTimes implements FoldedTimes {
         executions == 0 ? null : new ExecutionTimes(ranks.size(), sums, mins, maxes));
   }
 
-  /** Times of one magnitude; or all where magnitudes are not told apart, which may be none. */
+  /**
+   * Times of one magnitude, or all times if magnitudes are not distinguished; there may be none.
+   */
   private record Bin(int key, long count, Range range) {
     static Bin read(LogBytes log, int key, double ticks) throws IOException {
       long count = log.amount("times:", Long.MAX_VALUE);

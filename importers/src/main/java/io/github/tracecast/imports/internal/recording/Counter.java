@@ -1,10 +1,13 @@
 package io.github.tracecast.imports.internal.recording;
 
-/** What a rank counted computation before calls in, by its number in logs. Time inside calls is the clock's in each. */
+/**
+ * The counter of a rank's computation before calls, in the order of its number in logs. Time inside
+ * calls always comes from the clock.
+ */
 enum Counter {
   /** Nanoseconds of the clock. */
   TIME("time"),
-  /** Nanoseconds that the processor gave the thread. */
+  /** Nanoseconds of processor time of the thread. */
   PROCESSOR_TIME("processor time"),
   /** Instructions, as the processor counts them. */
   INSTRUCTIONS("instructions");
@@ -15,7 +18,7 @@ enum Counter {
     this.text = text;
   }
 
-  /** What people call it. */
+  /** Returns the name for people. */
   String text() {
     return text;
   }

@@ -4,15 +4,16 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
 /**
- * What a rank's times become in the trace.
+ * The conversion of a rank's times to those of the trace.
  *
- * @param counter what the rank counted computation in
- * @param nanosPerInstruction above 0 where its time is told in instructions, as other ranks counted these; 0 elsewhere
+ * @param counter the counter of the rank's computation
+ * @param nanosPerInstruction above 0 if its time is converted to instructions because other ranks
+ *     counted these; otherwise 0
  */
 record Counting(Counter counter, double nanosPerInstruction) {
   private static final double NANOS_PER_MICRO = 1000;
 
-  /** In the trace as the rank counted it. */
+  /** Keeps the rank's own counter. */
   Counting(Counter counter) {
     this(counter, 0);
   }
@@ -21,7 +22,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return isInInstructions(kind) ? Unit.INSTRUCTIONS : Unit.MICROSECONDS;
   }
 
-  /** How much of what the log says is one of the trace's unit. */
+  /** Returns how many of the log's units make one of the trace's. */
   double ticks(Delta.Kind kind) {
     if (!isInInstructions(kind)) {
       return NANOS_PER_MICRO;
@@ -29,7 +30,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return counter == Counter.INSTRUCTIONS ? 1 : nanosPerInstruction;
   }
 
-  /** Whether magnitudes in the log are those of the trace's unit. */
+  /** Whether magnitudes in the log are in the trace's unit. */
   boolean tellsMagnitudes(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;
   }

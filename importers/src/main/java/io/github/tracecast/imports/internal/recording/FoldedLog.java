@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A rank's program, as it was folded while it ran, and the events that came after that was last written. One use, one thread.
+ * A rank's program, folded while it ran, and the events after the last time that it was written.
+ * Each instance is used once. Not thread-safe.
  */
 final class FoldedLog {
   private static final long ANY = 0;
@@ -31,7 +32,7 @@ final class FoldedLog {
   private final FoldedTask task;
   private final LogHandles handles;
 
-  /** Handles of call paths by number from 1; the first stands for none. */
+  /** Handles of call paths by number from 1. Entry 0 means none. */
   private final int[] sites;
 
   private final BitSet usedChunks = new BitSet();
@@ -51,7 +52,7 @@ final class FoldedLog {
     this.requests = definitions.folded.requests();
   }
 
-  /** Passes on all that a rank's own files have. */
+  /** Passes the content of a rank's own files on. */
   void run() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
       defineSites(log);
@@ -71,7 +72,7 @@ final class FoldedLog {
     }
   }
 
-  /** The same for entries that were merged with those of other ranks. */
+  /** Passes entries on that were merged with those of other ranks. */
   void run(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
@@ -94,7 +95,7 @@ final class FoldedLog {
     }
   }
 
-  /** Entries that were written for good before all others. */
+  /** Passes the sealed entries on, which were written before all others. */
   private void sealed(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
       int kind = log.octet();
@@ -134,7 +135,7 @@ final class FoldedLog {
     }
   }
 
-  /** @param executions as the loops around it say */
+  /** @param executions those that follow from the enclosing loops */
   private void pass(LogBytes log, FoldedNode node, long executions) {
     switch (node) {
       case FoldedNode.Call call -> pass(log, call, executions);
@@ -190,7 +191,7 @@ final class FoldedLog {
     return value.sequence().appendTo(before, change, budget, log);
   }
 
-  /** Appends what the chunks up to one have, null where there are none. */
+  /** Appends the numbers of the chunks up to one. Returns null if there are none. */
   private LongSequence chain(
       LogBytes log, LongSequence to, int last, LongUnaryOperator change, int depth) {
     Deque<Chunk> chunks = new ArrayDeque<>();

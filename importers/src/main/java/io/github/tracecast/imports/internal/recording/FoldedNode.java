@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
-/** A call or a loop as the recorder folded it, with all its executions. */
+/** A call or loop that the recorder folded, with all its executions. */
 sealed interface FoldedNode {
-  /** Loops in one another, at most. */
+  /** The deepest nest of loops. */
   int DEEPEST = 500;
 
   /**
@@ -20,18 +20,19 @@ sealed interface FoldedNode {
    */
   record Call(Shape shape, long executions, List<Value> values, FoldedTimes times)
       implements FoldedNode {
-    /** As many executions as the loops around it have iterations. */
+    /** The number of executions follows from the iterations of the enclosing loops. */
     static final long AS_LOOPS_SAY = -1;
   }
 
-  /** @param earlier iterations of all executions but the last; null where there is one only */
+  /** @param earlier iterations of all executions but the last; null if there is one only */
   record Loop(long before, Value earlier, long last, List<FoldedNode> body) implements FoldedNode {}
 
   /**
-   * One value throughout, or where it changes a sequence.
+   * A constant value, or a sequence if it changes.
    *
-   * @param lists what the numbers stand for; null where they are not lists, or those of the log
-   * @param shift what terms are turned into which are told from the rank on; null for others
+   * @param lists the lists that the numbers mean; null if they are not lists or are those of the
+   *     log
+   * @param shift the conversion of terms relative to the rank; null for other terms
    */
   record Value(
       long constant, RunSequence sequence, Map<Long, long[]> lists, LongUnaryOperator shift) {
@@ -51,7 +52,10 @@ sealed interface FoldedNode {
       };
     }
 
-    /** The same values, which were told from a rank on: endpoints round the communicator, others as differences. */
+    /**
+     * Returns the absolute values of values relative to a rank. Endpoints are modulo the
+     * communicator's size, others are differences.
+     */
     Value from(Parameter parameter, int rank, int size) {
       return new Value(constant, sequence, lists, code -> {
         if (code < 2) {
@@ -63,7 +67,7 @@ sealed interface FoldedNode {
       });
     }
 
-    /** The code that a number of the sequence stands for. */
+    /** Returns the code that a number of the sequence means. */
     long code(long number) {
       return shift == null ? number : shift.applyAsLong(number);
     }
@@ -91,8 +95,8 @@ sealed interface FoldedNode {
   /**
    * Reads a loop.
    *
-   * @param iterations where its iterations are
-   * @param structure where its body is
+   * @param iterations the reader at its iterations
+   * @param structure the reader at its body
    */
   static Loop readLoop(
       LogBytes iterations,

@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 
 /**
- * What a rank had folded when it last wrote it: where its log stood, how many events are folded, how many of them are among the log's
- * records too, the requests that they made, the communicators so far (runs of them: id, how many, root, parent, number, makers, local rank, size), how many
- * entries follow, and these.
+ * The folded program of a rank when it was last written. The file has: the position in the log; the
+ * number of folded events, and how many of them are also in the log's records; the number of
+ * requests that they made; the communicators so far; the number of entries, and the entries.
+ * Communicators are written as runs: id, count, root, parent, number, makers, local rank, size.
  */
 final class FoldedState {
   /** Communicators of a rank, at most. */
@@ -20,17 +21,17 @@ final class FoldedState {
 
   private final Path file;
 
-  /** Records of the log that count. */
+  /** End of the valid records of the log. */
   private final long position;
 
   private final long skipped;
   private final long requests;
   private final int entries;
 
-  /** Where the entries begin. */
+  /** Start of the entries. */
   private final long from;
 
-  /** A rank that has folded nothing yet. */
+  /** The state of a rank that has folded nothing yet. */
   FoldedState() {
     file = null;
     position = 0;
@@ -40,7 +41,7 @@ final class FoldedState {
     from = 0;
   }
 
-  /** @param into takes the communicators, by id */
+  /** @param into receives the communicators, by id */
   FoldedState(Path file, int ranks, SortedMap<Integer, Comm> into) throws IOException {
     this.file = file;
     try (LogBytes log = open(file)) {
@@ -83,17 +84,17 @@ final class FoldedState {
     }
   }
 
-  /** Records of the log that count, in bytes. */
+  /** Returns the length of the valid records of the log, in bytes. */
   long position() {
     return position;
   }
 
-  /** Events among the log's records that are folded too. */
+  /** Returns the number of events in the log's records that are folded too. */
   long skipped() {
     return skipped;
   }
 
-  /** Requests made by events that are folded. */
+  /** Returns the number of requests that folded events made. */
   long requests() {
     return requests;
   }
@@ -102,7 +103,7 @@ final class FoldedState {
     return entries;
   }
 
-  /** The entries; null where there are none. */
+  /** The entries; null if there are none. */
   LogBytes openEntries() throws IOException {
     if (file == null) {
       return null;

@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes that the recorder wrote, one after the other. Numbers have seven bits a byte, lowest first, the highest bit set where more
- * follow; signed ones are in zigzag; texts have their length first; reals are little-endian.
+ * Reads bytes that the recorder wrote, in order. Numbers have seven bits per byte, lowest first,
+ * and the highest bit is set if more follow. Signed numbers are in zigzag. Texts begin with their
+ * length. Reals are little-endian.
  */
 class LogBytes implements Closeable {
   private final String name;
@@ -19,8 +20,8 @@ class LogBytes implements Closeable {
 
   /**
    * @param name for complaints
-   * @param from where in the file they begin
-   * @param length what may be read
+   * @param from their start in the file
+   * @param length the number of bytes that may be read
    */
   LogBytes(String name, InputStream in, long from, long length) {
     this.name = name;
@@ -47,7 +48,7 @@ class LogBytes implements Closeable {
     return octet;
   }
 
-  /** So many bytes. */
+  /** Reads this number of bytes. */
   final byte[] bytes(int count) throws IOException {
     byte[] bytes = in.readNBytes((int) Math.min(count, length - position));
     position += count;
@@ -96,7 +97,7 @@ class LogBytes implements Closeable {
     return number;
   }
 
-  /** A number of things that follow, each of at least a byte. */
+  /** Reads the number of things that follow. Each takes at least one byte. */
   final int count(String what) throws IOException {
     return index(what, Math.min(Integer.MAX_VALUE, length - position + 1));
   }

@@ -10,27 +10,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the first pass over a rank's log finds: all that its events refer to, and what wildcards matched. */
+/**
+ * The result of the first pass over a rank's log: everything that its events refer to, and the
+ * matches of wildcards.
+ */
 final class LogDefinitions {
-  /** A frame of a call path; module 0 is none, others are counted from 1. */
+  /** A frame of a call path. Module 0 means none; modules are numbered from 1. */
   record Frame(int module, long offset) {}
 
   record Type(String name, long bytes) {}
 
   /**
-   * A communicator that a rank is a member of, by what all members know of it.
+   * A communicator of a rank, identified by what all members know about it.
    *
    * @param root world rank of its rank 0
-   * @param parent number of the communicator that it was made of, in the log
-   * @param number how many were made of that one before, or by the same members
-   * @param makers where its members alone made it, a hash of them; otherwise 0
+   * @param parent number in the log of the communicator that it was created from
+   * @param number how many were created from that one before, or by the same members
+   * @param makers a hash of the members if only they created it; otherwise 0
    */
   record Comm(int root, int parent, int number, long makers, int localRank, int size) {}
 
-  /** What decides whether calls fold into one. */
+  /** The properties that decide whether calls fold into one. */
   record Shape(MpiCall call, int site, List<Parameter> parameters) {}
 
-  /** Numbers of a sequence that were written before the rest, and after them a chain of chunks that followed; 0 for none. */
+  /**
+   * Numbers of a sequence that were written before the rest. {@code followed} is the last of a
+   * chain of chunks that come after them; 0 for none.
+   */
   record Chunk(RunSequence numbers, int followed) {}
 
   /** No match is known. */
@@ -54,7 +60,7 @@ final class LogDefinitions {
   final List<Chunk> chunks = new ArrayList<>();
   final FoldedState folded;
 
-  /** What was counted in instructions, and for how long; of the log alone, not of those that were merged. */
+  /** The counted instructions and their time, only of this log and not of merged ranks. */
   final InstructionCount counted;
 
   /** By code in the log, from 1. */
@@ -90,7 +96,7 @@ final class LogDefinitions {
   }
 
   /**
-   * What all ranks of a class refer to.
+   * Reads the definitions that all ranks of a class refer to.
    *
    * @param records definitions, ended by a zero
    */
@@ -107,7 +113,7 @@ final class LogDefinitions {
     }
   }
 
-  /** What a rank of a class refers to: communicators and groups are its own. */
+  /** Creates the definitions of one rank of a class. Communicators and groups are its own. */
   LogDefinitions(LogDefinitions ofClass, int rank) {
     this.file = null;
     this.rank = rank;
@@ -126,17 +132,17 @@ final class LogDefinitions {
     shapes.addAll(ofClass.shapes);
   }
 
-  /** What the times become in the trace. */
+  /** Returns the conversion of times to those of the trace. */
   Counting counting() {
     return counting;
   }
 
-  /** Has computation that was recorded in time told in instructions of so long. */
+  /** Converts recorded computation time to instructions of this duration. */
   void tellInInstructions(double nanosPerInstruction) {
     counting = new Counting(counting.counter(), nanosPerInstruction);
   }
 
-  /** What a wildcard of a request matched, {@link #NO_MATCH} where that is not known. */
+  /** Returns the match of a request's wildcard, or {@link #NO_MATCH} if it is not known. */
   long match(long request) {
     return matches.getOrDefault(request, NO_MATCH);
   }
@@ -240,7 +246,7 @@ final class LogDefinitions {
     return new Shape(call, site, own);
   }
 
-  /** Passes over a record that was taken before. */
+  /** Skips a record that was read before. */
   void skip(LogBytes log, int kind) throws IOException {
     switch (kind) {
       case LogReader.EVENT -> skipEvent(log);

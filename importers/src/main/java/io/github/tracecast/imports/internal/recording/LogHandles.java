@@ -4,7 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Parameter;
 import java.util.Map;
 
-/** What a log's numbers for call paths, datatypes, groups and communicators are to a sink. */
+/** Maps a log's numbers for call paths, datatypes, groups and communicators to a sink's handles. */
 final class LogHandles {
   private final int[] sites;
   private final int[] datatypes;
@@ -12,7 +12,7 @@ final class LogHandles {
   private final Map<Integer, Integer> communicators;
 
   /**
-   * Defines what the events refer to.
+   * Defines everything that the events refer to.
    *
    * @param all the communicators of the run
    */
@@ -31,7 +31,7 @@ final class LogHandles {
     return handle(log, "call path", sites, number);
   }
 
-  /** What a number is to the sink, as a value of a parameter. */
+  /** Returns the sink's handle for a number that is the value of a parameter. */
   long number(LogBytes log, Parameter parameter, long number) {
     return switch (parameter) {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->

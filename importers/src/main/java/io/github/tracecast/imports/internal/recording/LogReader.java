@@ -12,13 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The records of one rank's log, one after the other. A log is a head of 4 KiB (magic {@code TRCREC03}; little-endian: committed bytes of
- * records, 8; rank, size of the world, whether the rank came to the end of MPI_Finalize, whether each event is logged, 4 each; why
- * recording stopped, 512, ended by a zero; bytes of the tail, 31 bits, whether folding ended, one, and the epoch, 32; instructions counted, and the nanoseconds that they
- * took, 8 each), two tails of
- * 64 KiB, of which that of the epoch counts, and records. What lies beyond the committed bytes was being written when the process died, and is not read.
+ * Reads the records of one rank's log in order. A log consists of a head of 4 KiB, two tails of 64
+ * KiB, and records. The epoch selects the valid tail. Bytes beyond the committed ones were being
+ * written when the process died, and are not read.
  *
- * <p>The tail has the events after those that were folded. Where folding ended, these are among the records instead.
+ * <p>The head is little-endian. It begins with the magic {@code TRCREC03}. Then follow, with their
+ * bytes: committed bytes of records (8); rank, size of the world, whether the rank reached the end
+ * of MPI_Finalize, and whether each event is logged (4 each); the reason why recording stopped,
+ * ended by a zero (512). Next is one number of 8 bytes: 31 bits for the length of the tail, one for
+ * whether folding ended, and 32 for the epoch. The last are the counted instructions and their
+ * nanoseconds (8 each).
+ *
+ * <p>The tail has the events after the folded ones. If folding ended, these are among the records
+ * instead.
  */
 final class LogReader extends LogBytes {
   static final int EVENT = 1;
@@ -83,12 +89,12 @@ final class LogReader extends LogBytes {
     return head.getInt(20);
   }
 
-  /** Whether the rank came to the end of MPI_Finalize. */
+  /** Whether the rank reached the end of MPI_Finalize. */
   boolean finished() {
     return head.getInt(24) != 0;
   }
 
-  /** Why recording stopped before the program did; empty where it did not. */
+  /** Returns why recording stopped before the program; empty if it did not. */
   String stopped() {
     String reason = new String(head.array(), REASON_AT, REASON, StandardCharsets.UTF_8);
     return reason.substring(0, Math.max(0, reason.indexOf('\0')));
@@ -98,22 +104,22 @@ final class LogReader extends LogBytes {
     return head.getLong(TURN_AT);
   }
 
-  /** Instructions that were counted; 0 where computation is in time. */
+  /** Returns the counted instructions; 0 if computation is in time. */
   long instructions() {
     return head.getLong(INSTRUCTIONS_AT);
   }
 
-  /** How long the processor took for them, in nanoseconds. */
+  /** Returns the processor time for them in nanoseconds. */
   long instructionNanos() {
     return head.getLong(INSTRUCTIONS_AT + Long.BYTES);
   }
 
-  /** How often what was folded was written; 0 for never. */
+  /** Returns how often the folded program was written; 0 for never. */
   long epoch() {
     return turn() >>> 32;
   }
 
-  /** Whether events after those that were folded are among the records, not in the tail. */
+  /** Whether the events after the folded ones are among the records and not in the tail. */
   boolean foldingEnded() {
     return (turn() >>> 31 & 1) != 0;
   }
@@ -129,7 +135,7 @@ final class LogReader extends LogBytes {
         file.toString(), new ByteArrayInputStream(head.array(), from, (int) length), from, length);
   }
 
-  /** The file that has what was folded. */
+  /** Returns the file with the folded program. */
   Path folded() {
     return file.resolveSibling("rank." + rank() + ".folded." + epoch() % 2);
   }

@@ -5,7 +5,7 @@ import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** One event of a log, as it lies there; read again and again into the same memory. */
+/** One event of a log in its raw form. The same memory is reused for each event. */
 final class LoggedEvent {
   private MpiCall call = MpiCall.OTHER;
   private long site;
@@ -14,7 +14,7 @@ final class LoggedEvent {
   private int parameters;
   private final int[] codes = new int[64];
 
-  /** Where a parameter's terms begin; those of the next one begin where they end. */
+  /** The start of each parameter's terms. They end where those of the next parameter begin. */
   private final int[] starts = new int[65];
 
   private long[] terms = new long[16];
@@ -54,7 +54,7 @@ final class LoggedEvent {
     return site;
   }
 
-  /** As the log's {@link Counter} counts. */
+  /** Returns the computation in units of the log's {@link Counter}. */
   long computeTicks() {
     return computeTicks;
   }
@@ -87,7 +87,7 @@ final class LoggedEvent {
     return terms[starts[at] + index];
   }
 
-  /** The number that a term holds which is neither any nor none. */
+  /** Returns the number of a term that is neither any nor none. */
   static long number(long term) {
     long zigzag = term - 2;
     return zigzag >>> 1 ^ -(zigzag & 1);

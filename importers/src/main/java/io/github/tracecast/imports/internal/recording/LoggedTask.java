@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The second pass over a rank's log: its events, to a sink. One use, one thread. */
+/**
+ * The second pass over a rank's log, which passes its events to a sink. Each instance is used once.
+ * Not thread-safe.
+ */
 final class LoggedTask {
   private static final long ANY = 0;
   private static final long NONE = 1;
@@ -25,7 +28,7 @@ final class LoggedTask {
   private long events;
 
   /**
-   * Defines what the events refer to.
+   * Defines everything that the events refer to.
    *
    * @param all the communicators of the run
    */
@@ -135,7 +138,10 @@ final class LoggedTask {
         : handles.number(log, parameter, number);
   }
 
-  /** The number of a request that is so many requests back, or, where negative, so many persistent ones. */
+  /**
+   * Returns the number of the request at this distance back. A negative distance counts persistent
+   * requests only.
+   */
   private long request(LogReader log, long back) {
     long among = back < 0 ? persistent.size() : requests;
     long offset = Math.abs(back);
@@ -146,7 +152,7 @@ final class LoggedTask {
     return back < 0 ? persistent.get((int) (among - offset)) : among - offset + 1;
   }
 
-  /** Whether a parameter's code in a log says that a list follows. */
+  /** Whether a parameter's code in a log announces a list. */
   static boolean isList(int code) {
     return (code & LIST) != 0;
   }

@@ -16,20 +16,30 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize: magic {@code TRCMRG03}, the size of the world, and how many classes there are: ranks whose
- * programs have one structure. A class is its ranks (how many sections; each how far from the end of the one before, stride, how
- * many); the structure (definitions as in a log, a zero, calls and loops without values); how many values and how many times there are,
- * how much these are in all, before calls and inside them, how many instructions of it were counted, and in how many nanoseconds; and values and times in the order of the structure: how many pieces, and of each its ranks, unless
- * it is the only one, and its bytes. Values have them twice, as they are and from the rank on, each after 1 + their length or as a zero
- * where the ranks do not agree. The first value is the communicators, the second the groups. Times begin with the positions in loops that
- * they could be told apart by; where a call has no pieces, its times are by groups of ranks ({@link ClassTimes}) instead.
+ * The file of all ranks that were merged in MPI_Finalize. It has the magic {@code TRCMRG03}, the
+ * size of the world, the number of classes, and the classes. The ranks of a class have programs of
+ * the same structure.
+ *
+ * <p>A class consists of, in this order: its ranks, as a number of sections with the distance from
+ * the end of the section before, the stride and the count; its structure, which is definitions as
+ * in a log, a zero, and calls and loops without values; the numbers of values and of times; the
+ * totals of times before and inside calls; the counted instructions and their nanoseconds; the
+ * values and times in the order of the structure.
+ *
+ * <p>A value or time is a number of pieces. Each piece has its ranks, unless it is the only piece,
+ * and its bytes. Values have their bytes twice: absolute and relative to the rank. Each form begins
+ * with 1 + its length, or is a zero if the ranks do not agree in it. The first value is the
+ * communicators, the second the groups.
+ *
+ * <p>Times begin with the positions in loops that can be distinguished. If a call has no pieces,
+ * its times are by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
   private static final String MAGIC = "TRCMRG03";
 
   private record Piece(byte[] plain, byte[] shifted) {}
 
-  /** @param ofRank by place of the rank in the class; null where there is one piece only */
+  /** @param ofRank by place of the rank in the class; null if there is only one piece */
   private record Cell(List<Piece> pieces, int[] ofRank) {
     Piece of(int place) {
       return pieces.get(ofRank == null ? 0 : ofRank[place]);
@@ -60,7 +70,7 @@ final class MergedRecording {
     this(file, 0);
   }
 
-  /** @param nanosPerInstruction above 0 where time is to be told in instructions */
+  /** @param nanosPerInstruction above 0 if time is converted to instructions */
   MergedRecording(Path file, double nanosPerInstruction) throws IOException {
     this.nanosPerInstruction = nanosPerInstruction;
     name = file.toString();
@@ -90,7 +100,7 @@ final class MergedRecording {
     return size;
   }
 
-  /** What all ranks that were merged counted in instructions. */
+  /** Returns the instructions that all merged ranks counted. */
   InstructionCount counted() {
     return counted;
   }
@@ -100,7 +110,7 @@ final class MergedRecording {
     return Arrays.stream(classOf).filter(one -> one != null).distinct().count();
   }
 
-  /** Classes of which times are by groups of ranks. */
+  /** Returns the classes whose times are by groups of ranks. */
   List<RankList> alike() {
     return Arrays.stream(classOf)
         .filter(one -> one != null && one.grouped)
@@ -109,7 +119,7 @@ final class MergedRecording {
         .toList();
   }
 
-  /** What complaints about values name. */
+  /** Returns the place for errors about values. */
   LogBytes origin() {
     return of(new byte[0]);
   }
@@ -238,7 +248,7 @@ final class MergedRecording {
     return new LogBytes(name, new ByteArrayInputStream(bytes), 0, bytes.length);
   }
 
-  /** What a rank refers to. */
+  /** Returns the definitions that a rank refers to. */
   LogDefinitions definitions(int rank) throws IOException {
     RankClass one = classOf[rank];
     int place = Arrays.binarySearch(one.ranks, rank);
@@ -255,7 +265,8 @@ final class MergedRecording {
 
   private byte[] plain(Piece piece) {
     if (piece.plain == null) {
-      throw TraceException.at(name, "communicators or groups from the rank on", "as they are");
+      throw TraceException.at(
+          name, "communicators or groups relative to the rank", "absolute values");
     }
     return piece.plain;
   }

@@ -17,9 +17,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Reads where and how a run was recorded: the file {@code run}, which the command writes, and a file {@code node.HOST} of each node, which
- * its ranks write. Each line is a key, a blank and a value. A run that was killed may have left part of a line; what cannot be read
- * is left out, as nothing depends on it.
+ * Reads where and how a run was recorded. The command writes the file {@code run}, and the ranks of
+ * each node write a file {@code node.HOST}. Each line is a key, a blank and a value. A killed run
+ * may have left part of a line. Unreadable parts are ignored, because nothing depends on them.
  */
 final class RecordedProvenance {
   private static final int MOST_BYTES = 1 << 26;
@@ -34,10 +34,10 @@ final class RecordedProvenance {
   }
 
   /**
-   * Reads the files of a folder; empty where there are none.
+   * Reads the files of a folder; empty if there are none.
    *
    * @param size ranks of the run
-   * @param counter what computation was counted in
+   * @param counter the counter of computation
    */
   static Optional<Provenance> read(Path folder, int size, Counter counter) throws IOException {
     return new RecordedProvenance(size).of(folder, counter);
@@ -159,7 +159,7 @@ final class RecordedProvenance {
         value(lines, key).map(text -> number(text, Provenance.MAX_PROCESSORS)).orElse(0));
   }
 
-  /** A number from 0 on; -1 where it is none, or too large. */
+  /** Parses a number from 0 on; -1 if it is not a number or too large. */
   private static int number(String text, int most) {
     try {
       int number = Integer.parseInt(text);

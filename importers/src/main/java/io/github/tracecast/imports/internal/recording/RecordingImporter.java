@@ -30,7 +30,7 @@ public final class RecordingImporter {
   private final Path folder;
   private final LogDefinitions[] logs;
 
-  /** The ranks that were merged while they ran; null where none were. */
+  /** The ranks that were merged during the run; null if none were. */
   private MergedRecording merged;
 
   private RunCounter counter;
@@ -76,10 +76,11 @@ public final class RecordingImporter {
   }
 
   /**
-   * Reads what the events of all ranks refer to.
+   * Reads the definitions that the events of all ranks refer to.
    *
-   * @param folder where the recorder wrote {@code merged.log}, and {@code rank.R.log} for each rank R that is not in it
-   * @throws TraceException where a log is not as the recorder writes it, or there is none
+   * @param folder the folder with {@code merged.log}, and {@code rank.R.log} for each rank R that
+   *     is not in it
+   * @throws TraceException if a log is damaged, or there is none
    */
   public static RecordingImporter of(Path folder) {
     try {
@@ -99,7 +100,7 @@ public final class RecordingImporter {
   /**
    * Compresses all events.
    *
-   * @param progress told now and then how many events were read
+   * @param progress receives the number of events read from time to time
    */
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
@@ -134,7 +135,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Whether a folder has what any rank recorded. */
+  /** Whether a folder holds the recording of any rank. */
   public static boolean isRecording(Path folder) throws IOException {
     try (var files = Files.list(folder)) {
       return files
@@ -143,14 +144,15 @@ public final class RecordingImporter {
     }
   }
 
-  /** Whether a file begins as a log of a rank or as the one of all ranks. */
+  /** Whether these first bytes are those of a rank's log or of the merged log. */
   public static boolean recognises(byte[] head) {
     return new String(head, 0, Math.min(head.length, MAGIC_BYTES), StandardCharsets.ISO_8859_1)
         .matches("TRC(REC|MRG)\\d\\d");
   }
 
   /**
-   * Passes one rank's calls to a consumer, in the words that {@link WritingSink} gives them; none where events were not kept one by one.
+   * Passes one rank's calls to a consumer, in the form of {@link WritingSink}. There are none if
+   * single events were not kept.
    */
   public void list(int rank, Consumer<String> lines) {
     Path file = file(rank);
@@ -224,7 +226,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Says what is missing, ranks with the same reason in one line. */
+  /** Notes what is missing. Ranks with the same reason share one line. */
   private void describe() {
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
     for (int rank = 0; rank < logs.length; rank++) {

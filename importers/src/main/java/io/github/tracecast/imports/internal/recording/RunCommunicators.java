@@ -13,14 +13,18 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The communicators of a run. Its members tell one by what all of them know without asking: the world rank of its rank 0, its parent, and
- * which of the communicators it is that were made of that one; where its members alone made it, a hash of them stands for the parent.
+ * The communicators of a run. A communicator is identified by what all members know without
+ * communication: the world rank of its rank 0, its parent, and its number among the communicators
+ * created from that parent. If only its members created it, a hash of them replaces the parent.
  *
- * <p>Ranks without a whole recording may not tell of communicators that they are members of. Their places in these are assumed: they are the
- * members that nobody tells of, in the order of the parent.
+ * <p>Incomplete recordings may lack communicators of which the rank is a member. Their places are
+ * assumed: the missing members are taken in the order of the parent.
  */
 final class RunCommunicators {
-  /** @param parent number in this run; of all that one call made of it {@code root} tells one */
+  /**
+   * @param parent number in this run; {@code root} identifies one of the communicators that one
+   *     call created from it
+   */
   private record Key(int root, int parent, long makers, int number) {
     Key ofItsCall() {
       return new Key(-1, parent, makers, number);
@@ -31,24 +35,24 @@ final class RunCommunicators {
   private final int ranks;
   private final Map<Key, Integer> known = new HashMap<>();
 
-  /** By number in this run; none for the world and for the communicators of one process each. */
+  /** By number in this run; null for the world and for communicators of one process. */
   private final List<Key> keys = new ArrayList<>(Arrays.asList(null, null));
 
   private final List<Integer> sizes;
   private final List<Integer> told = new ArrayList<>(List.of(0, 0));
 
-  /** By number in this run: how many that have the same rank 0 were before it. */
+  /** By number in this run: how many earlier ones have the same rank 0. */
   private final int[] before;
 
-  /** By rank: what is assumed, by number in this run. */
+  /** By rank: the assumed communicators by number in this run. */
   private final Map<Integer, Map<Integer, Comm>> assumed = new HashMap<>();
 
   /**
-   * Finds out which communicators are the same.
+   * Unifies the communicators of all ranks.
    *
-   * @param name what complaints name
+   * @param name the name in error messages
    * @param logs by rank; null for none
-   * @throws TraceException where a whole recording lacks a communicator that other members tell of
+   * @throws TraceException if a complete recording lacks a communicator that other members have
    */
   RunCommunicators(String name, LogDefinitions[] logs) {
     this.name = name;
@@ -95,14 +99,17 @@ final class RunCommunicators {
     return new Key(c.root(), parent, c.makers(), c.number());
   }
 
-  /** Numbers in this run of the communicators of a rank, by their numbers in its log. */
+  /** Returns the numbers in this run of a rank's communicators, by their numbers in its log. */
   private Map<Integer, Integer> numbers(LogDefinitions log) {
     Map<Integer, Integer> numbers = new HashMap<>(own());
     log.communicators.forEach((id, c) -> numbers.put(id, known.get(key(numbers, c))));
     return numbers;
   }
 
-  /** Those that have the same rank 0 are counted as that rank tells of them, and then those that it does not tell of. */
+  /**
+   * Counts the communicators with the same rank 0: first those in that rank's log, in its order,
+   * then the others.
+   */
   private int[] counted(LogDefinitions[] logs) {
     int[] counted = new int[keys.size()];
     Arrays.fill(counted, -1);
@@ -129,7 +136,7 @@ final class RunCommunicators {
     return told.get(number) < sizes.get(number);
   }
 
-  /** World ranks by local rank, -1 where nobody tells of them. */
+  /** Returns world ranks by local rank; -1 if no log has them. */
   private int[][] members(LogDefinitions[] logs) {
     int[][] members = new int[keys.size()][];
     members[Communicator.WORLD] = IntStream.range(0, ranks).toArray();
@@ -207,15 +214,15 @@ final class RunCommunicators {
     return assumed.containsKey(rank);
   }
 
-  /** Tells a sink of the communicators that a rank did not tell of. */
+  /** Defines the communicators that a rank's log lacks. */
   void defineAssumed(int rank, EventSink sink) {
     assumed.getOrDefault(rank, Map.of()).forEach((number, c) -> define(number, c, sink));
   }
 
   /**
-   * Tells a sink of a rank's communicators.
+   * Defines a rank's communicators.
    *
-   * @return what they are to the sink, by number in the rank's log
+   * @return their handles in the sink, by number in the rank's log
    */
   Map<Integer, Integer> define(LogDefinitions log, EventSink sink) {
     Map<Integer, Integer> numbers = numbers(log);

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What computation is told in for all ranks of a run: instructions where any rank could count them. The time of those that could not is
- * told by the others' rate.
+ * The unit of computation for all ranks of a run. It is instructions if any rank could count them.
+ * The times of other ranks are converted at the rate of those ranks.
  */
 final class RunCounter {
   private static final double GIGA = 1e9;
@@ -19,10 +19,10 @@ final class RunCounter {
   private final InstructionCount counted;
 
   /**
-   * Looks at what the ranks have.
+   * Chooses the unit from the counters of the ranks.
    *
-   * @param logs by rank; null where there is none
-   * @param merged what those that were merged counted
+   * @param logs by rank; null if there is none
+   * @param merged the count of the merged ranks
    */
   RunCounter(LogDefinitions[] logs, InstructionCount merged) {
     List<LogDefinitions> found = Arrays.stream(logs).filter(Objects::nonNull).toList();
@@ -33,38 +33,38 @@ final class RunCounter {
     counted = found.stream().map(log -> log.counted).reduce(merged, InstructionCount::plus);
   }
 
-  /** What computation of all ranks is in. */
+  /** Returns the unit of computation of all ranks. */
   Counter counter() {
     return counter;
   }
 
-  /** Whether a rank's computation has to be told in instructions that were not counted. */
+  /** Whether a rank's computation must be converted to instructions that were not counted. */
   boolean converts(LogDefinitions log) {
     return counter == Counter.INSTRUCTIONS && log.counting().counter() != Counter.INSTRUCTIONS;
   }
 
-  /** How long an instruction took; 1 where none was counted. */
+  /** Returns the nanoseconds per instruction; 1 if none was counted. */
   double nanosPerInstruction() {
     return counted.rate() > 0 ? GIGA / counted.rate() : 1;
   }
 
-  /** Who makes the trace, and in what. */
+  /** Returns the origin of the trace: the program and the unit. */
   String origin() {
     return "tracecast record"
         + (counter == Counter.TIME ? "" : ", computation in " + counter.text());
   }
 
-  /** That a rank counted otherwise than the trace says. */
+  /** Returns a note if a rank's counter differs from that of the trace. */
   Optional<String> describe(LogDefinitions log) {
     Counter own = log.counting().counter();
     return own == counter
         ? Optional.empty()
         : Optional.of(
             "computation was recorded in " + own.text() + ", on other ranks in " + counter.text()
-                + (counter == Counter.INSTRUCTIONS ? ", and is converted by their rate" : ""));
+                + (counter == Counter.INSTRUCTIONS ? ", and is converted at their rate" : ""));
   }
 
-  /** Says by which rate instructions take the time that they took where they were counted. */
+  /** Notes the instruction rate at which the recorded times are reproduced. */
   void describeRate(Collection<String> notes) {
     if (counted.rate() > 0) {
       notes.add(String.format(

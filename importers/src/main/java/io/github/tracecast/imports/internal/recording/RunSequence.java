@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Numbers as the recorder holds them: the first, then steps from one to the next in runs of equal ones; between the first run and the last
- * lie those that are complete, of which one period is spelled out. A sequence may go on from chunks that were written before.
+ * Numbers in the recorder's form: the first number, then runs of equal steps from one number to the
+ * next. Between the first and the last run lie the complete runs, of which only one period is
+ * written. A sequence may continue chunks that were written before.
  *
  * @param chunk the number of the last chunk before it, from 1; 0 for none
- * @param complete how many runs are complete
+ * @param complete number of complete runs
  * @param steps of one period of them
  * @param counts how often each step is taken
  */
@@ -24,10 +25,10 @@ record RunSequence(
     long openStep,
     long openCount) {
 
-  /** Numbers that are spelled out, in all parameters of a rank together, at most. */
+  /** The most numbers that are expanded in all parameters of a rank together. */
   static final long MOST = 1 << 27;
 
-  /** How many may still be spelled out. */
+  /** How many numbers may still be expanded. */
   static final class Budget {
     private long left = MOST;
 
@@ -39,7 +40,7 @@ record RunSequence(
     }
   }
 
-  /** @param chunks that there are */
+  /** @param chunks number of chunks */
   static RunSequence read(LogBytes log, int chunks) throws IOException {
     return live(log, log.index("chunk", chunks + 1L));
   }
@@ -99,7 +100,7 @@ record RunSequence(
   }
 
   private static final class Writer {
-    /** Periods that are spelled out before it is taken for granted that they recur. */
+    /** The number of periods that are expanded before repetition is assumed. */
     static final long SPELLED = 3;
 
     private final LongUnaryOperator change;
@@ -140,7 +141,10 @@ record RunSequence(
       }
     }
 
-    /** Goes on by so many periods at once; false where what was spelled out has no such period. */
+    /**
+     * Appends this number of periods at once. Returns false if the expanded numbers have no such
+     * period.
+     */
     boolean repeat(RunSequence runs, long periods) {
       long numbers = 0;
       for (long count : runs.counts) {

@@ -19,7 +19,7 @@ record TaskTimes(
 
   private static final int KINDS = Delta.Kind.values().length;
 
-  /** @param definitions of the log that the times are of */
+  /** @param definitions those of the log that holds the times */
   static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
     int sites = definitions.sites.size();
     TaskTimes times = new TaskTimes(

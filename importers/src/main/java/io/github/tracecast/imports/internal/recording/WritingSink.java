@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Writes down, in the words of a listing but for times and sizes in bytes, what a log says. Requests that calls make have no words. */
+/**
+ * Writes a log in the form of a listing, without times and sizes in bytes. New requests of calls
+ * are not written.
+ */
 final class WritingSink implements EventSink {
   private final Consumer<String> lines;
   private final List<String> sites = new ArrayList<>();

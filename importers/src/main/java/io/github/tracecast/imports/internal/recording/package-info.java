@@ -1,2 +1,5 @@
-/** The logs that the recorder writes, one a rank: definitions and matches in a first pass, events in a second. */
+/**
+ * Reads the recorder's logs, one per rank: definitions and matches in a first pass, events in a
+ * second.
+ */
 package io.github.tracecast.imports.internal.recording;

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Who ends up in which group when all members of a communicator have made the same call that parts it. One thread. */
+/**
+ * Computes the groups after all members of a communicator have made the same call that splits it.
+ * Not thread-safe.
+ */
 final class CommunicatorCalls {
   private final String file;
   private final List<RawEvent> events;
@@ -28,8 +31,8 @@ final class CommunicatorCalls {
    * The new group of each member, {@link GroupTable#EMPTY} for MPI_COMM_NULL.
    *
    * @param members world ranks of the parent by local rank
-   * @param at the event that each of them executes, all of one kind
-   * @param execution how often it executed that event before
+   * @param at the event that each member executes, all of one kind
+   * @param execution how many times it executed that event before
    * @param group the parent's group, which a duplicate keeps
    */
   int[] newGroups(int[] members, int[] at, int[] execution, int group) {
@@ -88,7 +91,10 @@ final class CommunicatorCalls {
     return result;
   }
 
-  /** The first ranks of the parent, as many as the grid has places; that MPI may reorder them cannot be told from the file. */
+  /**
+   * Returns the first ranks of the parent, as many as the grid has places. MPI may reorder them,
+   * but the file does not show it.
+   */
   private int[] cartesian(int[] members, int[] at) {
     RawEvent event = events.get(at[0]);
     Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
@@ -108,7 +114,7 @@ final class CommunicatorCalls {
     return result;
   }
 
-  /** What a rank's call was given at one of its executions. */
+  /** An argument of a rank's call at one execution. */
   long number(int event, int tag, int rank, int execution, String what) {
     Groups values = events.get(event).parameters().get(tag);
     Group group = values == null ? null : values.at(rank);

@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Replays the calls that make communicators and groups, since the file names a communicator by a count that each rank keeps for
- * itself, and never says who is in it. A rank runs up to a collective call and waits there for the other members of the parent;
- * the last to come makes the new communicators, with ids that all ranks share. O(ranks x such calls). One thread.
+ * Replays the calls that create communicators and groups. This is necessary because the file names
+ * a communicator by a separate count of each rank, and does not list its members. A rank runs up to
+ * a collective call and waits there for the other members of the parent. The last one creates the
+ * new communicators with ids that all ranks share. O(ranks x such calls). Not thread-safe.
  */
 final class CommunicatorHistory {
   /** MPI_COMM_NULL. */
@@ -43,7 +44,7 @@ final class CommunicatorHistory {
       MpiCall.GROUP_INTERSECTION,
       MpiCall.GROUP_DIFFERENCE);
 
-  /** What all ranks of a class execute: events and how often each was executed before. */
+  /** The steps of all ranks of a class: events, and how many times each was executed before. */
   private record Steps(int[] events, int[] executions) {}
 
   private final String file;
@@ -56,7 +57,7 @@ final class CommunicatorHistory {
   private final List<Communicator> communicators = new ArrayList<>();
   private final Map<Integer, Integer> ofSelf = new HashMap<>();
 
-  /** Per event that makes communicators: per rank, what it made at each execution. */
+  /** For each event that creates communicators: the results of each rank by execution. */
   private final Map<Integer, int[][]> made = new TreeMap<>();
 
   CommunicatorHistory(String file, List<RawEvent> events, int ranks, LoopSpans loops) {
@@ -98,13 +99,15 @@ final class CommunicatorHistory {
     return group == Communicator.SELF_GROUP ? 1 : groups.members(group).length;
   }
 
-  /** World ranks by local rank, null for MPI_COMM_SELF and what was made of it. */
+  /**
+   * Returns world ranks by local rank; null for MPI_COMM_SELF and communicators created from it.
+   */
   int[] members(int communicator) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? null : groups.members(group);
   }
 
-  /** Local rank of a world rank in a communicator that it is a member of. */
+  /** Local rank of a world rank in one of its communicators. */
   int localRank(int communicator, int world) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? 0 : groups.localRank(group, world);
@@ -114,7 +117,7 @@ final class CommunicatorHistory {
     return communicators.get(communicator).group() == 0;
   }
 
-  /** What a rank's handle stands for: a communicator's id or {@link #NONE}. */
+  /** The meaning of a rank's handle: a communicator's id or {@link #NONE}. */
   int communicator(int line, int rank, long index) {
     if (index == INDEX_WORLD) {
       return Communicator.WORLD;
@@ -140,7 +143,7 @@ final class CommunicatorHistory {
     return made.containsKey(event);
   }
 
-  /** What a rank made at the executions of an event, null if nothing. */
+  /** The results of a rank at the executions of an event, null if there are none. */
   int[] made(int event, int rank) {
     int[][] ofEvent = made.get(event);
     return ofEvent == null ? null : ofEvent[rank];
@@ -255,7 +258,7 @@ final class CommunicatorHistory {
     });
   }
 
-  /** All members have come: makes what their call makes. */
+  /** Creates the result of a call after all members have arrived. */
   private void complete(int parent, Steps[] steps, LoopSpans loops, int[] next) {
     int[] members = members(parent);
     int[] at = new int[members.length];

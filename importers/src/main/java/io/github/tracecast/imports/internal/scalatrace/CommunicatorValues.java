@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
 
-/** Each rank's own handles as ids that all ranks share. The same handles recur on most events, so what they mean is remembered. One thread. */
+/**
+ * Converts each rank's handles to ids that all ranks share. The same handles recur on most events,
+ * so results are cached. Not thread-safe.
+ */
 final class CommunicatorValues {
   private record Handles(RankList ranks, Sequence indices) {}
 
@@ -51,7 +54,7 @@ final class CommunicatorValues {
     return pieces(ranksOf, group.ranks());
   }
 
-  /** What the event makes; {@code index} is its position among the blocks. */
+  /** The communicators that the event creates; {@code index} is its position among the blocks. */
   Values made(RawEvent event, int index) {
     Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
     for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {

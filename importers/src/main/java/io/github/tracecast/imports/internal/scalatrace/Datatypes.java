@@ -7,14 +7,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Datatype handles of ScalaTrace 2 (its {@code PtrHandler.C}) with the sizes that they have on 64-bit Linux machines and with
- * default Fortran kinds. The file itself holds no sizes.
+ * Datatype handles of ScalaTrace 2 (its {@code PtrHandler.C}). The sizes are those on 64-bit Linux
+ * machines with default Fortran kinds. The file itself has no sizes.
  */
 final class Datatypes {
-  /** From this index on, the ones that the program made. */
+  /** The first index of the program's own datatypes. */
   static final int FIRST_USER = 1000;
 
-  /** Up to here the index does not depend on the MPI library. */
+  /** The last index that does not depend on the MPI library. */
   private static final int LAST_CERTAIN = 19;
 
   private static final String[] NAMES =
@@ -38,7 +38,7 @@ final class Datatypes {
     this.notes = notes;
   }
 
-  /** Id in the trace's table; entered at first use. */
+  /** Id in the trace's table. The first use adds the entry. */
   int id(long index) {
     return idOfIndex.computeIfAbsent(index, this::enter);
   }

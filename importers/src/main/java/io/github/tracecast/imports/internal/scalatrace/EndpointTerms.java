@@ -16,15 +16,16 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * Endpoints as local ranks. The recorder stores (local rank in the event's communicator - own world rank) mod world size, which is
- * regular only where both rank numbers are the same; elsewhere the local rank is worked out for each rank and put into the form,
- * constant, rank + k or (rank + k) mod size, that needs the fewest rank groups. One thread.
+ * Converts endpoints to local ranks. The recorder stores (local rank in the event's communicator -
+ * own world rank) mod world size. This is regular only if both rank numbers are the same. Otherwise
+ * the local rank is computed for each rank. It is stored as a constant, rank + k or (rank + k) mod
+ * size, whichever form needs the fewest rank groups. Not thread-safe.
  */
 final class EndpointTerms {
   private static final long ANY_SOURCE = Integer.MAX_VALUE;
   private static final int LONGEST_PERIOD = 1 << 20;
 
-  /** Above this, values are left in the form in which the recorder wrote them, where that is right too. */
+  /** If the work exceeds this, correct values keep the recorder's form. */
   private static final long MOST_WORK = 50_000_000;
 
   private final String file;
@@ -45,7 +46,7 @@ final class EndpointTerms {
     CONSTANT
   }
 
-  /** Ranks by what they see, in one form. */
+  /** Ranks by their values in one form. */
   private static final class Pieces {
     final Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
 
@@ -61,7 +62,7 @@ final class EndpointTerms {
   }
 
   /**
-   * The local ranks of an endpoint parameter, or keys and colours, which follow the rank in the same ways.
+   * The local ranks of an endpoint parameter. Keys and colours depend on the rank in the same ways.
    *
    * @param stored covers the event's ranks
    * @param communicator of the event, by rank
@@ -87,7 +88,7 @@ final class EndpointTerms {
     return shortest(parameter, stored, communicator);
   }
 
-  /** Terms that the search for the shortest form would look at. */
+  /** Number of terms that the search for the shortest form would check. */
   private static long work(Groups stored) {
     long work = 0;
     for (Group group : stored.list()) {
@@ -185,7 +186,7 @@ final class EndpointTerms {
     return communicators.localRank(communicator, rank);
   }
 
-  /** What is no rank at all; null for the others. */
+  /** The term for a number that is not a rank; null for ranks. */
   private Term special(Parameter parameter, int line, long number) {
     if (parameter == Parameter.COLOR) {
       return number < 0 ? Term.NONE : null;

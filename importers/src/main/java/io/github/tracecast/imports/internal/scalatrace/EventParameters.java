@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
-/** Gives the numbers of a block their meaning. One thread. */
+/** Interprets the numbers of a block. Not thread-safe. */
 final class EventParameters {
-  /** Calls whose count says how many of a list's values they take. */
+  /** Calls whose count gives the number of used values in a list. */
   private static final Set<MpiCall> COUNTED_LISTS = EnumSet.of(
       MpiCall.WAITALL,
       MpiCall.WAITANY,
@@ -38,13 +38,13 @@ final class EventParameters {
       MpiCall.GROUP_RANGE_INCL,
       MpiCall.GROUP_RANGE_EXCL);
 
-  /** Calls of which only the root's receive side (gather) or send side (scatter) means anything. */
+  /** Calls with root-only arguments: the receive side of gather, the send side of scatter. */
   private static final Set<MpiCall> ROOTED =
       EnumSet.of(MpiCall.GATHER, MpiCall.GATHERV, MpiCall.SCATTER, MpiCall.SCATTERV);
 
   private static final int OPERATION_REPLACE = 13;
 
-  /** How long the lists of some ranks are at successive executions, cyclic. */
+  /** The list lengths of some ranks at successive executions, cyclic. */
   private record Lengths(RankList ranks, long[] numbers) {}
 
   private final String file;
@@ -162,8 +162,7 @@ final class EventParameters {
           Tags.GROUP_1,
           Tags.GROUP_2,
           Tags.DIMENSIONS -> {
-        // communicators and groups are told apart by CommunicatorHistory; the rest is the
-        // recorder's own
+        // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
       }
       default ->
         notes.add(
@@ -191,7 +190,7 @@ final class EventParameters {
     return scalars(stored, count -> Term.constant(count(call, stored.line(), count)));
   }
 
-  /** Where only the root's counts mean something, the others may be anything. */
+  /** The count. If only the root's counts matter, other ranks may have any value. */
   private long count(MpiCall call, int line, long count) {
     if (count < 0 && !ROOTED.contains(call)) {
       throw TraceException.atLine(file, line, "count " + count, "at least 0");

@@ -5,7 +5,10 @@ import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The calls that make process groups, rank by rank: they are local, and the file names a group by each rank's own count. One thread. */
+/**
+ * Executes the calls that create process groups for each rank. They are local, and the file names a
+ * group by the rank's own count. Not thread-safe.
+ */
 final class GroupCalls {
   private final String file;
   private final GroupTable table;
@@ -17,7 +20,7 @@ final class GroupCalls {
     this.handles = new Handles(ranks);
   }
 
-  /** What a rank's handle stands for; empty for MPI_GROUP_NULL and MPI_GROUP_EMPTY. */
+  /** The meaning of a rank's handle; empty for MPI_GROUP_NULL and MPI_GROUP_EMPTY. */
   int group(RawEvent event, int rank, long index) {
     if (index == 0 || index == -1) {
       return GroupTable.EMPTY;
@@ -31,7 +34,7 @@ final class GroupCalls {
   /**
    * Executes one call of one rank.
    *
-   * @param ofCommunicator the group of the communicator that MPI_Comm_group asks
+   * @param ofCommunicator the group of the communicator that MPI_Comm_group reads
    */
   void run(RawEvent event, int rank, int execution, int ofCommunicator) {
     int made = switch (Opcodes.call(event.opcode())) {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Ordered groups of world ranks, each stored once; group 0 is MPI_COMM_WORLD's. One thread. */
+/** Ordered groups of world ranks, each stored once; group 0 is MPI_COMM_WORLD's. Not thread-safe. */
 final class GroupTable {
-  /** The group without members: it has no id in a trace. */
+  /** The group without members. It has no id in a trace. */
   static final int EMPTY = -1;
 
   private record Members(int[] ranks) {
@@ -49,7 +49,7 @@ final class GroupTable {
     return groups.size() - 1;
   }
 
-  /** World ranks in the order of local ranks; not to be changed. */
+  /** World ranks in the order of local ranks. Callers must not change the array. */
   int[] members(int id) {
     return id == EMPTY ? new int[0] : groups.get(id);
   }
@@ -57,7 +57,7 @@ final class GroupTable {
   /**
    * Local rank of a member.
    *
-   * @throws IllegalArgumentException if the world rank is no member
+   * @throws IllegalArgumentException if the world rank is not a member
    */
   int localRank(int id, int world) {
     Map<Integer, Integer> locals = localRanks.computeIfAbsent(id, this::index);
@@ -101,7 +101,7 @@ final class GroupTable {
     return Arrays.stream(members).filter(rank -> !excluded.contains(rank)).toArray();
   }
 
-  /** The table as a trace has it. */
+  /** The table in the trace's form. */
   List<Group> groups() {
     return groups.stream().map(Group::of).toList();
   }

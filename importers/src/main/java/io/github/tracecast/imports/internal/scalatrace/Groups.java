@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
 
-/** What the file says of one value, rank group by rank group. Finding a rank's group is O(1) where there are many. One thread. */
+/**
+ * One value of the file by rank groups. If there are many groups, finding that of a rank takes
+ * O(1). Not thread-safe.
+ */
 final class Groups {
   private static final int FEW = 8;
 
   /**
    * Values of some ranks over successive executions, cyclic.
    *
-   * @param line where it stands
+   * @param line its line
    * @param averaged whether the file held a histogram and this is its rounded mean
    */
   record Group(int line, RankList ranks, long[] numbers, boolean averaged) {}
@@ -87,7 +90,7 @@ final class Groups {
     }
   }
 
-  /** All ranks of the groups; complains if two groups share one. */
+  /** All ranks of the groups. Throws an exception if two groups share a rank. */
   BitSet disjointRanks(String file, String what) {
     BitSet all = new BitSet();
     for (Group group : groups) {
@@ -109,7 +112,7 @@ final class Groups {
   }
 
   /**
-   * The same with groups of equal numbers joined, after a check that just the given ranks have a value.
+   * Merges groups of equal numbers. It first checks that exactly the given ranks have a value.
    *
    * @param what for messages
    */

@@ -3,8 +3,8 @@ package io.github.tracecast.imports.internal.scalatrace;
 import java.util.Arrays;
 
 /**
- * Handles as the recorder numbers them: each rank counts its own from 1000 on, in the order in which it made them; the 1001st
- * would take the first one's place. One thread.
+ * The recorder's numbers of handles. Each rank counts its own from 1000 on, in the order of
+ * creation. The 1001st would replace the first. Not thread-safe.
  */
 final class Handles {
   /** Index of a rank's first handle, and how many there are. */

@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Loop heads with member counts become spans of the event list. The same LOOP line can end at different events for different
- * ranks, so the work is done once per class of ranks that take part in the same events and loops. One thread.
+ * Converts loop heads with member counts to spans of the event list. One LOOP line can end at
+ * different events for different ranks. So the work is done for each class of ranks with the same
+ * events and loops. Not thread-safe.
  */
 final class LoopSpans {
   private final String file;
@@ -102,7 +103,7 @@ final class LoopSpans {
     return classOf[rank];
   }
 
-  /** The program that all ranks of a class have in common, iterations included. */
+  /** The common program of all ranks of a class, including iterations. */
   RankProgram program(int classId) {
     return RankProgram.of(file, events, lowestRank[classId]);
   }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Warnings for the trace's header: each line once, counted ones with their number. One thread. */
+/** Warnings for the trace's header: each line once, counted ones with their number. Not thread-safe. */
 final class Notes {
   private final Map<String, Integer> lines = new LinkedHashMap<>();
 

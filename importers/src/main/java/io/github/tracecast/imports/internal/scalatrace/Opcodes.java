@@ -30,7 +30,7 @@ final class Opcodes {
               + " File_read_all File_seek File_close")
           .split(" ");
 
-  /** Calls that MPI has renamed since. */
+  /** Calls that have a new name in MPI. */
   private static final Map<String, MpiCall> RENAMED = Map.of(
       "Address", MpiCall.GET_ADDRESS,
       "Attr_delete", MpiCall.COMM_DELETE_ATTR,
@@ -43,7 +43,10 @@ final class Opcodes {
 
   private Opcodes() {}
 
-  /** The name as programs write it: {@code MPI_Send}, or {@code read} for a POSIX call; empty for a number that the recorder does not have. */
+  /**
+   * The name in programs: {@code MPI_Send}, or {@code read} for a POSIX call. Empty for an unknown
+   * number.
+   */
   static Optional<String> name(int opcode) {
     int at = opcode - FIRST;
     if (at < 0 || at >= NAMES.length) {
@@ -53,7 +56,7 @@ final class Opcodes {
     return Optional.of(Character.isUpperCase(name.charAt(0)) ? "MPI_" + name : name);
   }
 
-  /** The call, {@link MpiCall#OTHER} where the model has no name for it. */
+  /** Returns the call; {@link MpiCall#OTHER} if the model has no name for it. */
   static MpiCall call(int opcode) {
     int at = opcode - FIRST;
     if (at < 0 || at >= NAMES.length) {

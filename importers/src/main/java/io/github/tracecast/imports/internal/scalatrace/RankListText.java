@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rank lists as ScalaTrace 2 writes them: {@code N (-depth start (iterations stride){depth}){N}}; {@code 1 -2 9 6 8 6 1} is 9 to
- * 14, 17 to 22 and so on, six rows. The same lists recur on most lines, so texts are remembered. One thread.
+ * Parses ScalaTrace 2's rank lists: {@code N (-depth start (iterations stride){depth}){N}}. For
+ * example, {@code 1 -2 9 6 8 6 1} is 9 to 14, 17 to 22 and so on, six rows. The same lists recur on
+ * most lines, so texts are cached. Not thread-safe.
  */
 final class RankListText {
   private static final int DEEPEST = 16;
 
-  /** Sections whose levels overlap are spelled out, up to this many ranks. */
+  /** The largest number of ranks up to which sections with overlapping levels are expanded. */
   private static final int MOST_SPELLED = 1 << 16;
 
   private final Map<List<Long>, RankList> known = new HashMap<>();

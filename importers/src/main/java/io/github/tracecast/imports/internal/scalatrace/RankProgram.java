@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
-/** One rank's events and the loops over them. A loop's body is counted in events of that rank, from the head on. Immutable. */
+/**
+ * One rank's events and the loops over them. The length of a loop's body is a number of that rank's
+ * events, starting at the head. Immutable.
+ */
 final class RankProgram {
   private static final int DEEPEST = 1_000;
 
@@ -95,7 +98,9 @@ final class RankProgram {
     return events[position];
   }
 
-  /** Visits the executions of the wanted events in program order. Loops without any are passed over. */
+  /**
+   * Visits the executions of the wanted events in program order. Skips loops without such events.
+   */
   void walk(IntPredicate wanted, IntConsumer visit) {
     int[] wantedBefore = new int[events.length + 1];
     for (int at = 0; at < events.length; at++) {

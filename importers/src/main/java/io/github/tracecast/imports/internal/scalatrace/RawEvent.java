@@ -27,12 +27,21 @@ record RawEvent(
    *
    * @param inside COMM: within the call; otherwise before it
    * @param tag {@link Tags#TIME} or {@link Tags#INSTRUCTIONS}
-   * @param predecessor signature of the rank's event before, empty if there was none
+   * @param predecessor signature of the rank's previous event, empty if there was none
+   * @param values the bins with values, and the ranks of the extremes
+   */
+  record RawStat(int line, boolean inside, int tag, String predecessor, RawHistogram values) {}
+
+  /**
+   * The values of a COMP or COMM line.
+   *
+   * @param minRank the rank of the smallest value
+   * @param maxRank the rank of the largest value
    * @param bins those that hold a value
    */
-  record RawStat(int line, boolean inside, int tag, String predecessor, List<Bin> bins) {}
+  record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
-  /** A LOOP line: how often, and how many of the rank's events from this one on. */
+  /** A LOOP line: the iterations, and the number of the rank's events from this one on. */
   record RawLoop(int line, int depth, Groups iterations, Groups members) {}
 
   /** {@code file:line} words for messages: the call's name, or its number. */

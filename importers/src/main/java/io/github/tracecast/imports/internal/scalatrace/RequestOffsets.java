@@ -7,15 +7,17 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Requests as the recorder names them: 9999 is the rank's most recent one, 9998 the one before, -1 is MPI_REQUEST_NULL.
+ * Converts the recorder's names of requests: 9999 is the rank's most recent one, 9998 the one
+ * before, -1 is MPI_REQUEST_NULL.
  *
- * <p>It finds a request by the handle's value, and some MPI libraries hand out one and the same handle for every send that was
- * over at once: then several requests of one MPI_Waitall are named alike, all by the youngest of them. What a single call
- * completes is distinct by MPI's rules, so the repeats stand for the nearest older requests that the call does not name
- * otherwise, or younger ones if there are no older: 9994 9995 9996 9999 9999 9999 is 9994 to 9999.
+ * <p>The recorder finds a request by the handle's value. Some MPI libraries use one handle for all
+ * sends that complete at once. Then several requests of one MPI_Waitall have the same name, which
+ * is that of the youngest. By MPI's rules, the requests of one call are distinct. So repeated names
+ * mean the nearest older requests that the call does not name, or younger ones if there are no
+ * older. For example, 9994 9995 9996 9999 9999 9999 is 9994 to 9999.
  */
 final class RequestOffsets {
-  /** Requests that the recorder can tell apart. */
+  /** The number of requests that the recorder can distinguish. */
   static final int RING = 10_000;
 
   private static final long NULL = -1;
@@ -33,7 +35,7 @@ final class RequestOffsets {
     return Term.constant(RING - number);
   }
 
-  /** The list with each request named once; the list itself if it was so before. */
+  /** The list with distinct requests; the same list if they already are distinct. */
   static long[] mend(long[] named, Notes notes) {
     Set<Long> taken = new HashSet<>();
     boolean repeats = false;
@@ -53,7 +55,7 @@ final class RequestOffsets {
     return mended;
   }
 
-  /** Gives the places that name one request as many different ones, in their order from old to young. */
+  /** Replaces repeated names of one request by different requests, in order from old to young. */
   private static void spread(long[] requests, long request, Set<Long> taken) {
     int places = 0;
     for (long other : requests) {

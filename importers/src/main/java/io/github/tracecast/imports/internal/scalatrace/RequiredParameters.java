@@ -3,11 +3,11 @@ package io.github.tracecast.imports.internal.scalatrace;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TraceException;
 
-/** Which parameters a call must come with. */
+/** The parameters that a call must have. */
 final class RequiredParameters {
   private RequiredParameters() {}
 
-  /** What a replay cannot do without; a cut or damaged file may lack it. */
+  /** Checks the parameters that a replay needs. A cut or damaged file may lack them. */
   static void check(String file, RawEvent event, MpiCall call) {
     switch (call) {
       case SEND, BSEND, SSEND, RSEND, ISEND, IBSEND, ISSEND, IRSEND ->
@@ -39,7 +39,7 @@ final class RequiredParameters {
     }
   }
 
-  /** Complains if one of the parameters is missing. */
+  /** Throws an exception if one of the parameters is missing. */
   static void require(String file, RawEvent event, int... tags) {
     for (int tag : tags) {
       if (!event.parameters().containsKey(tag)) {

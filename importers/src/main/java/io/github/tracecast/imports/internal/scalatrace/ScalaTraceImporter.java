@@ -26,9 +26,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Makes a comprehensive trace of a ScalaTrace 2 text file. One file, one thread. */
+/** Converts a ScalaTrace 2 text file to a trace. One file, one thread. */
 public final class ScalaTraceImporter {
   private static final String FIRST_WORD = "RANKS:";
 
@@ -65,7 +66,7 @@ public final class ScalaTraceImporter {
     return new ScalaTraceImporter(file, raw).build();
   }
 
-  /** The ranks of MPI_Init: the file says nowhere else how many there are. */
+  /** The number of ranks of MPI_Init. The file has the number of ranks nowhere else. */
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();
@@ -137,7 +138,7 @@ public final class ScalaTraceImporter {
     return trace;
   }
 
-  /** So that what the validator finds is found in the file. */
+  /** The places in the file for the validator's findings. */
   private TraceValidator.Places places(List<Loop> loops) {
     return new TraceValidator.Places() {
       @Override
@@ -205,7 +206,8 @@ public final class ScalaTraceImporter {
         throw TraceException.atLine(
             file, stat.line(), "a second statistic for the same predecessor", "one for each");
       }
-      if (stat.bins().isEmpty()) {
+      List<Bin> bins = stat.values().bins();
+      if (bins.isEmpty()) {
         notes.count("a histogram without values is ignored");
         continue;
       }
@@ -218,11 +220,19 @@ public final class ScalaTraceImporter {
               : enter(stat.predecessor(), stat.predecessor()),
           event.ranks(),
           List.of(new Distribution.Histogram(
-              time
-                  ? stat.bins()
-                  : stat.bins().stream().map(ScalaTraceImporter::thousands).toList()))));
+              time ? bins : bins.stream().map(ScalaTraceImporter::thousands).toList(),
+              extremes(stat, event.ranks())))));
     }
     return deltas;
+  }
+
+  /** The ranks with the shortest and the longest computation. They tell which ranks the modes of a histogram belong to. */
+  private static Optional<Distribution.Extremes> extremes(RawStat stat, RankList ranks) {
+    int minRank = (int) stat.values().minRank();
+    int maxRank = (int) stat.values().maxRank();
+    return stat.inside() || !ranks.contains(minRank) || !ranks.contains(maxRank)
+        ? Optional.empty()
+        : Optional.of(new Distribution.Extremes(minRank, maxRank));
   }
 
   private static Bin thousands(Bin bin) {

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawHistogram;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
 import io.github.tracecast.trace.Bin;
@@ -11,9 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Takes a ScalaTrace 2 file apart, block by block; checks form and ranges, gives no meaning. One thread, one file. */
+/**
+ * Splits a ScalaTrace 2 file into blocks. It checks form and ranges, but does not interpret values.
+ * One thread, one file.
+ */
 final class ScalaTraceReader {
-  /** Rounded to two decimals by the recorder, so a mean may stand a last digit outside its bounds. */
+  /** The recorder rounds to two decimals, so a mean may exceed its bounds in the last digit. */
   private static final double ROUNDING = 0.011;
 
   private final String file;
@@ -28,7 +32,7 @@ final class ScalaTraceReader {
     this.file = file;
   }
 
-  /** One block while it is read. */
+  /** The block that is being read. */
   private final class Block {
     final int line = lines.number();
     final RankList ranks;
@@ -134,19 +138,23 @@ final class ScalaTraceReader {
     int dash = name.indexOf('-');
     int tag = hexadecimal(in, dash < 0 ? name : name.substring(0, dash));
     String predecessor = in.peek() == '(' ? "" : in.word();
-    List<Bin> bins = readHistogram(in);
+    RawHistogram values = readHistogram(in);
     in.expectEnd();
-    block.stats.add(new RawStat(in.lineNumber(), inside, tag, predecessor, bins));
+    block.stats.add(new RawStat(in.lineNumber(), inside, tag, predecessor, values));
   }
 
-  /** {@code (n mean minRank min maxRank max){start min mean max end count}...}; the bins that hold something. */
-  private List<Bin> readHistogram(Scanner in) {
+  /**
+   * {@code (n mean minRank min maxRank max){start min mean max end count}...}; the bins with
+   * values.
+   */
+  private RawHistogram readHistogram(Scanner in) {
     in.expect('(');
     in.integer("number of samples", 0, Long.MAX_VALUE);
-    for (String what :
-        List.of("average", "rank of the minimum", "minimum", "rank of the maximum", "maximum")) {
-      in.decimal(what);
-    }
+    in.decimal("average");
+    double minRank = in.decimal("rank of the minimum");
+    in.decimal("minimum");
+    double maxRank = in.decimal("rank of the maximum");
+    in.decimal("maximum");
     in.expect(')');
     List<Bin> bins = new ArrayList<>();
     if (in.peek() != '{') {
@@ -170,7 +178,7 @@ final class ScalaTraceReader {
         bins.add(bin(in, lower, upper, count, min, mean, max));
       }
     }
-    return bins;
+    return new RawHistogram(minRank, maxRank, bins);
   }
 
   private static Bin bin(
@@ -230,7 +238,7 @@ final class ScalaTraceReader {
   private Group average(Scanner in) {
     double sum = 0;
     double count = 0;
-    for (Bin bin : readHistogram(in)) {
+    for (Bin bin : readHistogram(in).bins()) {
       sum += bin.mean() * bin.count();
       count += bin.count();
     }

@@ -3,7 +3,7 @@ package io.github.tracecast.imports.internal.scalatrace;
 import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 
-/** Takes one line apart from left to right; every complaint names file and line. One thread. */
+/** Splits one line from left to right. Every error names file and line. Not thread-safe. */
 final class Scanner {
   private final String file;
   private final int number;
@@ -41,7 +41,7 @@ final class Scanner {
     return atEnd() ? 0 : line.charAt(at);
   }
 
-  /** Whether the character stands anywhere in what is left. */
+  /** Whether the rest of the line contains the character. */
   boolean holds(char wanted) {
     return line.indexOf(wanted, at) >= 0;
   }
@@ -67,7 +67,7 @@ final class Scanner {
     }
   }
 
-  /** What is left of the line, for a message. */
+  /** The rest of the line, for a message. */
   String rest() {
     if (atEnd()) {
       return "the end of the line";
@@ -123,7 +123,7 @@ final class Scanner {
         what + " " + (word.isEmpty() ? rest() : "\"" + word + "\""), "a number of at least 0");
   }
 
-  /** Integers up to the closing character, which is not consumed; 0 stands for the end of the line. */
+  /** Integers up to the closing character, which is not consumed. 0 means the end of the line. */
   long[] integers(String what, char close) {
     long[] numbers = new long[4];
     int count = 0;

@@ -1,6 +1,9 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-/** Parameter tags of ScalaTrace 2's files (written in hexadecimal), as its {@code paramtype.h} numbers them. */
+/**
+ * Parameter tags of ScalaTrace 2's files (hexadecimal in the file), with the numbers of its
+ * {@code paramtype.h}.
+ */
 final class Tags {
   static final int RECEIVE_COUNTS = 0x1;
   static final int DISPLACEMENTS = 0x2;

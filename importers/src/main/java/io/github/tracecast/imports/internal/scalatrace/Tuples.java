@@ -7,11 +7,13 @@ import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The recorder keeps one endless stream of numbers for a list parameter, reduced to its period as a stream; each execution takes
- * as many as its list is long. Here the stream is cut into lists again.
+ * Splits the recorder's stream of numbers for a list parameter into lists. The stream is endless
+ * and reduced to its period. Each execution takes as many numbers as its list has.
  */
 final class Tuples {
-  /** What the lists of a whole file may hold together, beyond a multiple of what the file itself holds. */
+  /**
+   * The most numbers of all lists of a file, in addition to a multiple of the file's own numbers.
+   */
   private static final long ALLOWANCE = 1 << 25;
 
   private static final long PER_NUMBER = 8;
@@ -30,7 +32,7 @@ final class Tuples {
    * @param stream numbers as the file has them, at least one
    * @param lengths of successive executions, cyclic, not negative
    * @param list changes a list as a whole before it becomes terms
-   * @param term what a number means
+   * @param term the meaning of a number
    */
   Sequence cut(
       int line,

@@ -1,8 +1,10 @@
 /**
- * ScalaTrace 2's text traces: one file of all ranks, events in program order in blocks separated by an empty line.
+ * Reads ScalaTrace 2's text traces: one file of all ranks, with events in program order in blocks
+ * that an empty line separates.
  *
- * <p>{@code ScalaTraceReader} takes the text apart; {@code ScalaTraceImporter} makes a trace of the blocks with the help of
- * {@code LoopSpans} (loop heads and member counts to spans), {@code CommunicatorHistory} (per-rank handles to global
- * communicators), {@code EndpointTerms} (world-relative endpoints to local ranks) and {@code RequestOffsets}.
+ * <p>{@code ScalaTraceReader} splits the text, and {@code ScalaTraceImporter} creates a trace from
+ * the blocks. {@code LoopSpans} converts loop heads and member counts to spans. {@code
+ * CommunicatorHistory} converts per-rank handles to global communicators, and {@code EndpointTerms}
+ * converts world-relative endpoints to local ranks. {@code RequestOffsets} converts requests.
  */
 package io.github.tracecast.imports.internal.scalatrace;

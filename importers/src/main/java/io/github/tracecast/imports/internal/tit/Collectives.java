@@ -6,14 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Holds that all ranks execute the same collectives in the same order: whoever comes to one first says what it is.
+ * Checks that all ranks execute the same collectives in the same order. The first rank at a
+ * collective defines it.
  *
- * <p>Another call or another root is refused: two ranks are then not in the same collective, and no replay could end it. Another
- * size is a warning: MPI forbids it too, but traces come by it honestly, since SimGrid records derived datatypes without their
- * names, and each rank can be replayed with the size that it has. One thread; 14 bytes a collective.
+ * <p>A different call or root is an error, because two ranks are then not in the same collective
+ * and no replay could finish it. A different size is only a warning. MPI forbids it too, but
+ * SimGrid's traces contain it because SimGrid records derived datatypes without their names. Each
+ * rank is replayed with its own size. Not thread-safe; 14 bytes per collective.
  */
 final class Collectives {
-  /** In place of a root where the call has none, and in place of a size that MPI lets differ or that the line does not tell. */
+  /** No root, or a size that may differ between ranks or is not in the line. */
   static final int NONE = -1;
 
   private static final MpiCall[] CALLS = MpiCall.values();
@@ -35,7 +37,7 @@ final class Collectives {
    * A rank's next collective.
    *
    * @param root its root, or {@link #NONE}
-   * @param bytes what has to be as much for all ranks, or {@link #NONE}
+   * @param bytes the size that must be equal on all ranks, or {@link #NONE}
    */
   void execute(int rank, MpiCall call, int root, long bytes, Line line) {
     int index = Math.toIntExact(executed[rank]++);
@@ -79,7 +81,7 @@ final class Collectives {
             + firstUnequal + " B; each rank keeps its own size");
   }
 
-  /** @throws TraceException where a rank has executed fewer than another */
+  /** @throws TraceException if a rank has executed fewer collectives than another */
   void finish(String file) {
     for (int rank = 0; rank < executed.length; rank++) {
       if (executed[rank] < count) {

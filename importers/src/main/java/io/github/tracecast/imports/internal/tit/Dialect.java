@@ -2,18 +2,24 @@ package io.github.tracecast.imports.internal.tit;
 
 import java.util.Locale;
 
-/** How messages are written. A run has one way, which shows at its first action that only one of them can have. */
+/**
+ * The dialect in which messages are written. A run has one dialect. The first action that is
+ * possible in only one of them shows it.
+ */
 enum Dialect {
-  /** Nothing has shown. */
+  /** Not known yet. */
   UNKNOWN,
 
   /** SimGrid 3.20 and later: messages have tags, and a wait names its request by them. */
   TAGGED,
 
-  /** SimGrid up to 3.19: no tags, and a wait is for the request that was made last; names may be in mixed case. */
+  /**
+   * SimGrid up to 3.19: no tags, and a wait is for the most recent request. Names may be in mixed
+   * case.
+   */
   UNTAGGED;
 
-  /** What a line shows of it. */
+  /** Returns the dialect that a line shows. */
   static Dialect of(Line line) {
     String action = line.word(1);
     String plain = action.toLowerCase(Locale.ROOT);

@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Reads a text file line by line, split into words, without an object a line. Blank lines and comments are passed over. One thread. */
+/**
+ * Reads a text file line by line, split into words, without an object per line. Blank lines and
+ * comments are skipped. Not thread-safe.
+ */
 final class Line {
-  /** A line of more bytes is no action. */
+  /** The most bytes of a line. */
   private static final int LONGEST = 1 << 24;
 
   private static final Pattern FRACTION =
@@ -30,7 +33,7 @@ final class Line {
     this.file = file;
   }
 
-  /** Goes to the next line that has words; false at the end of the file. */
+  /** Moves to the next line with words. Returns false at the end of the file. */
   boolean next() throws IOException {
     while (true) {
       int at = position;
@@ -82,7 +85,7 @@ final class Line {
     ends[words++] = to;
   }
 
-  /** Moves what is left to the front and reads more behind it; false where there is no more. */
+  /** Moves the rest to the front and reads more after it. Returns false if there is no more. */
   private boolean fill() throws IOException {
     int left = end - position;
     if (left == buffer.length) {
@@ -108,7 +111,7 @@ final class Line {
     return new String(buffer, starts[i], ends[i] - starts[i], StandardCharsets.UTF_8);
   }
 
-  /** A whole number, written as one. */
+  /** Returns a word that is written as a whole number. */
   long integer(int i, String what) {
     long value = 0;
     int from = starts[i];

@@ -6,12 +6,15 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * One collective action. What may be left out at the end of a line is as in SimGrid: root 0, the default datatype.
+ * One collective action. Optional words at the end of a line have SimGrid's defaults: root 0 and
+ * the default datatype.
  *
- * <p>All ranks must have the same root. Of sizes MPI wants equal on all ranks, and {@link Collectives} compares: what is broadcast or
- * reduced, the sum of what a reduce-scatter hands out, what each rank gives to a gather and gets from a scatter, and what each
- * rank gets from each other in an allgather or alltoall. The root may have given or got its own part in place, which shows as
- * size 0 and is not compared. Sizes by rank (the calls on vectors but reduce-scatter) are not compared. One use.
+ * <p>All ranks must have the same root. MPI requires some sizes to be equal on all ranks, and
+ * {@link Collectives} compares them: the size of a broadcast or reduction; the sum of the parts of
+ * a reduce-scatter; the size that each rank sends to a gather or receives from a scatter; the size
+ * that each rank receives from each other in an allgather or alltoall. The root may exchange its
+ * own part in place; this has size 0 and is not compared. Sizes that differ by rank, in vector
+ * calls except reduce-scatter, are not compared. Each instance is used once.
  */
 final class TitCollective {
   private final TitTask task;
@@ -58,10 +61,10 @@ final class TitCollective {
   }
 
   /**
-   * Begins an event that is held against other ranks'.
+   * Begins an event that is compared with those of other ranks.
    *
-   * @param root word of the root, or -1 where there is none
-   * @param bytes what must be as much on all ranks, or {@link Collectives#NONE}
+   * @param root word of the root, or -1 if there is none
+   * @param bytes the size that must be equal on all ranks, or {@link Collectives#NONE}
    */
   private EventSink begin(MpiCall call, int root, long bytes) {
     int rank = root < 0 ? Collectives.NONE : root(root);
@@ -96,7 +99,7 @@ final class TitCollective {
         .number(Parameter.DATATYPE, task.datatype(line, datatype));
   }
 
-  /** @param root word of the root, or -1 where there is none */
+  /** @param root word of the root, or -1 if there is none */
   private void reduce(MpiCall call, int count, int datatype, int root) {
     need(count + 2, action + " with size and flops");
     double flops = line.number(count + 1, "flops");
@@ -135,8 +138,9 @@ final class TitCollective {
   }
 
   /**
-   * Whether SimGrid left out a received size of 0, as it does: a rank that is not the root of a gather, or is that of a scatter in
-   * place, has such a size, and one word less than both datatypes end with.
+   * Whether SimGrid left out a received size of 0. It does so on ranks that are not the root of a
+   * gather, and on the root of a scatter in place. The line then has one word less before its two
+   * datatypes.
    */
   private boolean leavesOutReceived(MpiCall call, int received, int datatype) {
     boolean gather = call == MpiCall.GATHER;

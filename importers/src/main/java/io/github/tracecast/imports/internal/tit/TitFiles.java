@@ -17,13 +17,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The files of one run, as often as they are wanted: those given, those in the folders and archives given, those that an index file
- * lists. Of these, the ones that hold actions are handed out; an index among them says how many there must be.
+ * Visits the files of one run, as often as needed. They are the given files, those in given folders
+ * and archives, and those that an index file lists. Only files with actions are passed to visitors.
+ * An index determines how many there must be.
  */
 final class TitFiles {
   private static final int HEAD = 4096;
 
-  /** Archives within archives, at most. */
+  /** The deepest nest of archives. */
   private static final int DEEPEST = 4;
 
   private static final Set<String> ACTIONS = Set.of(
@@ -73,7 +74,7 @@ final class TitFiles {
     this.paths = paths;
   }
 
-  /** What files hold. */
+  /** The kinds of content of a file. */
   enum Kind {
     ACTIONS,
     INDEX,
@@ -102,7 +103,7 @@ final class TitFiles {
     return Kind.OTHER;
   }
 
-  /** @throws TraceException where a file cannot be read, or there are not as many as an index says */
+  /** @throws TraceException if a file cannot be read, or if their number differs from the index */
   void visit(Visitor visitor) {
     visited = 0;
     listed = 0;

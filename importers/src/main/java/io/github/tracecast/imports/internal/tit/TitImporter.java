@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Compresses SimGrid's time-independent traces. Two passes: the first finds the ranks, the second reads the actions. What is not in
- * the traces is not in the result: call sites are told apart by action, tag and {@code location} actions, if there are any, all calls
- * are on MPI_COMM_WORLD, and computation is in flops.
+ * Compresses SimGrid's time-independent traces. The first pass finds the ranks, the second reads
+ * the actions. The traces lack some data. Call sites are distinguished by action, tag and {@code
+ * location} actions, if there are any. All calls are on MPI_COMM_WORLD. Computation is in flops.
  */
 public final class TitImporter {
   /** Lines between two reports of progress. */
@@ -42,7 +42,9 @@ public final class TitImporter {
     this.progress = progress;
   }
 
-  /** Whether what begins like this is a trace of this kind, or an archive or index of such. */
+  /**
+   * Whether these first bytes are those of such a trace, or of an archive or index of such traces.
+   */
   public static boolean recognises(byte[] head) {
     return TitFiles.kind(head) != TitFiles.Kind.OTHER;
   }
@@ -50,9 +52,9 @@ public final class TitImporter {
   /**
    * Reads and compresses.
    *
-   * @param paths files, folders or archives that make up one run
-   * @param progress told now and then how many lines were read
-   * @throws TraceException where they cannot be read or are no proper trace
+   * @param paths files, folders or archives of one run
+   * @param progress receives the number of lines read from time to time
+   * @throws TraceException if they cannot be read or are not a valid trace
    */
   public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
     return new TitImporter(paths, options, progress).read();
@@ -103,7 +105,10 @@ public final class TitImporter {
     return (int) rank;
   }
 
-  /** The dialect, as soon as it shows, and the ranks of a file: all of them where it is the only one, else that of its first line. */
+  /**
+   * Finds the dialect and the ranks of a file. If the file is the only one, it reads all ranks,
+   * otherwise the rank of the first line.
+   */
   private void findRanks(String name, InputStream in) throws IOException {
     Line line = new Line(in, name);
     int first = -1;

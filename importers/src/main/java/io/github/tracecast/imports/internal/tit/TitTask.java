@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Turns one rank's actions into events. One thread. */
+/** Turns one rank's actions into events. Not thread-safe. */
 final class TitTask {
   private static final long ANY_SOURCE = -555;
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
-  /** What a wait names a request by. */
+  /** The key by which a wait names a request. */
   private record Key(long source, long destination, long tag) {}
 
   private record Request(long number, Key key) {}
@@ -52,7 +52,7 @@ final class TitTask {
     return finished;
   }
 
-  /** Takes the action of a line: its second word. */
+  /** Executes the action of a line, which is its second word. */
   void action(Line line) {
     String action = line.word(1).toLowerCase(Locale.ROOT);
     switch (action) {
@@ -67,7 +67,7 @@ final class TitTask {
       case "compute" -> computeNext(amount(line, 2, "flops"));
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
-      case "comm_size", "comm_split", "comm_dup" -> {} // SimGrid replays nothing for them either
+      case "comm_size", "comm_split", "comm_dup" -> {} // SimGrid does not replay them either
       case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
       case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);
       case "recv" -> message(line, MpiCall.RECV, Parameter.SOURCE, action);
@@ -109,7 +109,7 @@ final class TitTask {
     return event;
   }
 
-  /** Flops to do after what was taken. */
+  /** Adds flops before the next call. */
   void computeNext(double amount) {
     if (amount > 0 && sleepMicroseconds > 0) {
       pause();
@@ -117,7 +117,7 @@ final class TitTask {
     flops += amount;
   }
 
-  /** Sleeping is computation of so many microseconds, apart from the flops around it. */
+  /** Adds sleeping as computation in microseconds, separate from the flops around it. */
   private void sleep(double seconds) {
     if (seconds > 0 && flops > 0) {
       pause();
@@ -125,7 +125,10 @@ final class TitTask {
     sleepMicroseconds += seconds * 1e6;
   }
 
-  /** A call that does nothing, between flops and a sleep: a call has computation in one unit before it. */
+  /**
+   * Adds a call without effect between flops and a sleep, because the computation before a call has
+   * only one unit.
+   */
   private void pause() {
     begin(MpiCall.PCONTROL, "sleep").end();
   }
@@ -134,7 +137,7 @@ final class TitTask {
     return rank;
   }
 
-  /** Holds a collective against those of other ranks, as {@link Collectives#execute}. */
+  /** Compares a collective with those of other ranks; see {@link Collectives#execute}. */
   void collective(MpiCall call, int root, long bytes, Line line) {
     collectives.execute(rank, call, root, bytes, line);
   }
@@ -143,7 +146,10 @@ final class TitTask {
     return ranks;
   }
 
-  /** The handle of the datatype that a word names; of the default one where the line has no such word. */
+  /**
+   * Returns the handle of the datatype that a word names, or of the default one if the line has no
+   * such word.
+   */
   int datatype(Line line, int word) {
     return datatypes.computeIfAbsent(
         datatypeNumber(line, word),
@@ -166,7 +172,7 @@ final class TitTask {
     return (int) named;
   }
 
-  /** A number of elements; fractions are cut off, as SimGrid does. */
+  /** Returns a number of elements. Fractions are cut off as in SimGrid. */
   static long count(Line line, int word) {
     require(line, word + 1, "a number of elements");
     double count = line.isInteger(word)
@@ -193,12 +199,12 @@ final class TitTask {
     sink.number(Parameter.DATATYPE, datatype(line, size + 1)).end();
   }
 
-  /** The tag of a message; 0 where messages have none. */
+  /** Returns the tag of a message; 0 if messages have none. */
   private long tag(Line line) {
     return tagged ? line.integer(3, "a tag") : 0;
   }
 
-  /** Tags tell apart places of the program that the trace does not name. */
+  /** Returns the call site. Tags distinguish places of the program that the trace does not name. */
   private static String site(String action, long tag) {
     return action + " tag " + (tag == ANY_TAG ? "any" : Long.toString(tag));
   }

@@ -1,5 +1,7 @@
 /**
- * SimGrid's time-independent traces: one action a line, {@code RANK ACTION ARGUMENTS}, in one file or one a rank, loose, listed by an
- * index file, in a folder or in a tar archive. Communicators other than MPI_COMM_WORLD and call sites are not in them.
+ * Reads SimGrid's time-independent traces. Each line is one action, {@code RANK ACTION ARGUMENTS}.
+ * A trace is one file or one file per rank. The files are given directly, listed by an index file,
+ * or in a folder or tar archive. They have no call sites and no communicators other than
+ * MPI_COMM_WORLD.
  */
 package io.github.tracecast.imports.internal.tit;

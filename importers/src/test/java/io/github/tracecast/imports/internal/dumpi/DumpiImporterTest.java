@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -103,6 +104,22 @@ class DumpiImporterTest {
     assertThat(calls.get(6)).contains("destination=none");
     assertThat(calls.get(7)).contains("request=#3");
     assertThat(calls.get(8)).contains("request=none");
+  }
+
+  @Test
+  void openRequestsThatShareANumberAreCompletedOneByOne() throws IOException {
+    Trace trace = read(begun()
+        .call("Isend", 1, INT, 0, 0, WORLD, 4)
+        .call("Isend", 1, INT, 0, 1, WORLD, 4)
+        .call("Isend", 1, INT, 0, 2, WORLD, 4)
+        .call("Waitsome", 3, new int[] {4, 4, 4}, 1, new int[] {1}, new int[][] {{0, 0}})
+        .call("Waitall", 2, new int[] {4, 4}, new int[][] {})
+        .call("Isend", 1, INT, 0, 0, WORLD, 4)
+        .call("Wait", 4, new int[][] {}));
+    List<String> calls = expand(trace, 0);
+    assertThat(calls.get(4)).contains("requests=#3,#2,#1 outcomes=1");
+    assertThat(calls.get(5)).contains("requests=#3,#1");
+    assertThat(calls.get(7)).contains("request=#4");
   }
 
   @Test
@@ -283,20 +300,41 @@ class DumpiImporterTest {
       }
     }
     assertThat(expand(Importers.read(zipped), 1)).hasToString(plain);
-    Path archive = folder.resolve("run.tar.gz");
-    Process tar = new ProcessBuilder(
-            "tar",
-            "czf",
-            archive.toString(),
-            "-C",
-            folder.toString(),
-            "run.meta",
-            "run-0000.bin",
-            "run-0001.bin")
-        .start();
-    assertThat(tar.waitFor()).isZero();
-    assertThat(expand(Importers.read(archive), 1)).hasToString(plain);
+    assertThat(expand(Importers.read(tar("run.meta", "run-0000.bin", "run-0001.bin")), 1))
+        .hasToString(plain);
+    assertThat(expand(Importers.read(tar("zipped")), 1)).hasToString(plain);
     assertThat(expand(Importers.read(folder.resolve("run-0001.bin")), 1)).hasToString(plain);
+  }
+
+  private Path tar(String... files) throws Exception {
+    Path archive = folder.resolve("run.tar.gz");
+    List<String> command =
+        new ArrayList<>(List.of("tar", "czf", archive.toString(), "-C", folder.toString()));
+    command.addAll(List.of(files));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return archive;
+  }
+
+  @Test
+  void anArchiveOfTwoRunsIsRefusedByTheNameThatTheUserGave() throws Exception {
+    DumpiBuilder.run(folder, begun().call("Barrier", WORLD));
+    Files.copy(folder.resolve("run-0000.bin"), folder.resolve("other-0000.bin"));
+    Path archive = tar("run-0000.bin", "other-0000.bin");
+    assertThatThrownBy(() -> Importers.read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(archive + ": found the files of 2 runs; expected one of them: name it by its"
+            + " .meta file: other, run");
+  }
+
+  @Test
+  void complaintsAboutAPackedFileNameTheArchive() throws Exception {
+    DumpiBuilder.run(folder, begun().call("Barrier", WORLD));
+    byte[] bytes = Files.readAllBytes(folder.resolve("run-0000.bin"));
+    Files.write(folder.resolve("run-0000.bin"), Arrays.copyOf(bytes, bytes.length - 1));
+    Path archive = tar("run-0000.bin");
+    assertThatThrownBy(() -> Importers.read(archive))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(archive + ":run-0000.bin: found no index at the end of the file");
   }
 
   @Test
@@ -309,7 +347,7 @@ class DumpiImporterTest {
     assertThat(trace.header().ranks()).isEqualTo(8);
     assertThat(trace.header().notReplayable())
         .hasValue(
-            "cannot be replayed: only 1 of the run's 8 ranks have a file; put the other ranks' files beside");
+            "cannot be replayed: only 1 of the run's 8 ranks have a file; put the other ranks' files into the same folder");
     Files.delete(meta);
     assertThat(Importers.read(folder.resolve("run-0001.bin")).header().ranks()).isEqualTo(4);
   }

@@ -92,11 +92,10 @@ class RealDumpiTracesTest {
     assertThat(trace.header().notes()).noneMatch(note -> note.contains("footers"));
     EventCounts counts = EventCounts.of(Programs.of(trace));
     long called = 0;
-    try (DumpiRun run = DumpiRun.open(SharedTraces.folder().resolve("dumpi").resolve(name))) {
-      for (int rank : run.ranks()) {
-        for (int function = 0; function < DumpiCalls.count(); function++) {
-          called += run.file(rank).called(function) - run.file(rank).ignored(function);
-        }
+    DumpiRun run = DumpiRun.open(SharedTraces.folder().resolve("dumpi").resolve(name), name);
+    for (int rank : run.ranks()) {
+      for (int function = 0; function < DumpiCalls.count(); function++) {
+        called += run.file(rank).called(function) - run.file(rank).ignored(function);
       }
     }
     assertThat(counts.total()).isEqualTo(called);

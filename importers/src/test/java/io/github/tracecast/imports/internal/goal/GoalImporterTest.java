@@ -100,7 +100,7 @@ class GoalImporterTest {
         "d requires b",
         "}");
     refused(
-        "s.goal:4: found a calculation on processor 1 that may go on while the one at 3 does on processor 0",
+        "s.goal:4: found a calculation on processor 1 that may run in parallel to the one at 3 on processor 0",
         "num_ranks 1",
         "rank 0 {",
         "a: calc 10",
@@ -180,7 +180,7 @@ class GoalImporterTest {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(GoalBinary.USED_UP);
     Files.write(file, bytes);
     assertThatThrownBy(() -> Importers.read(file))
-        .hasMessageContaining("offset 0: found a schedule that a simulation has used up");
+        .hasMessageContaining("offset 0: found a schedule that a simulation has consumed");
   }
 
   private static void operation(

@@ -359,6 +359,17 @@ class Otf2ImporterTest {
   }
 
   @Test
+  void aCallThatMakesACommunicatorIsOnTheOnlyParentThatTheArchiveHas() throws IOException {
+    try (SmallArchive archive = new SmallArchive(archive(), 2)) {
+      archive.comm("half", 0);
+      archive.comm("other half", 1);
+      archive.call(0, 10, "MPI_Comm_split");
+      archive.call(1, 10, "MPI_Comm_split");
+    }
+    assertThat(values(read(), 0)).containsExactly("MPI_Comm_split");
+  }
+
+  @Test
   void anArchiveWithoutMpiIsRefused() {
     SmallArchive.requireLibrary();
     try (ArchiveWriter writer = new ArchiveWriter(archive(), ArchiveWriter.ANCHOR, "test")) {

@@ -48,7 +48,7 @@ final class SmallArchive implements AutoCloseable {
   }
 
   static void requireLibrary() {
-    if (!Otf2Library.isInstalled()) {
+    if (Otf2Library.installed().isEmpty()) {
       Assumptions.abort("SKIPPED: no library of OTF2; apt-get install libopen-trace-format2-10");
     }
   }

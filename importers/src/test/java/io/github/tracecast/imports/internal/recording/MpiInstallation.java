@@ -17,10 +17,13 @@ enum MpiInstallation {
   OPENMPI,
   MPICH;
 
+  /** More ranks than processors in Open MPI 4 and 5; and one node's own interface, since others bring messages of their own. */
   private static final Map<String, String> ENVIRONMENT = Map.of(
       "OMPI_ALLOW_RUN_AS_ROOT", "1",
       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
       "OMPI_MCA_rmaps_base_oversubscribe", "1",
+      "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe",
+      "OMPI_MCA_btl_tcp_if_include", "lo",
       "OMPI_MCA_mpi_yield_when_idle", "1");
 
   /** So long that only a program that hangs takes it, however busy the machine is. */

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Computation counted otherwise than in time. A machine that tests run on may show no counter of instructions; the kernel's own count of
- * nanoseconds, which goes the same way, stands for it.
+ * Computation counted otherwise than in time. A test machine may have no counter of instructions.
+ * The kernel's count of nanoseconds replaces it, because it uses the same code path.
  */
 class RecordedCountersTest {
   private static final Map<String, String> PROCESSOR_TIME =
@@ -297,7 +297,7 @@ class RecordedCountersTest {
 
     assertThat(trace.header().notes())
         .contains(
-            "computation was recorded in time, on other ranks in instructions, and is converted by their rate"
+            "computation was recorded in time, on other ranks in instructions, and is converted at their rate"
                 + " (1 of 4 ranks, the first is 1)");
     double rate = rate(trace);
     Map<String, LongSummaryStatistics> logged = logged(logs);

@@ -8,6 +8,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
@@ -179,6 +180,27 @@ class RecordedProgramsTest {
         .filteredOn(call -> !programs.toString().contains(call + "("))
         .containsExactly("MPI_Comm_join");
     assertThat(calls).allMatch(call -> MpiCall.byName(call).isPresent());
+  }
+
+  /** Seven calls have seven return addresses, whether their functions are inlined (-O2) or not. */
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,-O2", "MPICH,-O2", "OPENMPI,-O0", "MPICH,-O0"})
+  void aCallSiteIsAPathOfReturnAddresses(MpiInstallation mpi, String optimised) throws Exception {
+    Path program = mpi.compile(folder, "sites.c", "mpicc", optimised, "-g");
+
+    Recording recording = record(mpi, program, 1);
+
+    assertThat(recording.trace().callSites().stream().map(CallSite::name))
+        .contains(
+            "barrier (sites.c:4) < twice (sites.c:7) < main (sites.c:13)",
+            "barrier (sites.c:4) < main (sites.c:14)",
+            "barrier (sites.c:4) < twice (sites.c:7) < main (sites.c:15)",
+            "main (sites.c:16)",
+            "main (sites.c:16) #2")
+        .filteredOn(name -> name.contains("#2"))
+        .hasSize(3);
+    assertThat(recording.expanded().getFirst()).hasSize(2 + 7 * 10);
+    assertThat(recording.trace().events()).hasSize(2 + 7);
   }
 
   @ParameterizedTest

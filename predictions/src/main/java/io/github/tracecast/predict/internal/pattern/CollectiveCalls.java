@@ -9,7 +9,7 @@ import io.github.tracecast.trace.Values;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One collective call a step, by all ranks; root is rank 0, reductions are sums. */
+/** One collective call per step by all ranks. The root is rank 0, and reductions are sums. */
 final class CollectiveCalls {
   private CollectiveCalls() {}
 

@@ -6,14 +6,14 @@ import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Steps;
 import java.util.Arrays;
 
-/** What all ranks do in one round of an algorithm: two packed lists of messages, row after row of ranks. */
+/** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
 final class CollectiveRound {
-  /** More messages a step than this make no useful trace. */
+  /** The most messages per step. More would not make a useful trace. */
   static final long MOST_MESSAGES = 20_000_000;
 
   /** The messages that ranks receive, or those that they send. */
   static final class Messages {
-    /** Where each rank's messages begin; one more at the end. */
+    /** The start of each rank's messages, and the end of the last. */
     final int[] starts;
 
     private int[] peers = new int[16];
@@ -54,7 +54,7 @@ final class CollectiveRound {
     sent = new Messages(ranks);
   }
 
-  /** The round of all ranks, null where no rank has it any more. */
+  /** Returns the round of all ranks, or null if no rank takes part any more. */
   static CollectiveRound of(
       Algorithm algorithm, PatternRequest request, int round, long messagesBefore) {
     int ranks = request.ranks();
@@ -98,7 +98,7 @@ final class CollectiveRound {
     return offsets;
   }
 
-  /** The collective as one rank asks for it; root is rank 0. */
+  /** The arguments of one rank's collective. The root is rank 0. */
   private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
     @Override
     public io.github.tracecast.simulate.collective.Operation operation() {

@@ -2,7 +2,10 @@ package io.github.tracecast.predict.internal.pattern;
 
 import io.github.tracecast.trace.Datatype;
 
-/** What messages consist of. Only reductions care: networks may add integers faster than floating-point numbers. */
+/**
+ * The element type of messages. It matters only for reductions, because networks may add integers
+ * faster than floating-point numbers.
+ */
 public enum Element {
   BYTE(new Datatype("MPI_BYTE", 1)),
   INT(new Datatype("MPI_INT", 4)),

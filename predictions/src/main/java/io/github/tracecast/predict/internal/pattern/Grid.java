@@ -35,7 +35,10 @@ public final class Grid {
   /** Coordinates of one dimension: {@code count} of them from {@code from}, {@code step} apart. */
   record Range(int from, int step, int count) {}
 
-  /** The ranks whose coordinates lie in the ranges, one a dimension: a single section. */
+  /**
+   * Returns the ranks whose coordinates lie in the ranges, one range per dimension. They form a
+   * single section.
+   */
   RankList box(List<Range> ranges) {
     int start = 0;
     int[] levels = new int[2 * shape.length];
@@ -49,7 +52,10 @@ public final class Grid {
     return RankList.section(start, levels);
   }
 
-  /** The shape of the least sum of extents that holds exactly so many ranks, the largest extent first. */
+  /**
+   * Returns the shape for exactly this number of ranks with the least sum of extents, the largest
+   * extent first.
+   */
   public static List<Integer> mostCubic(int ranks, int dimensions) {
     List<Integer> best = new ArrayList<>();
     search(ranks, dimensions, ranks, new ArrayList<>(), best);
@@ -92,7 +98,10 @@ public final class Grid {
     return shape.stream().mapToLong(Integer::longValue).sum();
   }
 
-  /** A shape from its text, such as {@code 8x8x4}: 1 to 3 extents of at least 1 that hold at most {@link RankList#MAX_RANKS} ranks. */
+  /**
+   * Parses a shape such as {@code 8x8x4}: 1 to 3 extents of at least 1, and at most {@link
+   * RankList#MAX_RANKS} ranks.
+   */
   public static List<Integer> parse(String text) {
     if (!text.matches("\\d{1,8}(x\\d{1,8}){0,2}")) {
       throw new UsageException(

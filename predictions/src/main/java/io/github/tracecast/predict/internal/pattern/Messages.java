@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 final class Messages {
   private Messages() {}
 
-  /** Rank 0 to its partner. */
+  /** Adds a message from rank 0 to its partner. */
   static void one(PatternRequest request, TraceDraft draft) {
     RankList sender = RankList.of(0);
     RankList receiver = RankList.of(request.partner());
@@ -23,7 +23,7 @@ final class Messages {
     draft.steps(begin, draft.next() - 1, sender.union(receiver));
   }
 
-  /** Rank 0 to all others back to back, in the order of their ranks. */
+  /** Adds messages from rank 0 to all others back to back, in the order of ranks. */
   static void fan(PatternRequest request, TraceDraft draft) {
     int others = request.ranks() - 1;
     RankList sender = RankList.of(0);
@@ -38,7 +38,7 @@ final class Messages {
     draft.steps(begin, draft.next() - 1, draft.world());
   }
 
-  /** Every rank to the next, the last one to the first, and from the one before. */
+  /** Adds a message of every rank to the next one, and of the last to the first. */
   static void ring(TraceDraft draft) {
     RankList world = draft.world();
     Map<Parameter, Values> parameters =

@@ -13,17 +13,17 @@ import java.util.stream.Collectors;
 public enum Pattern {
   /** From rank 0 to a partner. */
   MESSAGE(null, null),
-  /** There and back between rank 0 and a partner. */
+  /** Back and forth between rank 0 and a partner. */
   PINGPONG(null, null),
   /** From rank 0 to all others, back to back. */
   FAN(null, null),
-  /** Every rank to the next, round and round. */
+  /** From every rank to the next, and from the last to the first. */
   RING(null, null),
   /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
   CHAIN(null, null),
-  /** Every rank of a grid from those before it to those after it. */
+  /** Every rank of a grid receives from those before it and sends to those after it. */
   WAVEFRONT(null, null),
-  /** Every rank of a grid with its neighbours. */
+  /** Every rank of a grid exchanges messages with its neighbours. */
   STENCIL(null, null),
   BARRIER(MpiCall.BARRIER, Operation.BARRIER),
   BCAST(MpiCall.BCAST, Operation.BCAST),
@@ -59,7 +59,7 @@ public enum Pattern {
     return Arrays.stream(values()).map(Pattern::key).collect(Collectors.joining(", "));
   }
 
-  /** Whether it is one collective operation. */
+  /** Whether the pattern is one collective operation. */
   public boolean isCollective() {
     return call != null;
   }
@@ -74,7 +74,7 @@ public enum Pattern {
     return this == WAVEFRONT || this == STENCIL;
   }
 
-  /** The names of the patterns of some kind, for messages: {@code a, b or c}. */
+  /** Returns the names of the patterns of one kind, for messages: {@code a, b or c}. */
   public static String keys(Predicate<Pattern> kind) {
     List<String> keys = Arrays.stream(values()).filter(kind).map(Pattern::key).toList();
     int last = keys.size() - 1;

@@ -7,20 +7,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is to be generated.
+ * The parameters of a generated pattern.
  *
  * @param ranks ranks of the run
  * @param steps how often the pattern is repeated
- * @param bytes size of a message; of the whole vector for a broadcast and reductions, of one block
- *     for a gather, scatter, allgather and all-to-all, of the algorithm's messages for a barrier
- * @param element what messages consist of
+ * @param bytes size of a message. For a broadcast and reductions it is the whole vector; for a
+ *     gather, scatter, allgather and all-to-all it is one block; for a barrier it is a message of
+ *     the algorithm
+ * @param element the element type of messages
  * @param computeSeconds computation of each rank before each step
- * @param algorithm of a collective, which then becomes point-to-point messages; empty: the MPI call
+ * @param algorithm algorithm that turns a collective into point-to-point messages; empty for the
+ *     MPI call
  * @param shape extents of the grid of a stencil, a wavefront or a chain, x first; their product is
  *     {@code ranks}; empty otherwise
  * @param diagonals whether a stencil's neighbours include those across edges and corners
  * @param periodic whether a stencil's grid is closed in each dimension
- * @param partner the rank to which rank 0 sends a message, or with which it plays ping-pong
+ * @param partner the rank to which rank 0 sends a message or ping-pong messages
  */
 public record PatternRequest(
     Pattern pattern,

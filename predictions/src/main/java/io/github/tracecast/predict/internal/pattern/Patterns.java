@@ -7,9 +7,10 @@ public final class Patterns {
   private Patterns() {}
 
   /**
-   * The trace of a pattern: every rank initialises MPI, goes through the steps and finalises MPI.
+   * Creates the trace of a pattern. Every rank initialises MPI, executes the steps and finalises
+   * MPI.
    *
-   * @throws io.github.tracecast.predict.internal.UsageException where it cannot be had as requested
+   * @throws io.github.tracecast.predict.internal.UsageException if the request cannot be fulfilled
    */
   public static Trace generate(PatternRequest request) {
     TraceDraft draft = new TraceDraft(request);

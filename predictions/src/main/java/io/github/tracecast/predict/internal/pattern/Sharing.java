@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers of each rank to values by rank list: ranks with the same numbers share a piece. */
+/**
+ * Turns the numbers of each rank into values by rank list. Ranks with the same numbers share a
+ * piece.
+ */
 final class Sharing {
   /** The numbers of a rank, one an execution. */
   interface Numbers {
@@ -38,12 +41,15 @@ final class Sharing {
     return values(groups(ranks, numbers, Integer.MAX_VALUE), Term.Kind.CONSTANT, false);
   }
 
-  /** Plain numbers, all of them a tuple that is the same at each execution. */
+  /** Returns plain numbers as one tuple that is the same at each execution. */
   static Values tuples(int[] ranks, Numbers numbers) {
     return values(groups(ranks, numbers, Integer.MAX_VALUE), Term.Kind.CONSTANT, true);
   }
 
-  /** Ranks of partners, in the form that needs the fewest pieces: a distance, a distance round the ring of all ranks, or the ranks themselves. */
+  /**
+   * Returns ranks of partners in the form with the fewest pieces: a distance, a distance modulo the
+   * number of ranks, or absolute ranks.
+   */
   static Values partners(int[] ranks, int size, Numbers partners) {
     Map<Key, BitSet> best =
         groups(ranks, rank -> moved(partners.of(rank), -rank), Integer.MAX_VALUE);
@@ -66,7 +72,10 @@ final class Sharing {
     return Arrays.stream(numbers).map(n -> n + by).toArray();
   }
 
-  /** Ranks by their numbers, in the order of their lowest ranks; null where there are not fewer groups than {@code limit}. */
+  /**
+   * Groups ranks by their numbers, in the order of their lowest ranks. Returns null if there are
+   * {@code limit} groups or more.
+   */
   private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers, int limit) {
     Map<Key, BitSet> groups = new LinkedHashMap<>();
     for (int rank : ranks) {

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A collective as the point-to-point messages of an algorithm. A round is at most three events:
- * receives posted, sends started, a wait for all; several messages of one rank are a loop. Equal
- * rounds behind each other are a loop, too.
+ * A collective as the point-to-point messages of an algorithm. A round has at most three events:
+ * posted receives, started sends and a wait for all. Several messages of one rank become a loop.
+ * Equal successive rounds become a loop too.
  */
 final class SpelledCollective {
-  /** An event to be, and the iterations of its inner loop, null where each rank executes it once. */
+  /** A future event and the iterations of its inner loop; null if each rank executes it once. */
   private record Draft(
       MpiCall call, RankList ranks, Map<Parameter, Values> parameters, Values iterations) {}
 
@@ -148,7 +148,10 @@ final class SpelledCollective {
     }
   }
 
-  /** Executions a step of an event by ranks that begin their step with it, the first ones not counted. */
+  /**
+   * Returns the executions per step of an event by ranks that begin their step with it, without the
+   * first ones.
+   */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {
       return 0;

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Each rank of a grid exchanges one message with each neighbour a step: computation, all receives
- * posted, all sends started, one wait for all. A rank is never its own neighbour: along a dimension
- * of one rank nothing is exchanged. Where a closed dimension has two ranks they are neighbours both
- * ways and exchange two messages.
+ * Each rank of a grid exchanges one message per step with each neighbour. A step is computation,
+ * all receives posted, all sends started, and one wait for all. A rank is never its own neighbour,
+ * so there are no messages along a dimension of one rank. In a closed dimension of two ranks, they
+ * are neighbours in both directions and exchange two messages.
  */
 final class Stencil {
   private final PatternRequest request;
@@ -74,10 +74,10 @@ final class Stencil {
   }
 
   /**
-   * One message of every rank that has a neighbour there.
+   * Adds one message of every rank that has a neighbour in this direction.
    *
    * @param waiting ranks that have not begun their step yet
-   * @return those that still have not
+   * @return those that still have not begun it
    */
   private RankList message(TraceDraft draft, MpiCall call, int[] direction, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
@@ -98,7 +98,7 @@ final class Stencil {
     return waiting.minus(beginners);
   }
 
-  /** Adds the ranks that have a neighbour in that direction, and how far away it is, box by box. */
+  /** Adds the ranks that have a neighbour in that direction and its distance, box by box. */
   private void neighbours(
       int[] direction, int dimension, List<Grid.Range> ranges, long offset, List<Piece> pieces) {
     if (dimension == direction.length) {
@@ -161,7 +161,8 @@ final class Stencil {
   }
 
   /**
-   * Adds what each rank waits for, box by box: along each dimension it lies inside or at the border.
+   * Adds the number of requests that each rank waits for, box by box. Along each dimension a box
+   * lies inside or at the border.
    *
    * @param ways neighbours so far; with diagonals, the rank itself included
    */

@@ -19,7 +19,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A trace under construction: MPI_Init, what is added, MPI_Finalize; events of one label share a call site. */
+/**
+ * A trace under construction: MPI_Init, the added events, MPI_Finalize. Events with the same label
+ * share a call site.
+ */
 final class TraceDraft {
   /** Index of the only datatype. */
   static final long DATATYPE = 0;
@@ -47,12 +50,14 @@ final class TraceDraft {
     return events.size();
   }
 
-  /** Makes sure that so many requests of a rank can be referred to. */
+  /** Ensures that this number of a rank's requests can be referred to. */
   void needRing(int requests) {
     requestRing = Math.max(requestRing, requests);
   }
 
-  /** Adds an event before which nobody computes; the label names its call site within the pattern. */
+  /**
+   * Adds an event without computation before it. The label names its call site within the pattern.
+   */
   void add(String label, MpiCall call, RankList ranks, Map<Parameter, Values> parameters) {
     add(label, call, ranks, parameters, RankList.EMPTY, 0);
   }
@@ -61,9 +66,8 @@ final class TraceDraft {
    * Adds an event.
    *
    * @param label names its call site within the pattern; events may share one
-   * @param beginners those of its ranks that begin a step with it: only they compute
-   * @param repeats further executions a step by the beginners, right behind each other, before
-   *     which they do not compute
+   * @param beginners ranks that begin a step with it; only they compute
+   * @param repeats further successive executions per step by the beginners, without computation
    */
   void add(
       String label,
@@ -96,24 +100,27 @@ final class TraceDraft {
     return deltas;
   }
 
-  /** Repeats the events from {@code first} on; outer loops are to be added before inner ones. */
+  /** Repeats the events from {@code first} on. Outer loops must be added before inner ones. */
   void loop(int first, int last, RankList ranks, Values iterations) {
     loops.add(new Loop(first, last, ranks, iterations));
   }
 
-  /** Opens the loop over the steps, over the events from {@code first} on; added by the caller when its last event is known. */
+  /**
+   * Adds the loop over the steps for the events from {@code first} to {@code last}. The caller adds
+   * it when its last event is known.
+   */
   void steps(int first, int last, RankList ranks) {
     if (request.steps() > 1) {
       loops.add(0, new Loop(first, last, ranks, Values.constant(ranks, request.steps())));
     }
   }
 
-  /** Elements that make up the bytes requested. */
+  /** Returns the number of elements for the requested bytes. */
   long count() {
     return request.bytes() / request.element().datatype().bytes();
   }
 
-  /** Communicator, count and datatype of an event that moves so many elements. */
+  /** Returns communicator, count and datatype of an event with this number of elements. */
   Map<Parameter, Values> elements(RankList ranks, Values count) {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     parameters.put(Parameter.COMMUNICATOR, Values.constant(ranks, Communicator.WORLD));

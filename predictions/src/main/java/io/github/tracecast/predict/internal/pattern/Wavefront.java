@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A sweep over a grid, a block a step: a rank receives from the rank before it along each dimension,
- * computes, and sends to the rank after it along each, all blocking. At the grid's borders the other
- * side is MPI_PROC_NULL. On a line this is a chain, through which blocks go as through a pipeline.
+ * A sweep over a grid, one block per step. Along each dimension, a rank receives from the rank
+ * before it, computes, and sends to the rank after it. All calls block. At the grid's borders the
+ * partner is MPI_PROC_NULL. On a line this is a chain, and blocks pass through it like through a
+ * pipeline.
  */
 final class Wavefront {
   private final Grid grid;
@@ -44,7 +45,7 @@ final class Wavefront {
     draft.add(label, call, draft.world(), parameters, computing, 0);
   }
 
-  /** The rank next to each along a dimension, nobody at the border. */
+  /** Returns the neighbour of each rank along a dimension, or no process at the border. */
   private Values neighbours(int dimension, int way) {
     int extent = grid.extent(dimension);
     List<Piece> pieces = new ArrayList<>();
@@ -58,7 +59,7 @@ final class Wavefront {
     return new Values(pieces);
   }
 
-  /** The ranks with some coordinates along a dimension, whatever the others. */
+  /** Returns the ranks with a range of coordinates along one dimension. */
   private RankList slab(int dimension, int from, int count) {
     List<Grid.Range> ranges = new ArrayList<>();
     for (int d = 0; d < grid.dimensions(); d++) {

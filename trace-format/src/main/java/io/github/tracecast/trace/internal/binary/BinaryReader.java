@@ -21,7 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the binary form. One use. */
+/** Reads the binary form. Each instance is used once. */
 public final class BinaryReader {
   private final Container container;
   private final List<RankList> rankLists;
@@ -143,7 +143,7 @@ public final class BinaryReader {
     return loops;
   }
 
-  /** As {@link BinaryWriter} writes values. */
+  /** Reads values as {@link BinaryWriter} writes them. */
   private Values values(TableReader table, int column, RankList all) {
     int count = table.column(column).count(table.column(column + 1).left(), "pieces");
     List<Piece> pieces = new ArrayList<>(Math.min(count, 16));

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
-/** Writes the binary form. One use. */
+/** Writes the binary form. Each instance is used once. */
 public final class BinaryWriter {
   /** Sections below this many bytes are stored as they are. */
   private static final int WORTH_DEFLATING = 128;
@@ -74,8 +74,11 @@ public final class BinaryWriter {
     out.write(checksum(out));
   }
 
-  /** The oldest version that has all that the trace needs. */
+  /** Returns the oldest version that can hold the trace. */
   private int version(Trace trace) {
+    if (DistributionTable.nameExtremes(distributions.things())) {
+      return DistributionTable.EXTREMES_VERSION;
+    }
     if (trace.header().provenance().isPresent()) {
       return ProvenanceTable.VERSION;
     }
@@ -98,7 +101,7 @@ public final class BinaryWriter {
     return false;
   }
 
-  /** The bytes that it took. */
+  /** Writes a section and returns its length in bytes. */
   private static long writeSection(SectionId id, TableWriter table, OutputStream to)
       throws IOException {
     int raw = table.size();
@@ -165,7 +168,10 @@ public final class BinaryWriter {
     return table;
   }
 
-  /** Number of pieces, their ranks and their sequences in three columns from {@code column} on. */
+  /**
+   * Writes the number of pieces, their ranks and their sequences into three columns from {@code
+   * column} on.
+   */
   private void values(Values values, RankList all, TableWriter table, int column) {
     table.column(column).varint(values.pieces().size());
     for (Piece piece : values.pieces()) {

@@ -10,7 +10,10 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** A growing column of bytes. Full blocks are kept deflated, so that a long column takes little more memory than in its file. */
+/**
+ * A growing column of bytes. Full blocks are kept deflated, so a long column needs little more
+ * memory than space in its file.
+ */
 final class ByteColumn {
   private static final int BLOCK = 1 << 16;
 
@@ -90,7 +93,10 @@ final class ByteColumn {
     return this;
   }
 
-  /** Exactly this double: as an integer, hundredths or millionths where that gives it back to the last bit, else in eight bytes. */
+  /**
+   * Appends this double exactly. If ones, hundredths or millionths give it back to the last bit, an
+   * integer is written. Otherwise its eight bytes are.
+   */
   ByteColumn real(double value) {
     for (int tag = 0; tag < Reals.SCALES.length; tag++) {
       double scaled = Math.rint(value * Reals.SCALES[tag]);

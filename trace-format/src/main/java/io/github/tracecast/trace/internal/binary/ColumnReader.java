@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads one column; every count is held against the bytes that are left. */
+/** Reads one column. Every count is checked against the bytes that are left. */
 final class ColumnReader {
   private final byte[] bytes;
   private final int from;
@@ -25,7 +25,7 @@ final class ColumnReader {
     return to - at;
   }
 
-  /** In the whole section. */
+  /** Returns the position in the whole section. */
   int position() {
     return at;
   }
@@ -54,7 +54,7 @@ final class ColumnReader {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** A number of things that take at least a byte each. */
+  /** Reads a number of things that take at least one byte each. */
   int count(int bytesLeft, String things) {
     return index(bytesLeft + 1L, "number of " + things);
   }
@@ -117,7 +117,7 @@ final class ColumnReader {
     return TraceException.at(place + ", offset " + (at - from), found, expected);
   }
 
-  /** Places a complaint of the model. */
+  /** Adds the place to an error of the model. */
   TraceException placed(TraceException complaint) {
     return new TraceException(
         place + ", offset " + (at - from) + ": " + complaint.getMessage(), complaint);

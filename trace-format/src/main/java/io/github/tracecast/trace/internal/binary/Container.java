@@ -15,7 +15,7 @@ final class Container {
   /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = ProvenanceTable.VERSION;
+  static final int NEWEST = DistributionTable.EXTREMES_VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;
@@ -31,13 +31,13 @@ final class Container {
   /** Id 0, length of the file, checksum. */
   static final int FOOTER = 13;
 
-  /** Bytes that a section may have once it is inflated. */
+  /** The most bytes of an inflated section. */
   static final int MOST_RAW = Integer.MAX_VALUE - 8;
 
-  /** Deflated sections may become so large whatever their size in the file. */
+  /** Any deflated section may grow to this size. */
   private static final long SMALL = 1L << 28;
 
-  /** Larger ones by no more than this factor. (1032 is what zeros, deflated, can reach.) */
+  /** Larger sections may grow by this factor at most. (Deflated zeros can reach 1032.) */
   private static final long MOST_PER_BYTE = 64;
 
   private static final long MOST_PER_BYTE_EVER = 1032;
@@ -53,7 +53,7 @@ final class Container {
     this.file = file;
     int at = checkHead();
     for (SectionId id : SectionId.values()) {
-      if (has(id)) {
+      if (follows(id, at)) {
         sectionStarts[id.ordinal()] = at;
         at = checkSection(id, at);
       }
@@ -61,14 +61,20 @@ final class Container {
     checkFooter(at);
   }
 
-  /** The format's, of the file. */
+  /** The format version of the file. */
   int version() {
     return bytes[MAGIC.length] & 0xff;
   }
 
-  /** Whether files of this version have the section. */
+  /** Whether the file has the section. */
   boolean has(SectionId id) {
-    return version() >= id.firstVersion();
+    return sectionStarts[id.ordinal()] > 0;
+  }
+
+  /** Whether the section is expected there. Only the newest version may lack the provenance. */
+  private boolean follows(SectionId id, int at) {
+    boolean mayLack = id == SectionId.PROVENANCE && version() >= DistributionTable.EXTREMES_VERSION;
+    return version() >= id.firstVersion() && !(mayLack && at < bytes.length && bytes[at] == 0);
   }
 
   private int checkHead() {
@@ -93,7 +99,7 @@ final class Container {
     return MAGIC.length + 2;
   }
 
-  /** Where the next section begins. */
+  /** Checks a section and returns the start of the next. */
   private int checkSection(SectionId id, int at) {
     need(at, SECTION_HEADER, "the header of section " + id.text());
     int found = bytes[at] & 0xff;
@@ -193,7 +199,7 @@ final class Container {
     }
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(bytes, from, stored);
-      // grows with what really comes out, so that a false length costs nothing
+      // grows with the real output, so a false length costs no memory
       byte[] out = new byte[(int) Math.min(raw, 8L * stored + 64)];
       int size = 0;
       while (!inflater.finished()) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Header and definitions as tables, both ways. */
+/** Writes the header and the definitions as tables, and reads them. */
 final class DefinitionTables {
   private DefinitionTables() {}
 
@@ -127,7 +127,7 @@ final class DefinitionTables {
     return communicators;
   }
 
-  /** Places the complaints of the model. */
+  /** Adds the place to errors of the model. */
   static <T> T placed(ColumnReader column, Supplier<T> made) {
     try {
       return made.get();

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** A table as it stands deflated in a file. */
+/** A table in its deflated form, as in a file. */
 final class DeflatedTable {
-  /** From so many bytes on, the last per cent of size costs too much time. */
+  /** From this many bytes on, the best compression saves one per cent and costs too much time. */
   private static final int LARGE = 1 << 22;
 
   private static final int BLOCK = 1 << 16;

@@ -5,27 +5,40 @@ import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Distributions, each distinct one once, as a table, both ways. Recorded times are whole numbers of a clock's ticks, so a bin's
- * values are small distances: its minimum from the bin before, its maximum from its minimum, and its mean, whose product with the
- * count is a whole number too, from halfway between them. Edges on the {@link BinScale} follow from minimum and maximum.
+ * Writes each distinct distribution once into a table, and reads it. Recorded times are whole
+ * numbers of clock ticks, so a bin's values are stored as small distances. The minimum is a
+ * distance from the bin before, the maximum one from its minimum. The mean times the count is a
+ * whole number too; it is stored as a distance from halfway between them. Edges on the {@link
+ * BinScale} follow from minimum and maximum.
  */
 final class DistributionTable {
-  /** The first version whose rows say their form; before, all are plain. */
+  /** The first version whose rows have a form. All rows of older versions are plain. */
   static final int VERSION = 3;
 
-  /** Numbers of bins are multiplied by this, and a form added. */
+  /** The first version whose histograms may name the ranks of their extremes. */
+  static final int EXTREMES_VERSION = 5;
+
+  /**
+   * The number of bins is multiplied by this, and the form is added. From {@link #EXTREMES_VERSION}
+   * on it is multiplied by twice as much, and this is added where ranks of extremes follow.
+   */
   private static final int FORMS = 16;
 
-  /** Form of a distribution all of whose values are reals. The others are 1 + 2 x scale, 1 more where edges are written. */
+  /**
+   * The form of a distribution with reals only. The other forms are 1 + 2 x scale, plus 1 if edges
+   * are written.
+   */
   private static final int PLAIN = 0;
 
   private static final double[] SCALES = {1, 100, 1000, 1_000_000};
 
-  /** Says that a mean follows as a real. */
+  /** A mean follows as a real. */
   private static final int REAL_MEAN = 0;
 
   /** Whole numbers below this are exact as doubles. */
@@ -36,6 +49,7 @@ final class DistributionTable {
   static TableWriter write(List<Distribution> distributions) {
     TableWriter table =
         new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
+    long forms = nameExtremes(distributions) ? 2 * FORMS : FORMS;
     for (Distribution distribution : distributions) {
       List<Bin> bins = bins(distribution);
       boolean edges = distribution instanceof Distribution.Histogram
@@ -43,7 +57,9 @@ final class DistributionTable {
       int scale = scale(bins);
       int form = scale < 0 ? PLAIN : 1 + 2 * scale + (edges ? 1 : 0);
       int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
-      table.column(0).varint((long) FORMS * written + form);
+      Optional<Distribution.Extremes> extremes = extremes(distribution);
+      table.column(0).varint(forms * written + form + (extremes.isPresent() ? FORMS : 0));
+      extremes.ifPresent(ranks -> table.column(0).varint(ranks.minRank()).varint(ranks.maxRank()));
       long before = 0;
       for (Bin bin : bins) {
         table.column(1).varint(bin.count());
@@ -63,7 +79,19 @@ final class DistributionTable {
     return table;
   }
 
-  /** Minimum, average and maximum are those of one bin without edges. */
+  /** Whether a histogram names the ranks of its extremes. The table then needs {@link #EXTREMES_VERSION}. */
+  static boolean nameExtremes(List<Distribution> distributions) {
+    return distributions.stream()
+        .anyMatch(distribution -> extremes(distribution).isPresent());
+  }
+
+  private static Optional<Distribution.Extremes> extremes(Distribution distribution) {
+    return distribution instanceof Distribution.Histogram histogram
+        ? histogram.extremes()
+        : Optional.empty();
+  }
+
+  /** Returns the bins. Minimum, average and maximum become one bin without edges. */
   private static List<Bin> bins(Distribution distribution) {
     return switch (distribution) {
       case Distribution.MinAvgMax d -> List.of(new Bin(0, 0, d.count(), d.min(), d.avg(), d.max()));
@@ -76,7 +104,10 @@ final class DistributionTable {
         && bin.upper() == BinScale.upper(BinScale.bin(bin.max()));
   }
 
-  /** The coarsest scale on which all minima and maxima are whole numbers; -1 where there is none. */
+  /**
+   * Returns the coarsest scale on which all minima and maxima are whole numbers; -1 if there is
+   * none.
+   */
   private static int scale(List<Bin> bins) {
     for (int scale = 0; scale < SCALES.length; scale++) {
       double one = SCALES[scale];
@@ -125,27 +156,37 @@ final class DistributionTable {
     for (int i = 0; i < table.rows(); i++) {
       int form = PLAIN;
       int binCount;
+      Optional<Distribution.Extremes> extremes = Optional.empty();
       if (version < VERSION) {
         binCount = table.column(0).count(table.column(1).left(), "bins");
       } else {
+        int forms = version < EXTREMES_VERSION ? FORMS : 2 * FORMS;
         int both = table
             .column(0)
             .index(
-                Math.min(Integer.MAX_VALUE, FORMS * (table.column(1).left() + 1L)),
+                Math.min(Integer.MAX_VALUE, forms * (table.column(1).left() + 1L)),
                 "bins and form");
         form = both % FORMS;
-        binCount = both / FORMS;
+        binCount = both / forms;
+        if (both % forms >= FORMS) {
+          extremes = Optional.of(new Distribution.Extremes(rank(table), rank(table)));
+        }
         if (form > 2 * SCALES.length) {
           throw table.column(0).fail("form " + form, "0 to " + 2 * SCALES.length);
         }
       }
-      distributions.add(binCount == 0 ? totals(table, form) : histogram(table, form, binCount));
+      distributions.add(
+          binCount == 0 ? totals(table, form) : histogram(table, form, binCount, extremes));
     }
     table.expectEnd();
     return distributions;
   }
 
-  /** What a bin's values really were. */
+  private static int rank(TableReader table) {
+    return table.column(0).index(RankList.MAX_RANKS, "ranks");
+  }
+
+  /** The count, extremes and mean of a bin's values. */
   private record Found(long count, double min, double mean, double max, long scaledMax) {}
 
   private static Distribution totals(TableReader table, int form) {
@@ -155,7 +196,8 @@ final class DistributionTable {
         () -> new Distribution.MinAvgMax(found.count, found.min, found.mean, found.max));
   }
 
-  private static Distribution histogram(TableReader table, int form, int binCount) {
+  private static Distribution histogram(
+      TableReader table, int form, int binCount, Optional<Distribution.Extremes> extremes) {
     List<Bin> bins = new ArrayList<>();
     long before = 0;
     for (int b = 0; b < binCount; b++) {
@@ -174,7 +216,7 @@ final class DistributionTable {
               found.mean,
               found.max)));
     }
-    return placed(table.column(4), () -> new Distribution.Histogram(bins));
+    return placed(table.column(4), () -> new Distribution.Histogram(bins, extremes));
   }
 
   private static Found found(TableReader table, int form, long before) {

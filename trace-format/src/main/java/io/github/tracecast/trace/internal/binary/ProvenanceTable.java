@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The provenance of a trace as a table with a row for each node, both ways. */
+/** Writes the provenance of a trace as a table with one row per node, and reads it. */
 final class ProvenanceTable {
   /** The first version of the format that has this table. */
   static final int VERSION = 4;

@@ -1,6 +1,9 @@
 package io.github.tracecast.trace.internal.binary;
 
-/** How doubles are packed: the two low bits of a varint say how the rest, a zigzag number, is scaled. */
+/**
+ * The packing of doubles. The two low bits of a varint give the scale of the rest, which is a
+ * zigzag number.
+ */
 final class Reals {
   /** By tag 0, 1 and 2. */
   static final double[] SCALES = {1, 100, 1_000_000};
@@ -8,7 +11,7 @@ final class Reals {
   /** Tag of a double whose eight bytes follow, the highest first. */
   static final int RAW = 3;
 
-  /** Scaled numbers are below 2^52, so that they are exact. */
+  /** Scaled numbers are below 2^52 and therefore exact. */
   static final double LIMIT = 1L << 52;
 
   private Reals() {}

@@ -2,7 +2,7 @@ package io.github.tracecast.trace.internal.binary;
 
 import java.util.Locale;
 
-/** The sections, in the order in which they stand in a file, and the columns of each. */
+/** The sections in the order of a file, and the columns of each. */
 enum SectionId {
   HEADER("numbers", "texts"),
   CALL_SITES("names"),

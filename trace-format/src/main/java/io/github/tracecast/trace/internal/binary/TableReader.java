@@ -1,12 +1,12 @@
 package io.github.tracecast.trace.internal.binary;
 
-/** Columns of one section, bounds checked before any memory is taken. */
+/** Reads the columns of one section. It checks bounds before it allocates memory. */
 final class TableReader {
   private final ColumnReader[] columns;
   private final int rows;
 
   /**
-   * @param place file, byte and section, for complaints
+   * @param place file, byte and section, for error messages
    * @param names of the columns
    */
   TableReader(byte[] raw, String place, String... names) {

@@ -30,9 +30,10 @@ final class TableWriter {
     return head;
   }
 
-  /** Bytes of the table.
+  /**
+   * Bytes of the table.
    *
-   * @throws TraceException where a reader would not take so many
+   * @throws TraceException if a reader would refuse so many
    */
   int size() {
     long size = head().size();

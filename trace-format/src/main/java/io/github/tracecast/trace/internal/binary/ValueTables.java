@@ -9,7 +9,7 @@ import io.github.tracecast.trace.Term;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rank lists and sequences, each distinct one once, as tables, both ways. */
+/** Writes each distinct rank list and sequence once into tables, and reads them. */
 final class ValueTables {
   /** Forms of sequences: whether there are tuples of other lengths than 1, and whether there are terms other than constants. */
   private static final int TUPLES = 1;

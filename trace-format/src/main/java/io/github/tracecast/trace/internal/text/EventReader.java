@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reads the lines that belong to an event or a loop. */
@@ -36,7 +37,7 @@ final class EventReader {
             () -> line.fail(LineCursor.quote(name), "the name of an MPI call, such as MPI_Send"));
   }
 
-  /** What follows the event's ranks: the rest of its line and the lines up to the next event or loop. */
+  /** Reads the parameters and deltas after the event's ranks, up to the next event or loop. */
   Map<Parameter, Values> parameters(RankList ranks, List<Delta> deltas) {
     Map<Parameter, List<Piece>> pieces = new EnumMap<>(Parameter.class);
     do {
@@ -72,7 +73,7 @@ final class EventReader {
     return true;
   }
 
-  /** What follows the loop's ranks, there or on the lines after. */
+  /** Reads the iterations after the loop's ranks, on the same line or on the lines after it. */
   Values iterations(RankList ranks) {
     List<Piece> pieces = new ArrayList<>(1);
     while (line.takesAcrossLines("iterations")) {
@@ -110,7 +111,10 @@ final class EventReader {
       while (line.takes("(")) {
         bins.add(bin());
       }
-      return checked(() -> new Distribution.Histogram(bins));
+      Optional<Distribution.Extremes> extremes = line.takes("extremes")
+          ? Optional.of(new Distribution.Extremes(rank(), rank()))
+          : Optional.empty();
+      return checked(() -> new Distribution.Histogram(bins, extremes));
     }
     line.expect("count");
     long count = line.number("count");
@@ -121,6 +125,10 @@ final class EventReader {
     line.expect("max");
     double max = line.real("max");
     return checked(() -> new Distribution.MinAvgMax(count, min, avg, max));
+  }
+
+  private int rank() {
+    return line.intNumber("rank", 0, RankList.MAX_RANKS - 1);
   }
 
   private Bin bin() {
@@ -137,7 +145,7 @@ final class EventReader {
     return checked(() -> new Bin(lower, upper, count, min, mean, max));
   }
 
-  /** Ratn's line: minimum, average and maximum, or base, stride and the counts of buckets. */
+  /** Reads Ratn's line: minimum, average and maximum, or base, stride and the counts of buckets. */
   private Distribution time() {
     int words = line.wordsLeft();
     if (words < 3) {
@@ -179,7 +187,7 @@ final class EventReader {
     return checked(() -> new Distribution.Histogram(bins));
   }
 
-  /** Places the complaints of the model. */
+  /** Adds the place to errors of the model. */
   private <T> T checked(Supplier<T> made) {
     try {
       return made.get();

@@ -1,15 +1,16 @@
 package io.github.tracecast.trace.internal.text;
 
 /**
- * How much more a trace may hold than its text spells out: repetitions and progressions stand for {@link #MOST} terms a byte of the
- * text before them, all together, so that a short text cannot ask for endless memory. One use a text.
+ * Limits the terms that repetitions and progressions of a text may stand for. All together may have
+ * {@link #MOST} terms per byte of the text before them, so a short text cannot claim endless
+ * memory. Each instance is used for one text.
  */
 final class Expansion {
   private static final long MOST = 1024;
 
   private long terms;
 
-  /** Takes terms that are not spelled out into account, if there is room for them. */
+  /** Counts terms that are not written out, and returns whether the limit allows them. */
   boolean takes(long more, long bytesBefore) {
     if (more > MOST * bytesBefore - terms) {
       return false;

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads a text trace line by line and each line word by word. Brackets, parentheses and bars are words of their own; blank lines and comments are passed over. */
+/**
+ * Reads a text trace line by line and each line word by word. Brackets, parentheses and bars are
+ * separate words. Blank lines and comments are skipped.
+ */
 final class LineCursor {
   private static final String SINGLES = "[]()|";
 
@@ -86,7 +89,7 @@ final class LineCursor {
             || SINGLES.indexOf(line.charAt(end)) >= 0);
   }
 
-  /** Passes over the next word if it is this one. */
+  /** Skips the next word if it is this one, and returns whether it did. */
   boolean takes(String word) {
     if (!sees(word)) {
       return false;
@@ -95,7 +98,7 @@ final class LineCursor {
     return true;
   }
 
-  /** As {@link #takes}, but where the line is at its end, the next one may begin with the word. */
+  /** Like {@link #takes}, but at the end of a line the next line may begin with the word. */
   boolean takesAcrossLines(String word) {
     if (!atEnd()) {
       return takes(word);
@@ -148,7 +151,10 @@ final class LineCursor {
     }
   }
 
-  /** The first line from {@code from} to before {@code to} that has a word; {@code from} if there is none. Reads the file anew, as only complaints ask for it. */
+  /**
+   * Returns the first line from {@code from} to before {@code to} that has a word, or {@code from}
+   * if there is none. It reads the file again, because only error messages need it.
+   */
   int lineOf(String word, int from, int to) {
     LineCursor again = new LineCursor(bytes, file);
     while (again.next() && again.number < to) {
@@ -278,7 +284,7 @@ final class LineCursor {
     return TraceException.atLine(file, number, found, expected);
   }
 
-  /** The same complaint with file and line before it. */
+  /** Returns the same error with file and line before it. */
   TraceException placed(TraceException complaint) {
     return new TraceException(file + ":" + number + ": " + complaint.getMessage(), complaint);
   }

@@ -2,7 +2,7 @@ package io.github.tracecast.trace.internal.text;
 
 import java.util.Arrays;
 
-/** Numbers of the lines where statements of one kind stand. */
+/** The line numbers of all statements of one kind. */
 final class Lines {
   private int[] numbers = new int[16];
   private int size;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** The lines of the text form that say where and how a run was recorded, both ways. */
+/** Writes and reads the lines of the text form that say where and how a run was recorded. */
 final class ProvenanceText {
   /** The first version of the format that has these lines. */
   static final int VERSION = 3;
@@ -52,7 +52,7 @@ final class ProvenanceText {
     }
   }
 
-  /** Reads the lines, if the next one is of them. */
+  /** Reads the lines if the next line is the first of them. */
   static Optional<Provenance> read(LineCursor line, int ranks) {
     if (!line.takes("recorded")) {
       return Optional.empty();

@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a text need not say twice: for each event an earlier one that it is like, and names for the rank lists and values that recur.
- * Costs are rough numbers of characters.
+ * Finds what a text can write once: for each event a similar earlier one, and names for rank lists
+ * and values that recur. Costs are rough numbers of characters.
  */
 final class Shorthand {
-  /** Earlier events that each one is compared with, besides those that it equals. */
+  /** The number of earlier events that each event is compared with, besides equal ones. */
   private static final int CANDIDATES = 16;
 
-  /** Characters that a definition takes beside what it stands for. */
+  /** Characters that a definition takes in addition to its content. */
   private static final int DEFINITION = 6;
 
   private record Kind(MpiCall call, Set<Parameter> parameters) {}
@@ -34,7 +34,7 @@ final class Shorthand {
   private final Trace trace;
   private final RankList all;
 
-  /** By event; -1 where it is like none. */
+  /** By event; -1 if no earlier event is similar. */
   private final int[] likes;
 
   private final Map<RankList, String> listTexts = new HashMap<>();
@@ -51,7 +51,7 @@ final class Shorthand {
     nameLists();
   }
 
-  /** The earlier event that an event is told from, or -1. */
+  /** Returns the earlier event that an event refers to by {@code as}, or -1. */
   int like(int event) {
     return likes[event];
   }
@@ -61,7 +61,7 @@ final class Shorthand {
     return all;
   }
 
-  /** A name, or the list itself. */
+  /** Returns the list's name, or the list itself. */
   String text(RankList ranks) {
     String name = listNames.get(ranks);
     return name == null ? spelled(ranks) : name;
@@ -71,7 +71,7 @@ final class Shorthand {
     return listTexts.computeIfAbsent(ranks, RankList::toString);
   }
 
-  /** Lists that have names, with these, in order. */
+  /** Returns the lists that have names, with their names, in order. */
   Map<RankList, String> listNames() {
     return listNames;
   }
@@ -86,7 +86,7 @@ final class Shorthand {
     return named.values();
   }
 
-  /** Whether an event's parameter need not be written, as the event that it is like has the same. */
+  /** Whether the parameter is left out because the similar event has the same value. */
   boolean inherits(int event, Parameter parameter) {
     if (likes[event] < 0) {
       return false;
@@ -96,7 +96,7 @@ final class Shorthand {
         && function(values).equals(function(trace.events().get(event).parameter(parameter)));
   }
 
-  /** What is the same for all participants is the same function whoever they are. */
+  /** A value that is the same for all participants does not depend on who they are. */
   private static Object function(Values values) {
     return values.pieces().size() == 1 ? values.pieces().getFirst().sequence() : values;
   }
@@ -133,7 +133,7 @@ final class Shorthand {
     }
   }
 
-  /** @param like null where the event is written in full */
+  /** @param like null if the event is written in full */
   private int cost(Event event, Event like) {
     int cost = like == null ? event.call().mpiName().length() + 8 : 8;
     if (like != null && like.callSite() != event.callSite()) {

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the text form: header, definitions, then loops and events, and the last line. One use. */
+/**
+ * Reads the text form: header, definitions, loops and events, and the last line. Each instance is
+ * used once.
+ */
 public final class TextReader {
   private final LineCursor line;
   private final List<String> notes = new ArrayList<>();
@@ -55,7 +58,7 @@ public final class TextReader {
   private Trace trace() {
     line.next();
     line.expect("tracecast-trace");
-    int version = line.intNumber("version", 1, ProvenanceText.VERSION);
+    int version = line.intNumber("version", 1, TextWriter.EXTREMES_VERSION);
     line.expectEnd();
     line.next();
     header(version);
@@ -247,7 +250,9 @@ public final class TextReader {
     return line.takes("ranks") ? values.ranks() : usual;
   }
 
-  /** Where things stand in the file; the model keeps loops in the order that {@link #loop} keeps. */
+  /**
+   * The lines of the trace's parts. The model keeps loops in the order that {@link #loop} keeps.
+   */
   private final class Places implements TraceValidator.Places {
     private final int headerLine;
 

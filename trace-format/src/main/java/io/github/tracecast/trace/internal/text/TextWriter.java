@@ -17,10 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes the text form. One use. */
+/** Writes the text form. Each instance is used once. */
 public final class TextWriter {
   /** The version of a trace without provenance. */
   private static final int PLAIN_VERSION = 2;
+
+  /** The first version of the format whose histograms may name the ranks of their extremes. */
+  static final int EXTREMES_VERSION = 4;
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
@@ -39,10 +42,23 @@ public final class TextWriter {
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  /** The oldest version that has all that the trace needs. */
+  private int version() {
+    if (trace.events().stream().anyMatch(TextWriter::namesExtremes)) {
+      return EXTREMES_VERSION;
+    }
+    return trace.header().provenance().isPresent() ? ProvenanceText.VERSION : PLAIN_VERSION;
+  }
+
+  private static boolean namesExtremes(Event event) {
+    return event.deltas().stream()
+        .flatMap(delta -> delta.byExecution().stream())
+        .anyMatch(values -> values instanceof Distribution.Histogram histogram
+            && histogram.extremes().isPresent());
+  }
+
   private void trace() {
-    out.append("tracecast-trace ")
-        .append(trace.header().provenance().isPresent() ? ProvenanceText.VERSION : PLAIN_VERSION)
-        .append('\n');
+    out.append("tracecast-trace ").append(version()).append('\n');
     out.append("ranks ").append(trace.header().ranks()).append('\n');
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
@@ -162,7 +178,10 @@ public final class TextWriter {
     }
   }
 
-  /** @param usual who it is if nothing is said; a parameter of the same name must not be taken for it */
+  /**
+   * @param usual the ranks if none are written; a parameter named {@code ranks} must not be
+   *     mistaken for them
+   */
   private void participants(Event event, RankList usual) {
     if (!event.ranks().equals(usual) || event.parameter(Parameter.RANKS) != null) {
       out.append(" ranks ").append(shorthand.text(event.ranks()));
@@ -196,6 +215,11 @@ public final class TextWriter {
         case Distribution.Histogram d -> {
           out.append("bins");
           d.bins().forEach(this::bin);
+          d.extremes()
+              .ifPresent(extremes -> out.append(" extremes ")
+                  .append(extremes.minRank())
+                  .append(' ')
+                  .append(extremes.maxRank()));
         }
       }
     }

@@ -4,7 +4,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
 import java.util.List;
 
-/** Groups and communicators of a trace that defines none. */
+/** The groups and communicators of a trace that defines none. */
 final class Usual {
   /** MPI_COMM_WORLD and MPI_COMM_SELF. */
   static final List<Communicator> COMMUNICATORS = List.of(

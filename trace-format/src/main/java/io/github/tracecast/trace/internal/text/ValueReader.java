@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rank lists and values, and knows those that have names. */
+/** Reads rank lists and values, and keeps those with names. */
 final class ValueReader {
   private static final String TERMS =
       "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, persistent:NUMBER, any or none";
@@ -22,7 +22,7 @@ final class ValueReader {
   /** Before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
 
-  /** @param ranks null for all of whatever event or loop it stands in */
+  /** @param ranks null for all ranks of the event or loop */
   private record Part(RankList ranks, Sequence sequence) {}
 
   private final LineCursor line;
@@ -41,7 +41,7 @@ final class ValueReader {
     this.ranks = ranks;
   }
 
-  /** Passes over the definitions of names. */
+  /** Reads the definitions of names. */
   void definitions() {
     while (line.takes("R" + lists.size())) {
       line.expect("=");
@@ -57,7 +57,7 @@ final class ValueReader {
     }
   }
 
-  /** A list or its name: at least one rank, all of them ranks of the run. */
+  /** Reads a list or its name: at least one rank, all of them ranks of the run. */
   RankList ranks() {
     if (line.begins("R")) {
       String name = line.word("a rank list");
@@ -73,7 +73,7 @@ final class ValueReader {
     return list;
   }
 
-  /** A list in the words that it says itself that it has. */
+  /** Reads a list, whose first words give its length. */
   private RankList spelled() {
     int count = line.intNumber("number of sections", 0, (line.left() + 2) / 2);
     List<Section> sections = new ArrayList<>(count);
@@ -112,7 +112,8 @@ final class ValueReader {
             : what + ", or a name of one from " + letter + "0 to " + letter + (defined - 1));
   }
 
-  /** All values of one parameter, or their name.
+  /**
+   * Reads all values of one parameter, or their name.
    *
    * @param all ranks of the event or loop
    */
@@ -152,7 +153,7 @@ final class ValueReader {
     return sequence.build();
   }
 
-  /** Whether the line goes on with a term, rather than with another parameter. */
+  /** Whether the next word is a term and not another parameter. */
   private boolean seesTerm() {
     return !line.atEnd()
         && (line.sees("[")
@@ -197,7 +198,7 @@ final class ValueReader {
     }
   }
 
-  /** A term, a repetition or a progression; returns the number of terms. */
+  /** Reads a term, a repetition or a progression. Returns the number of terms. */
   private int terms(Sequence.Builder sequence, boolean elements) {
     String word = line.word("a value");
     int star = word.indexOf('*');

@@ -6,12 +6,12 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 
-/** Writes values, as many to a line as fit. One use a text. */
+/** Writes values, as many per line as fit. Each instance is used for one text. */
 final class ValueWriter {
-  /** Columns after which a line is broken where it can be. */
+  /** The column after which a line is broken at the next possible place. */
   private static final int WIDTH = 100;
 
-  /** Terms from which on a repetition, and a progression, are written as such. */
+  /** The least number of terms that is written as a repetition or progression. */
   private static final int REPEATED = 3;
 
   private static final int PROGRESSION = 4;
@@ -42,7 +42,7 @@ final class ValueWriter {
     }
   }
 
-  /** Appends what a name stands for. */
+  /** Appends the definition of a name. */
   void definition(Values values) {
     pieces("", values, values.pieces().size() == 1 ? values.ranks() : RankList.EMPTY, false);
   }
@@ -65,7 +65,7 @@ final class ValueWriter {
     }
   }
 
-  /** Begins a new line before what was written last, if the line has become too long. */
+  /** Breaks the line before the last word if the line has become too long. */
   private void breakLine(int start, String turn) {
     int line = out.lastIndexOf("\n", start) + 1;
     if (out.length() - line > WIDTH && start - line > turn.length()) {
@@ -125,7 +125,7 @@ final class ValueWriter {
     }
   }
 
-  /** Constants from here on that make a progression. */
+  /** Returns how many constants from here on form a progression. */
   private static int progression(Sequence sequence, int element, int from, int count) {
     if (from + 1 >= count) {
       return 1;

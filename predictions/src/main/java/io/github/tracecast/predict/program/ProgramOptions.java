@@ -1,0 +1,26 @@
+package io.github.tracecast.predict.program;
+
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+
+/**
+ * How a program computes between its calls.
+ *
+ * @param deltas which value of a delta is used
+ * @param compute how the program spends that time
+ * @param computeScale factor on each computation
+ * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}, as in a replay
+ * @param instructionsPerSecond of the processor, for computation recorded as instructions; 0 if
+ *     unknown
+ */
+public record ProgramOptions(
+    DeltaMode deltas,
+    ComputeMode compute,
+    double computeScale,
+    long seed,
+    double instructionsPerSecond) {
+
+  /** The average of each delta, with a busy processor. */
+  public static ProgramOptions defaults() {
+    return new ProgramOptions(DeltaMode.AVG, ComputeMode.SPIN, 1, 1, 0);
+  }
+}

@@ -1,0 +1,293 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgramCommandTest {
+  private static final String[] STRICT = {"-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"};
+
+  /** Loops that cross: rank 0 repeats events 0 and 1, rank 1 events 1 and 2. Rank 2 repeats all, in a loop that changes its iterations. */
+  private static final String CROSSING = """
+      tracecast-trace 3
+      ranks 3
+      requests 1
+      site 0 "a"
+      site 1 "b"
+      site 2 "c"
+      site 3 "d"
+      datatype 0 "MPI_INT" bytes 4
+      loop 0 to 1 ranks 1 0 0 iterations 4
+      loop 0 to 2 ranks 1 2 0 iterations 2
+      loop 0 to 0 ranks 1 2 0 iterations 1 3
+      event 0 MPI_Send site 0 ranks 2 0 0 2 0 communicator 1 destination none tag 1 count 1 2 3 datatype 0
+      loop 1 to 2 ranks 1 1 0 iterations 5
+      event 1 MPI_Send site 1 communicator 0 destination none tag rank+0 count 7 for 1 1 0 | 8 9 for 2 0 0 2 0 datatype 0
+      event 2 MPI_Send site 2 communicator 0 destination none tag 5 count 0..1:1 datatype 0
+      event 3 MPI_Barrier site 3 communicator 0
+      event 4 MPI_Finalize site 3
+      end 5 events
+      """.replace("tag rank+0", "tag 3");
+
+  @TempDir
+  private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "openmpi, stencil --ranks 6 --steps 3 --dimensions 2 --compute 1e-5",
+    "mpich, stencil --ranks 8 --steps 3 --periodic",
+    "mpich, ring --ranks 5 --steps 4",
+    "openmpi, allreduce --ranks 4 --datatype double",
+    "mpich, reduce --ranks 4 --datatype int",
+    "openmpi, bcast --ranks 3",
+    "mpich, alltoall --ranks 4",
+    "openmpi, wavefront --ranks 6 --steps 2"
+  })
+  void theProgramOfATraceIsRecordedAsTheSameCalls(String mpi, String pattern) throws Exception {
+    MpiCommands.require(mpi);
+    String trace = Cli.generate(folder.resolve("trace"), pattern);
+    assertThat(calls(recordedAgain(mpi, trace))).isEqualTo(calls(trace));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void loopsThatCrossAndChangeAreMadeByEachRankAsItHasThem(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String trace = Files.writeString(folder.resolve("trace"), CROSSING).toString();
+    String again = recordedAgain(mpi, trace);
+    assertThat(calls(again).replaceAll("MPI_Init .*\n", "")).isEqualTo(calls(trace));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void everyCallThatIsRecordedWithItsValuesIsMadeAgain(String mpi) throws Exception {
+    String recorded = recordedFamilies(mpi);
+    String again = recordedAgain(mpi, recorded);
+    assertThat(withoutChoices(calls(again))).isEqualTo(withoutChoices(calls(recorded)));
+  }
+
+  @Test
+  void aProgramHasNoErrorThatSanitizersFind() throws Exception {
+    String recorded = recordedFamilies("openmpi");
+    Path source = program(recorded);
+    Path built = compile(
+        "openmpi", source, "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all");
+    List<String> command = new ArrayList<>(List.of("env", "ASAN_OPTIONS=detect_leaks=0"));
+    command.addAll(MpiCommands.launch("openmpi", "-n", "4", built.toString()));
+    Result run = run(command);
+    assertThat(run.text()).doesNotContain("ERROR", "runtime error", "error:");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void theProgramOfALargeStencilIsSmall(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String trace =
+        Cli.generate(folder.resolve("trace"), "stencil --ranks 65536 --steps 1000 --compute 1ms");
+    Path source = program(trace);
+    assertThat(Files.size(source)).isLessThan(64_000);
+    assertThat(compile(mpi, source)).exists();
+  }
+
+  @Test
+  void aReplayPrintsTimesByRankAndCallSite() throws Exception {
+    MpiCommands.require("openmpi");
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3 --steps 4 --bytes 100");
+    Result run = replay(trace, "openmpi", 3, "--compute", "none");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.text()).containsPattern("MPI_Sendrecv +12 +1200 ").contains("ring/");
+  }
+
+  @Test
+  void aReplayOnAnotherNumberOfRanksIsRefused() throws Exception {
+    MpiCommands.require("mpich");
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
+    Result run = replay(trace, "mpich", 2);
+    assertThat(run.text()).contains("error: found 2 ranks; expected 3, as in the trace");
+    assertThat(run.exitCode()).isNotZero();
+  }
+
+  @Test
+  void drawnComputationTakesAtLeastTheTimesThatAPredictionDraws() throws Exception {
+    MpiCommands.require("mpich");
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 3
+        ranks 1
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        event 0 MPI_Init site 0
+        loop 1 to 1 iterations 50
+        event 1 MPI_Barrier site 0 communicator 1
+          compute microseconds bins (100.0 500.0 30 120.0 300.0 450.0) (1000.0 4000.0 20)
+        event 2 MPI_Finalize site 0
+        end 3 events
+        """).toString();
+    String json = folder.resolve("predicted.json").toString();
+    Cli.run(
+            "predict",
+            trace,
+            "--platform",
+            "ideal",
+            "--engine",
+            "loggp",
+            "--deltas",
+            "histogram",
+            "--seed",
+            "7",
+            "--fast-forward",
+            "off",
+            "--json",
+            json)
+        .expectOut();
+    double seconds = Double.parseDouble(Files.readString(Path.of(json))
+        .replaceFirst("(?s).*?\"predicted_seconds\"\\s*:\\s*([0-9.eE+-]+).*", "$1"));
+    Result run = replay(trace, "mpich", 1, "--deltas", "histogram", "--seed", "7");
+    double computed = Double.parseDouble(
+        run.text().lines().skip(1).findFirst().orElseThrow().strip().split(" +")[2]);
+    assertThat(computed).isGreaterThan(seconds - 1e-6 * 50);
+  }
+
+  @Test
+  void callsThatTheTraceDoesNotKnowEnoughOfAreLeftOutAndSaidSo() throws Exception {
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 3
+        ranks 1
+        requests 2
+        site 0 "a"
+        event 0 MPI_Init site 0
+        event 1 MPI_File_iwrite site 0
+        event 2 MPI_Put site 0
+        event 3 MPI_Wait site 0 request 1
+        event 4 MPI_Finalize site 0
+        end 5 events
+        """).toString();
+    Cli.Result result = Cli.run("program", trace, "-o", folder.resolve("app.c").toString());
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err())
+        .contains("warning: MPI_Put is left out (1 event): the trace does not hold what"
+            + " one-sided communication reads and writes")
+        .contains("warning: MPI_File_iwrite is left out (1 event)");
+    assertThat(folder.resolve("app.c")).content().contains("no_request();");
+  }
+
+  @Test
+  void instructionsWithoutARateAreRefused() throws Exception {
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 3
+        ranks 1
+        requests 1
+        site 0 "a"
+        event 0 MPI_Init site 0
+        event 1 MPI_Finalize site 0 compute instructions count 1 min 5.0 avg 5.0 max 5.0
+        end 2 events
+        """).toString();
+    String output = folder.resolve("app.c").toString();
+    Cli.Result result = Cli.run("program", trace, "-o", output);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("expected --instruction-rate");
+    assertThat(Path.of(output)).doesNotExist();
+    Cli.run("program", trace, "-o", output, "--instruction-rate", "1e6").expectOut();
+    assertThat(Path.of(output)).content().contains("at(1, 5);");
+  }
+
+  /** A recording of all calls whose values are kept. */
+  private String recordedFamilies(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String source = Files.readString(home().resolve("recorder/tests/families.c"));
+    Path app =
+        MpiCommands.compile(mpi, Files.createDirectories(folder.resolve("families")), source, "-w");
+    return record(mpi, app, 4, "families.ctrace");
+  }
+
+  private static Path home() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("recorder/build.sh"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private Path program(String trace) {
+    Path source = folder.resolve("program.c");
+    Cli.run("program", trace, "-o", source.toString(), "--force").expectOut();
+    return source;
+  }
+
+  private Path compile(String mpi, Path source, String... options) throws Exception {
+    Path built = folder.resolve("program");
+    List<String> command = new ArrayList<>(List.of(MpiCommands.compiler(mpi)));
+    command.addAll(List.of(STRICT));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-o", built.toString(), source.toString()));
+    Result result = run(command);
+    assertThat(result.text()).isEmpty();
+    return built;
+  }
+
+  private String recordedAgain(String mpi, String trace) throws Exception {
+    int ranks = Integer.parseInt(
+        Cli.run("expand", trace, "--all").expectOut().replaceFirst("(?s)ranks ([0-9]+).*", "$1"));
+    return record(mpi, compile(mpi, program(trace)), ranks, "again.ctrace");
+  }
+
+  private String record(String mpi, Path app, int ranks, String name) {
+    String trace = folder.resolve(name).toString();
+    List<String> arguments = new ArrayList<>(List.of("record", "-o", trace, "--"));
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "" + ranks, app.toString()));
+    Cli.run(arguments.toArray(String[]::new)).expectOut();
+    return trace;
+  }
+
+  /** Replays in this JVM; the program's output goes through a file. */
+  private Result replay(String trace, String mpi, int ranks, String... options) throws IOException {
+    Path output = folder.resolve("output");
+    Path wrapper = Files.writeString(
+        folder.resolve("wrapper"), "#!/bin/sh\nexec \"$@\" > " + output + " 2>&1\n");
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    List<String> command = new ArrayList<>(List.of("replay"));
+    command.addAll(List.of(options));
+    command.addAll(List.of(trace, "--", wrapper.toString()));
+    command.addAll(MpiCommands.launch(mpi, "-n", "" + ranks));
+    Cli.Result result = Cli.run(command.toArray(String[]::new));
+    assertThat(output).as(result.err()).exists();
+    return new Result(result.exitCode(), Files.readString(output));
+  }
+
+  /** What all ranks call, without times. */
+  private static String calls(String trace) {
+    return Cli.run("expand", trace, "--all")
+        .expectOut()
+        .replaceAll("(?m)^[0-9]+ ", "")
+        .replaceAll(" (compute|inside)=\\S+( instructions)?", "")
+        .replaceAll("datatype .*\n", "");
+  }
+
+  /** Without calls that complete some of several requests: a program hides the others from them. */
+  private static String withoutChoices(String calls) {
+    return calls
+        .lines()
+        .filter(line -> !line.matches(".*MPI_(Test.*|Waitany|Waitsome|Improbe).*"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private record Result(int exitCode, String text) {}
+
+  private static Result run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), text);
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SkeletonTest {
+  private static final String TWO_RANKS = """
+      tracecast-trace 3
+      ranks 2
+      requests 4
+      site 0 "a"
+      site 1 "b"
+      datatype 0 "MPI_INT" bytes 4
+      """;
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void loopsKeepAShareOfTheirIterationsFromTheOutsideIn() throws IOException {
+    Cli.Result result = shortened(TWO_RANKS + """
+        event 0 MPI_Barrier site 0 communicator 0
+        loop 1 to 1 iterations 5
+        loop 1 to 1 iterations 40
+        event 1 MPI_Barrier site 0 communicator 0
+        event 2 MPI_Barrier site 1 communicator 0
+        end 3 events
+        """, "--shorten", "0.1");
+    assertThat(result.err())
+        .isEqualTo("note: the skeleton makes 44 of 404 calls; it ends even where every sender"
+            + " waits for its receiver\n");
+    assertThat(program()).contains("i1 = 1;", "i2 = 20;");
+  }
+
+  @Test
+  void aTimeIsAShareOfTheRecordedOne() throws IOException {
+    String trace = TWO_RANKS + """
+        loop 0 to 0 iterations 100
+        event 0 MPI_Barrier site 0 communicator 0 compute microseconds count 200 min 1000.0 avg 1000.0 max 1000.0
+        end 1 events
+        """.replace("communicator 0 compute", "communicator 0\n  compute");
+    shortened(trace, "--seconds", "20ms").expectOut();
+    assertThat(program()).contains("i1 = 20;");
+    shortened(trace, "--seconds", "1").expectOut();
+    assertThat(program()).contains("i1 = 100;");
+  }
+
+  @Test
+  void loopsKeepTheirIterationsWhereMessagesWouldLoseTheirPartners() throws IOException {
+    Cli.Result result = shortened(TWO_RANKS + """
+        loop 0 to 0 ranks 1 0 0 iterations 10
+        event 0 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 3 count 1 datatype 0
+        loop 1 to 1 ranks 1 1 0 iterations 5
+        event 1 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 3 count 1 datatype 0
+        loop 2 to 2 ranks 1 1 0 iterations 5
+        event 2 MPI_Recv site 1 ranks 1 1 0 communicator 0 source 0 tag 3 count 1 datatype 0
+        loop 3 to 3 iterations 100
+        event 3 MPI_Barrier site 1 communicator 0
+        end 4 events
+        """, "--shorten", "0.5");
+    assertThat(result.err())
+        .contains(
+            "note: 3 loops keep all iterations, because otherwise rank 0 would send 5 messages"
+                + " to rank 1 with tag 3, which would receive 6")
+        .contains("note: the skeleton makes 120 of 220 calls");
+  }
+
+  @Test
+  void requestsThatAreCompletedAfterTheirLoopAreAllMade() throws IOException {
+    shortened(TWO_RANKS + """
+        loop 0 to 0 iterations 4
+        event 0 MPI_Irecv site 0 communicator 0 source rank+1%size tag 3 count 1 datatype 0
+        loop 1 to 1 iterations 4
+        event 1 MPI_Send site 0 communicator 0 destination rank+1%size tag 3 count 1 datatype 0
+        event 2 MPI_Waitall site 1 requests [4 3 2 1]
+        end 3 events
+        """, "--shorten", "0.5").expectOut();
+    assertThat(program()).contains("i1 = 4;").doesNotContain("i1 = 2;");
+  }
+
+  @Test
+  void aSkeletonThatHangsWhereSendersWaitIsRefusedWithWhoWaitsForWhom() throws IOException {
+    Cli.Result result = shortened(TWO_RANKS + """
+        loop 0 to 1 iterations 10
+        event 0 MPI_Send site 0 communicator 0 destination rank+1%size tag 3 count 1 datatype 0
+        event 1 MPI_Recv site 1 communicator 0 source rank+1%size tag 3 count 1 datatype 0
+        end 2 events
+        """, "--shorten", "0.5");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(
+            "the skeleton could hang where every sender waits for its receiver",
+            "MPI_Send",
+            "rank 0");
+    assertThat(folder.resolve("app.c")).doesNotExist();
+  }
+
+  @Test
+  void aShareOutsideItsRangeIsRefused() throws IOException {
+    String trace = TWO_RANKS + "event 0 MPI_Barrier site 0 communicator 0\nend 1 events\n";
+    assertThat(shortened(trace, "--shorten", "2").err())
+        .isEqualTo("error: --shorten: found 2.0; expected a share above 0 and at most 1\n");
+    assertThat(shortened(trace, "--seconds", "1").err()).contains("a trace with recorded times");
+    assertThat(shortened(trace, "--shorten", "1", "--seconds", "1").err())
+        .contains("expected one of them");
+  }
+
+  private Cli.Result shortened(String trace, String option, String... more) throws IOException {
+    String file = Files.writeString(folder.resolve("trace"), trace).toString();
+    String output = folder.resolve("app.c").toString();
+    String[] arguments = new String[6 + more.length];
+    System.arraycopy(
+        new String[] {"program", file, "--force", "-o", output, option}, 0, arguments, 0, 6);
+    System.arraycopy(more, 0, arguments, 6, more.length);
+    return Cli.run(arguments);
+  }
+
+  private String program() throws IOException {
+    return Files.readString(folder.resolve("app.c"));
+  }
+}

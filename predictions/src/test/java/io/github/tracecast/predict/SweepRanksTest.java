@@ -1,0 +1,115 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class SweepRanksTest {
+  @TempDir
+  private Path folder;
+
+  private final List<String> recordings = new ArrayList<>();
+
+  /** A wavefront over one grid, dealt out: computation of a rank falls with the ranks, bytes of a message with their root. */
+  @BeforeEach
+  void aWavefrontOnThreeNumbersOfRanks() {
+    for (int ranks : new int[] {16, 64, 256}) {
+      recordings.add(Cli.generate(
+          folder.resolve(ranks + ".ctrace"),
+          "wavefront --steps 20 --ranks " + ranks + " --bytes " + 65536 / (int) Math.sqrt(ranks)
+              + " --compute " + 0.016 / ranks));
+    }
+  }
+
+  private Cli.Result sweep(List<String> traces, String options) {
+    List<String> words = new ArrayList<>(List.of("sweep"));
+    words.addAll(traces);
+    words.addAll(
+        List.of("--platform", "bluegene-l", "--engine", "loggp", "--journal", folder + "/journal"));
+    words.addAll(Arrays.asList(options.split(" ")));
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void eachPointIsThePredictionOfItsExtrapolation() {
+    JsonNode result = JsonMapper.shared()
+        .readTree(sweep(recordings, "--vary ranks=64,256,1024 --json -").expectOut());
+    assertThat(result.get("ranks").isNull()).isTrue();
+    String large = folder.resolve("1024.ctrace").toString();
+    List<String> words = new ArrayList<>(List.of("extrapolate"));
+    words.addAll(recordings);
+    words.addAll(List.of("--ranks", "1024", "-o", large));
+    Cli.run(words.toArray(String[]::new)).expectOut();
+    List<String> traces = List.of(recordings.get(1), recordings.get(2), large);
+    for (int point = 0; point < traces.size(); point++) {
+      JsonNode alone = JsonMapper.shared()
+          .readTree(Cli.run(
+                  "predict",
+                  traces.get(point),
+                  "--platform",
+                  "bluegene-l",
+                  "--engine",
+                  "loggp",
+                  "--json",
+                  "-")
+              .expectOut());
+      assertThat(result.get("points").get(point).get("predicted_seconds"))
+          .isEqualTo(alone.get("predicted_seconds"));
+    }
+  }
+
+  @Test
+  void speedUpAndEfficiencyFollowFromTheTimes() {
+    JsonNode scaling = JsonMapper.shared()
+        .readTree(sweep(recordings, "--vary ranks=16,64,256,1024,4096 --json -").expectOut())
+        .get("scaling")
+        .get(0);
+    assertThat(scaling.get("kind").stringValue()).isEqualTo("strong");
+    JsonNode first = scaling.get("steps").get(0);
+    for (JsonNode step : scaling.get("steps")) {
+      double speedUp = first.get("predicted_seconds").doubleValue()
+          / step.get("predicted_seconds").doubleValue();
+      assertThat(step.get("speed_up").doubleValue()).isEqualTo(speedUp);
+      assertThat(step.get("efficiency").doubleValue())
+          .isEqualTo(speedUp / (step.get("ranks").doubleValue() / 16));
+    }
+    assertThat(scaling.get("bend_ranks").intValue()).isBetween(64, 1024);
+  }
+
+  @Test
+  void thePageAndTheTextShowWhereTheCurveBends() throws IOException {
+    Path page = folder.resolve("page.html");
+    String text =
+        sweep(recordings, "--vary ranks=16,64,256,1024 --html " + page).expectOut();
+    assertThat(text).contains("Scaling (strong: ", "speed-up", "The curve bends at ");
+    assertThat(Files.readString(page)).contains("Speed-up and efficiency", "The curve bends at ");
+  }
+
+  @Test
+  void ranksThatCannotBeExtrapolatedAreRefusedBeforeAnyPrediction() {
+    Cli.Result result = sweep(recordings, "--vary ranks=64,127");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: cannot extrapolate: ")
+        .contains("(at point ranks=127)");
+    assertThat(sweep(recordings, "--vary ranks=64,1e9").err())
+        .contains("--vary ranks: found 1e9; expected whole numbers from 2 to ");
+  }
+
+  @Test
+  void severalTracesNeedRanksToVary() {
+    Cli.Result result = sweep(recordings, "--vary compute-scale=1,2");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("found 3 traces; expected one trace, or --vary ranks=N,M");
+  }
+}

@@ -1,0 +1,131 @@
+package io.github.tracecast.simulate.fastforward;
+
+import java.util.Arrays;
+
+/** The leader's open loop at one depth, and its stored states. One thread. */
+final class WatchedLoop {
+  /** Numbers written for the images of this loop and of earlier loops at this depth. */
+  long cost;
+
+  private long entry;
+
+  /**
+   * Brent's search: iterations since the stored state, and the limit after which a later state
+   * replaces it.
+   */
+  private long distance;
+
+  private long power;
+
+  private StateImage kept;
+  private int keptRow;
+  private long keptLead;
+  private int keptMessages;
+
+  /** The earlier state that {@link #kept} repeats. */
+  private StateImage earlier;
+
+  private Recurrence confirmed;
+  private int confirmations;
+  private long shortestPicos;
+  private long longestPicos;
+  private long offPicos;
+
+  /**
+   * Handles the start of an iteration of the leader.
+   *
+   * @param ofEntry the number of the entry into the loop
+   */
+  void begin(long ofEntry) {
+    if (entry != ofEntry) {
+      entry = ofEntry;
+      forget();
+    }
+    distance++;
+  }
+
+  void forget() {
+    kept = null;
+    earlier = null;
+    confirmed = null;
+    confirmations = 0;
+    distance = 0;
+    power = 1;
+  }
+
+  /** Whether the current state may repeat the stored one, by the cheap criteria. */
+  boolean mayRecur(int row, long lead, int messages, long nowPicos, double tolerance) {
+    return kept != null
+        && row == keptRow
+        && messages == keptMessages
+        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.nowPicos));
+  }
+
+  /** Whether a later state should now replace the stored one. */
+  boolean shouldKeep() {
+    return kept == null || distance >= power;
+  }
+
+  void keep(StateImage image, int row, long lead, int messages) {
+    power = kept == null ? 1 : 2 * power;
+    distance = 0;
+    confirmations = 0;
+    confirmed = null;
+    kept = image;
+    keptRow = row;
+    keptLead = lead;
+    keptMessages = messages;
+  }
+
+  /** Handles a recurrence. Later states are compared with this one. */
+  void confirm(Recurrence recurrence, StateImage image, long lead) {
+    long picos = recurrence.shiftPicos + image.totals.skippedPicos() - kept.totals.skippedPicos();
+    if (confirmed == null || !Arrays.equals(confirmed.iterations, recurrence.iterations)) {
+      confirmations = 0;
+      shortestPicos = picos;
+      longestPicos = picos;
+      offPicos = 0;
+    }
+    confirmed = recurrence;
+    confirmations++;
+    shortestPicos = Math.min(shortestPicos, picos);
+    longestPicos = Math.max(longestPicos, picos);
+    offPicos = Math.max(offPicos, recurrence.deviationPicos);
+    earlier = kept;
+    kept = image;
+    keptLead = lead;
+    power = Math.max(power, distance + 1);
+    distance = 0;
+  }
+
+  /** Successive periods that agreed. */
+  int confirmations() {
+    return confirmations;
+  }
+
+  /** The stored state, or null. */
+  StateImage kept() {
+    return kept;
+  }
+
+  /** The earlier state that the stored one repeats. */
+  StateImage before() {
+    return earlier;
+  }
+
+  /** Duration of the last period, including the time skipped within it, ps. */
+  long periodPicos() {
+    return kept.nowPicos
+        - earlier.nowPicos
+        + kept.totals.skippedPicos()
+        - earlier.totals.skippedPicos();
+  }
+
+  /**
+   * The differences between the confirmed periods, plus the largest deviation of the clocks within
+   * them, ps; 0 if all were equal.
+   */
+  long deviationPicos() {
+    return longestPicos - shortestPicos + offPicos;
+  }
+}

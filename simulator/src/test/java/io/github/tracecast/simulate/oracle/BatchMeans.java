@@ -1,0 +1,102 @@
+package io.github.tracecast.simulate.oracle;
+
+import io.github.tracecast.simulate.*;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The mean of a correlated series that may start with a transient, and its confidence interval, by batch means.
+ *
+ * <p>The series is cut into {@value #FEWEST} to {@value #MOST} batches of equal size, which grows with it. The first fifth is left
+ * out as the transient, always, since to choose by the data makes the error seem smaller than it is. What is left counts as
+ * independent only if the correlation of neighbouring batches is not significantly above 0; the interval is Student's. O(1)
+ * memory. One thread.
+ */
+final class BatchMeans {
+  private static final int FEWEST = 20;
+  private static final int MOST = 2 * FEWEST;
+  private static final int LOOK_EVERY = 5;
+  private static final int TRANSIENT = 5;
+
+  private final double[] sums = new double[MOST];
+  private int batches;
+  private long size = 1;
+  private double sum;
+  private long inBatch;
+  private long number;
+
+  /**
+   * What is known of the mean.
+   *
+   * @param halfWidth half of the confidence interval
+   * @param used numbers that are not part of the transient
+   */
+  record Estimate(double mean, double halfWidth, long used) {}
+
+  void add(double value) {
+    number++;
+    sum += value;
+    if (++inBatch == size) {
+      sums[batches++] = sum;
+      sum = 0;
+      inBatch = 0;
+      if (batches == MOST) {
+        for (int at = 0; at < FEWEST; at++) {
+          sums[at] = sums[2 * at] + sums[2 * at + 1];
+        }
+        batches = FEWEST;
+        size *= 2;
+      }
+    }
+  }
+
+  /** Numbers added. */
+  long number() {
+    return number;
+  }
+
+  /**
+   * Whether it is time to look at the mean: there are enough batches, of more than one number each, and a few more than at the last
+   * look. Who looks at every number stops where the interval is too narrow by chance.
+   */
+  boolean complete() {
+    return inBatch == 0 && size > 1 && batches >= FEWEST && batches % LOOK_EVERY == 0;
+  }
+
+  /**
+   * Estimates the mean.
+   *
+   * @return null if the batches still depend on each other
+   */
+  Estimate estimate(double confidence) {
+    int first = batches / TRANSIENT;
+    int rest = batches - first;
+    double mean = mean(first);
+    double squares = squares(first, mean);
+    double products = 0;
+    for (int at = first + 1; at < batches; at++) {
+      products += (sums[at - 1] - mean) * (sums[at] - mean);
+    }
+    if (products > squares * 2 / Math.sqrt(rest)) {
+      return null;
+    }
+    double error = Math.sqrt(squares / (rest - 1.0) / rest);
+    double t = TDistribution.of(rest - 1.0).inverseSurvivalProbability((1 - confidence) / 2);
+    return new Estimate(mean / size, t * error / size, rest * size);
+  }
+
+  private double mean(int from) {
+    double total = 0;
+    for (int at = from; at < batches; at++) {
+      total += sums[at];
+    }
+    return total / (batches - from);
+  }
+
+  private double squares(int from, double mean) {
+    double total = 0;
+    for (int at = from; at < batches; at++) {
+      total += (sums[at] - mean) * (sums[at] - mean);
+    }
+    return total;
+  }
+}
