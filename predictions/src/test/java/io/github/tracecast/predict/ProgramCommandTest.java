@@ -280,6 +280,8 @@ class ProgramCommandTest {
     return calls
         .lines()
         .filter(line -> !line.matches(".*MPI_(Test.*|Waitany|Waitsome|Improbe).*"))
+        // Whether a probe finds its message depends on how fast the sender is.
+        .map(line -> line.contains("MPI_Iprobe") ? line.replaceAll(" outcomes=\\d", "") : line)
         .collect(Collectors.joining("\n"));
   }
 
