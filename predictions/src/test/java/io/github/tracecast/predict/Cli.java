@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -10,7 +10,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Dependencies run one way: trace, compress or decompress, simulate, predict; machines know nothing of ours. */
 @AnalyzeClasses(
@@ -20,6 +24,14 @@ class DependencyDirectionTest {
   private static final String ROOT = "io.github.tracecast.";
   private static final List<String> MODULES =
       List.of("trace", "compress", "decompress", "imports", "platform", "simulate", "predict");
+
+  /** The modules whose packages are layers. */
+  private static final List<String> LAYERED =
+      List.of("trace", "compress", "decompress", "imports", "platform", "predict");
+
+  /** The packages that are an interface to what is under their {@code internal}. */
+  private static final List<String> WITH_INTERNALS =
+      List.of(ROOT + "trace", ROOT + "imports", ROOT + "platform");
 
   @ArchTest
   static final ArchRule traceUsesNothingOfOurs = uses("trace");
@@ -50,13 +62,52 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule onlyOnePackageKnowsSimGrid = noClasses()
-      .that(resideOutside(ROOT + "simulate.simgrid", ROOT + "predict.SimGridProbe"))
+      .that(resideOutside(ROOT + "simulate.simgrid", ROOT + "predict.doctor.SimGridProbe"))
       .should()
       .dependOnClassesThat()
       .resideInAPackage("org.simgrid..");
 
   @ArchTest
   static final ArchRule noCycles = slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static void packagesOfAModuleHaveNoCyclesAtAnyDepth(JavaClasses all) {
+    for (String module : LAYERED) {
+      int deepest = all.stream()
+          .filter(type -> type.getPackageName().startsWith(ROOT + module))
+          .mapToInt(type -> type.getPackageName().split("\\.").length)
+          .max()
+          .orElseThrow();
+      for (int depth = (ROOT + module).split("\\.").length + 1; depth <= deepest; depth++) {
+        slices()
+            .assignedFrom(new Packages(ROOT + module, depth))
+            .should()
+            .beFreeOfCycles()
+            .check(all);
+      }
+    }
+  }
+
+  /**
+   * The packages of a module; those below a depth belong to the one at that depth. A package whose
+   * inside is under {@code internal} is left out: it calls its inside, which is made of its types.
+   */
+  private record Packages(String module, int depth) implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      String name = type.getPackageName();
+      boolean api = name.equals(module) && WITH_INTERNALS.contains(name);
+      return !api && (name + ".").startsWith(module + ".")
+          ? SliceIdentifier.of(
+              Arrays.stream(name.split("\\.")).limit(depth).collect(Collectors.joining(".")))
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages of " + module + " to depth " + depth;
+    }
+  }
 
   @ArchTest
   static void internalsStayInTheirModule(JavaClasses all) {

@@ -2,6 +2,10 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.cli.commands.DoctorCommand;
+import io.github.tracecast.predict.doctor.Diagnosis;
+import io.github.tracecast.predict.doctor.Doctor;
+import io.github.tracecast.predict.doctor.SimGridProbe;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

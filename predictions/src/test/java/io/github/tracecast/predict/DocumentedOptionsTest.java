@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.predict.cli.Main;
 import io.github.tracecast.predict.documents.Document;
 import io.github.tracecast.predict.documents.Documents;
 import java.io.IOException;

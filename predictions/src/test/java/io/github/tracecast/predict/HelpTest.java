@@ -2,6 +2,9 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.cli.CommandGroup;
+import io.github.tracecast.predict.cli.Examples;
+import io.github.tracecast.predict.cli.Main;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

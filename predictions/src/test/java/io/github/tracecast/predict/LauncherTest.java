@@ -87,7 +87,7 @@ class LauncherTest {
         "-c",
         "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' " + command);
 
-    assertThat(ended.output()).endsWith("io.github.tracecast.predict.Main " + command + "\n");
+    assertThat(ended.output()).endsWith("io.github.tracecast.predict.cli.Main " + command + "\n");
     assertThat(ended.output().contains("-XX:TieredStopAtLevel=1")).isEqualTo(isShort);
   }
 

@@ -2,6 +2,7 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.Main;
+import io.github.tracecast.predict.cli.options.OutputGuard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.RecordingCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

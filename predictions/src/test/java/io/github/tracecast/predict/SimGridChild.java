@@ -1,5 +1,6 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.predict.cli.Main;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.calibrate;
 
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

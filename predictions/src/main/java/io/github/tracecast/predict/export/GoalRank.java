@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.CallPlace;
 import io.github.tracecast.simulate.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;

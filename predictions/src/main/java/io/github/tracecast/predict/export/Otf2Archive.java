@@ -3,7 +3,7 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 

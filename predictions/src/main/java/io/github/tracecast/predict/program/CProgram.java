@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;

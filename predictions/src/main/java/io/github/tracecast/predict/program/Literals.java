@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 
 /** Numbers and strings in C syntax. */
 final class Literals {

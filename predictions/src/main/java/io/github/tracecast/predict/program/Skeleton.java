@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;

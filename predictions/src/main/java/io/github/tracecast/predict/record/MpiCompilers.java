@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.record;
 
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.CallSiteTimes;
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.model.CallSiteTimes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The time by call site, over all ranks. */

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Comparison;
-import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 

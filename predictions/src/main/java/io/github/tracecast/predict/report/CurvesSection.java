@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.ShareSensitivity;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

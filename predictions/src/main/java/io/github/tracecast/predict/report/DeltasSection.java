@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.CallSiteTimes;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.model.CallSiteTimes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;

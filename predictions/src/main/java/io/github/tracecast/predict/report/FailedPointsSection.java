@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
 
 /** Points that could not be predicted, and why. */
 record FailedPointsSection(SweepResult result) implements Section {

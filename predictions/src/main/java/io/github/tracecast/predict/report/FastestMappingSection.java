@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.MappingRanking;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.text.Numbers;
 
 /** The fastest mapping and the inputs of the search. */
 record FastestMappingSection(

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

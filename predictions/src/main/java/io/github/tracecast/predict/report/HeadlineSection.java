@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.Prediction;
-import io.github.tracecast.predict.Recorded;
-import io.github.tracecast.predict.Spread;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Recorded;
+import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.ReplayResult;
 import io.github.tracecast.simulate.ReplayResult.LinkLoad;
 import java.util.OptionalDouble;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Prediction;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.ReplayResult.LinkLoad;
 import java.util.ArrayList;
 import java.util.Arrays;

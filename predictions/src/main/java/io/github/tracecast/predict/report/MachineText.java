@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

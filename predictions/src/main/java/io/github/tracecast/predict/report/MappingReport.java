@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.MappingRanking;
-import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.List;
 
 /** Mappings sorted by predicted time as one HTML page. */

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.MappingRanking;
-import io.github.tracecast.predict.MappingRanking.Ranked;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.mapping.MappingRanking.Ranked;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** Every mapping that was tried, the fastest first. */

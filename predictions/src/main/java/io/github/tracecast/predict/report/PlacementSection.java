@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.MappingRanking;
-import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

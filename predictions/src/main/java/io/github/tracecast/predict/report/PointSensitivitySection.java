@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Derivative;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.Sensitivity;
-import io.github.tracecast.predict.ShareSensitivity;
+import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.lanes.Share;
 import java.util.ArrayList;
 import java.util.Arrays;

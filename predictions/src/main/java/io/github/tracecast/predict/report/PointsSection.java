@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Spread;
+import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.simulate.ReplayResult.RankTimes;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Derivative;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.Sensitivity;
+import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.lanes.PathMessage;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Tolerance;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

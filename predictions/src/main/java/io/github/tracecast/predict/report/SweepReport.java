@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers.TimeUnit;
-import io.github.tracecast.predict.PredictionRequest;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.Engines;
 import java.util.ArrayList;
 import java.util.List;

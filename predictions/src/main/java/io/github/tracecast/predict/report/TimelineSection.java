@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.Numbers.TimeUnit;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.Timeline;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.Traffic;
 import java.util.Comparator;
 import java.util.List;

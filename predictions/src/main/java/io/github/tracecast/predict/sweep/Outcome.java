@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.ShareSensitivity;
-import io.github.tracecast.predict.Spread;
+import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.simulate.ReplayResult;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Quantity;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.ComputeScale;
-import io.github.tracecast.predict.EngineVersion;
-import io.github.tracecast.predict.PredictionRequest;
-import io.github.tracecast.predict.Predictor;
-import io.github.tracecast.predict.RecordedComputation;
+import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.RecordedComputation;
+import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -54,7 +54,7 @@ public final class Sweep {
   /**
    * Begins a journal, or checks the existing one.
    *
-   * @throws io.github.tracecast.predict.internal.UsageException if it belongs to another sweep
+   * @throws io.github.tracecast.predict.settings.UsageException if it belongs to another sweep
    */
   public void prepare(Path file) {
     Journal.open(file, identity, plan).close();

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.EngineVersion;
-import io.github.tracecast.predict.PredictionRequest;
-import io.github.tracecast.predict.Version;
+import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;

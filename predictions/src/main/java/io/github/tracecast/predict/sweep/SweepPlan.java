@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.ComputeScale;
-import io.github.tracecast.predict.Numbers;
-import io.github.tracecast.predict.PredictionRequest;
-import io.github.tracecast.predict.internal.OptionValues;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

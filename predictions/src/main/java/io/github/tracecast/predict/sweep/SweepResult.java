@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.Numbers;
+import io.github.tracecast.predict.text.Numbers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

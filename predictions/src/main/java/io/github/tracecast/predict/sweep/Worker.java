@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.internal.JavaCommand;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

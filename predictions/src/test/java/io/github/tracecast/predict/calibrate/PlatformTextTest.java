@@ -16,7 +16,7 @@ import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.Topology;
-import io.github.tracecast.predict.internal.UsageException;
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

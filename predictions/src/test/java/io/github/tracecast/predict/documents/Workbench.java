@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.documents;
 
 import io.github.tracecast.predict.MpiSettings;
-import io.github.tracecast.predict.internal.JavaCommand;
+import io.github.tracecast.predict.settings.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class Workbench {
   private static final int PATIENCE_SECONDS = 300;
   private static final String FILE = "file:";
-  private static final String MAIN = "io.github.tracecast.predict.Main";
+  private static final String MAIN = "io.github.tracecast.predict.cli.Main";
 
   /** What a command printed on both streams. */
   record Ended(int exitCode, List<String> output) {}

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fuzz;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.Cli;
-import io.github.tracecast.predict.internal.PrintableWriter;
+import io.github.tracecast.predict.cli.PrintableWriter;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,0 +1,109 @@
+package io.github.tracecast.predict.cli;
+
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.extrapolate.RefusedException;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.EngineMissingException;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Handles failures. A user's fault ends with one clear line and exit code 2. An internal fault ends
+ * with a stack trace and exit code 70.
+ */
+public final class Failures {
+  /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
+  static final int OUR_FAULT = 70;
+
+  /** The most characters of a message. */
+  private static final int LONGEST = 1500;
+
+  private Failures() {}
+
+  /** Reports an invalid option or argument. */
+  static int wrongUsage(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("error: " + shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
+        + command.getCommandSpec().qualifiedName() + " --help)");
+    return ExitCode.USAGE;
+  }
+
+  /** Reports an exception of a command. */
+  public static int failed(Exception failure, CommandLine command, ParseResult arguments) {
+    command.getOut().flush();
+    PrintWriter err = command.getErr();
+    String users = usersFault(failure);
+    if (users != null) {
+      err.println("error: " + shortened(users));
+      return ExitCode.USAGE;
+    }
+    report(failure, err);
+    return OUR_FAULT;
+  }
+
+  /** Returns the message of a failure that the user can fix; null for other failures. */
+  private static String usersFault(Throwable failure) {
+    return switch (failure) {
+      case TraceException e -> e.getMessage();
+      case PlatformException e -> e.getMessage();
+      case ReplayException e -> e.getMessage();
+      case EngineMissingException e -> e.getMessage();
+      case UsageException e -> e.getMessage();
+      case RefusedException e -> e.getMessage();
+      case InvalidPathException e -> e.getInput() + ": invalid path (" + e.getReason() + ")";
+      case NoSuchFileException e -> e.getFile() + ": no such file";
+      case AccessDeniedException e -> e.getFile() + ": permission denied";
+      case FileSystemException e ->
+        e.getFile() + ": " + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason());
+      case IOException e -> "input or output error: " + oneLine(e.toString());
+      case UncheckedIOException e -> usersFault(e.getCause());
+      default -> null;
+    };
+  }
+
+  /** Reports an error that no command can handle: too little memory or an internal fault. */
+  public static int broken(Error failure, PrintWriter err) {
+    if (failure instanceof OutOfMemoryError) {
+      err.println("error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
+          + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
+      return ExitCode.USAGE;
+    }
+    report(failure, err);
+    return OUR_FAULT;
+  }
+
+  /** Prints an internal fault and asks the user to report it. */
+  static void report(Throwable failure, PrintWriter err) {
+    err.println("error: this is a bug in tracecast " + Version.number()
+        + ", not a problem of your input. Please report it with the lines below,");
+    err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
+        + System.getProperty("os.name") + ".");
+    failure.printStackTrace(err);
+  }
+
+  /** Shortens a message, because names and values of an input may be as long as the input. */
+  private static String shortened(String message) {
+    return message.length() <= LONGEST
+        ? message
+        : message.substring(0, LONGEST / 2) + " ... "
+            + message.substring(message.length() - LONGEST / 2);
+  }
+
+  private static String oneLine(String message) {
+    return message.lines().map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
+  }
+}

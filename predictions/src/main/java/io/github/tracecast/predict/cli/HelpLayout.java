@@ -1,0 +1,234 @@
+package io.github.tracecast.predict.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * The layout of every command's help: options in groups, examples, and line breaks between words
+ * only.
+ */
+final class HelpLayout {
+  private static final int WIDTH = 100;
+  private static final int INDENT = 24;
+
+  /** The options below each heading. Options without a heading come first. */
+  private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
+
+  static {
+    GROUPS.put(
+        "Machine:",
+        List.of("--platform", "--set", "--mapping", "--with", "--with-set", "--with-mapping"));
+    GROUPS.put(
+        "Computation:",
+        List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));
+    GROUPS.put(
+        "Simulation:",
+        List.of(
+            "--engine",
+            "--contention",
+            "--find-sources",
+            "--fast-forward",
+            "--confidence",
+            "--precision"));
+    GROUPS.put(
+        "Output:",
+        List.of(
+            "--output",
+            "--text",
+            "--json",
+            "--html",
+            "--csv",
+            "--sensitivity",
+            "--timeline",
+            "--timeline-ranks",
+            "--timeline-from",
+            "--timeline-to",
+            "--ranks-table",
+            "--points-table",
+            "--sites-table",
+            "--verbose",
+            "--quiet",
+            "--force"));
+    GROUPS.put("General:", List.of("--help", "--version"));
+  }
+
+  private HelpLayout() {}
+
+  /** Applies the layout to a command's help. */
+  static void apply(CommandLine command) {
+    command.setUsageHelpWidth(WIDTH);
+    Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
+    List<String> order = new ArrayList<>(command.getHelpSectionKeys());
+    order.remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+    order.add(
+        order.indexOf(UsageMessageSpec.SECTION_KEY_OPTION_LIST),
+        UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
+    command.setHelpSectionKeys(order);
+    sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING, help -> "Usage: ");
+    sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(help) + "\n");
+    sections.put(
+        UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+        help -> String.join(
+            "",
+            List.of(help.commandSpec().usageMessage().description()).stream()
+                .map(text -> wrapped(text, 0) + "\n")
+                .toList()));
+    sections.put(
+        UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, help -> parameters(help.commandSpec()));
+    sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help.commandSpec()));
+    sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+    sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> commands(help.commandSpec()));
+    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer(help.commandSpec()));
+  }
+
+  /** Returns a command's synopsis: required parts, and a placeholder for options. */
+  private static String synopsis(Help help) {
+    CommandSpec spec = help.commandSpec();
+    if (spec.usageMessage().customSynopsis().length > 0) {
+      return String.join("\n       ", spec.usageMessage().customSynopsis());
+    }
+    StringBuilder text = new StringBuilder(spec.qualifiedName());
+    if (!spec.subcommands().isEmpty()) {
+      return text.append(" COMMAND").toString();
+    }
+    for (OptionSpec option : spec.options()) {
+      if (option.required() && !option.hidden()) {
+        text.append(' ').append(name(option));
+      }
+    }
+    text.append(" [OPTIONS]");
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      String label = parameter.paramLabel() + (parameter.arity().max() > 1 ? "..." : "");
+      text.append(' ').append(parameter.arity().min() == 0 ? "[" + label + "]" : label);
+    }
+    return text.toString();
+  }
+
+  private static String parameters(CommandSpec spec) {
+    StringBuilder text = new StringBuilder();
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      text.append(entry("  " + parameter.paramLabel(), described(parameter), INDENT));
+    }
+    return text.isEmpty() ? "" : "\n" + text;
+  }
+
+  private static String options(CommandSpec spec) {
+    Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+    groups.put("Options:", new ArrayList<>());
+    GROUPS.keySet().forEach(heading -> groups.put(heading, new ArrayList<>()));
+    for (OptionSpec option : spec.options()) {
+      if (!option.hidden()) {
+        groups.get(heading(option)).add(option);
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    groups.forEach((heading, options) -> {
+      if (!options.isEmpty()) {
+        text.append('\n').append(heading).append('\n');
+        List<String> order = GROUPS.getOrDefault(heading, List.of());
+        options.stream()
+            .sorted((a, b) ->
+                Integer.compare(order.indexOf(a.longestName()), order.indexOf(b.longestName())))
+            .forEach(option -> text.append(entry("  " + names(option), described(option), INDENT)));
+      }
+    });
+    return text.toString();
+  }
+
+  private static String heading(OptionSpec option) {
+    return GROUPS.entrySet().stream()
+        .filter(group -> group.getValue().contains(option.longestName()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse("Options:");
+  }
+
+  private static String names(OptionSpec option) {
+    String shorter = option.shortestName();
+    return shorter.startsWith("--") ? name(option) : shorter + ", " + name(option);
+  }
+
+  private static String name(OptionSpec option) {
+    if (option.arity().max() == 0) {
+      return option.longestName();
+    }
+    return option.arity().min() == 0
+        ? option.longestName() + "[=" + option.paramLabel() + "]"
+        : option.longestName() + "=" + option.paramLabel();
+  }
+
+  private static String described(ArgSpec argument) {
+    return String.join(" ", argument.description());
+  }
+
+  private static String commands(CommandSpec spec) {
+    StringBuilder text = new StringBuilder();
+    Set<String> left = new TreeSet<>(spec.subcommands().keySet());
+    for (CommandGroup group : CommandGroup.values()) {
+      List<String> names = group == CommandGroup.MORE ? List.copyOf(left) : group.names();
+      List<String> present =
+          names.stream().filter(spec.subcommands().keySet()::contains).toList();
+      if (!present.isEmpty()) {
+        text.append('\n').append(group.heading()).append('\n');
+        for (String name : present) {
+          text.append(entry("  " + name, summary(spec.subcommands().get(name)), 15));
+          left.remove(name);
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  /** The first sentence of a command's description. */
+  static String summary(CommandLine command) {
+    String text = String.join(" ", command.getCommandSpec().usageMessage().description());
+    int end = text.indexOf(". ");
+    return (end < 0 ? text : text.substring(0, end)).replaceFirst("[.:]$", "");
+  }
+
+  private static String footer(CommandSpec spec) {
+    StringBuilder text = new StringBuilder();
+    List<String> examples = Examples.of(spec.name());
+    if (!examples.isEmpty()) {
+      text.append(examples.size() == 1 ? "\nExample:\n" : "\nExamples:\n");
+      examples.forEach(example -> text.append("  ").append(example).append('\n'));
+    }
+    for (String line : spec.usageMessage().footer()) {
+      text.append(line).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Formats a term with its text beside it, or below it if the term is long. */
+  private static String entry(String term, String description, int indent) {
+    String text = wrapped(description, indent);
+    return term.length() + 2 <= indent
+        ? term + text.substring(term.length()) + "\n"
+        : term + "\n" + text + "\n";
+  }
+
+  /** Breaks text into indented lines between words only, so keys and file names stay whole. */
+  private static String wrapped(String text, int indent) {
+    StringBuilder lines = new StringBuilder();
+    StringBuilder line = new StringBuilder(" ".repeat(indent));
+    for (String word : text.strip().split("\\s+")) {
+      if (line.length() > indent && line.length() + 1 + word.length() > WIDTH) {
+        lines.append(line).append('\n');
+        line = new StringBuilder(" ".repeat(indent));
+      }
+      line.append(line.length() > indent ? " " : "").append(word);
+    }
+    return lines.append(line).toString();
+  }
+}

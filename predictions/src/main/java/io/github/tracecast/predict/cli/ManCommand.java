@@ -1,0 +1,66 @@
+package io.github.tracecast.predict.cli;
+
+import io.github.tracecast.predict.settings.UsageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast man}: manual pages. */
+@Command(
+    name = "man",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints the manual page of tracecast or of one command.",
+      "tracecast man predict | man -l -"
+    })
+final class ManCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..1",
+      description = "Prints the page of this command (default: tracecast itself).")
+  private String command;
+
+  @Option(
+      names = "--all",
+      paramLabel = "FOLDER",
+      description =
+          "Writes all pages into a folder instead, such as tracecast.1 and tracecast-predict.1.")
+  private Path folder;
+
+  @Override
+  public Integer call() throws IOException {
+    CommandLine all = Main.withAllCommands();
+    if (folder != null) {
+      Files.createDirectories(folder);
+      write(all, folder.resolve("tracecast.1"));
+      for (Map.Entry<String, CommandLine> one : all.getSubcommands().entrySet()) {
+        write(one.getValue(), folder.resolve("tracecast-" + one.getKey() + ".1"));
+      }
+      return 0;
+    }
+    CommandLine asked = command == null ? all : all.getSubcommands().get(command);
+    if (asked == null) {
+      throw new UsageException(
+          "man: found command " + command + "; expected one of " + Main.commandNames());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(new ManualPage(asked).text());
+    return 0;
+  }
+
+  private static void write(CommandLine command, Path file) throws IOException {
+    Files.writeString(file, new ManualPage(command).text());
+  }
+}

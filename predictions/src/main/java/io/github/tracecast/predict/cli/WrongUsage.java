@@ -1,0 +1,86 @@
+package io.github.tracecast.predict.cli;
+
+import io.github.tracecast.platform.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Finds the most helpful error of a command line. An unknown command comes first, then an unknown
+ * option, then missing ones. A misspelt option is often the reason why one is missing.
+ */
+final class WrongUsage {
+  private WrongUsage() {}
+
+  /** Returns the error about a command line in one or more lines. */
+  static String complaint(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    boolean ofMain = command.getCommand() instanceof Main;
+    if (ofMain
+        && failure instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()) {
+      String found = unmatched.getUnmatched().getFirst();
+      String question = Nearest.question(found, Main.commands().keySet());
+      return "found unknown command " + found
+          + (question.isEmpty() ? "; expected one of " + Main.commandNames() : question);
+    }
+    return unknownOption(command.getCommandSpec(), arguments)
+        .orElseGet(() ->
+            failure.getMessage().replaceFirst("^Error: ", "").replace("option option", "option"));
+  }
+
+  /** The first option that the command does not have. */
+  private static Optional<String> unknownOption(CommandSpec command, String[] arguments) {
+    return unmatched(arguments).stream()
+        .filter(word -> word.length() > 1 && word.startsWith("-") && !word.matches("-[0-9.].*"))
+        .findFirst()
+        .map(word -> word.replaceFirst("=.*", ""))
+        .filter(option -> !command.optionsMap().containsKey(option))
+        .map(option -> "unknown option " + option + Nearest.question(option, visible(command)));
+  }
+
+  private static List<String> visible(CommandSpec command) {
+    return command.options().stream()
+        .filter(option -> !option.hidden())
+        .map(OptionSpec::longestName)
+        .toList();
+  }
+
+  /**
+   * Returns the words that no option and no parameter takes. It parses the line again and collects
+   * every error.
+   */
+  private static List<String> unmatched(String[] arguments) {
+    CommandLine again = Main.withAllCommands();
+    collectErrors(again);
+    List<String> words = new ArrayList<>();
+    for (ParseResult parsed = again.parseArgs(arguments);
+        parsed != null;
+        parsed = parsed.subcommand()) {
+      words.addAll(parsed.unmatched());
+      for (Exception error : parsed.errors()) {
+        if (error instanceof UnmatchedArgumentException unmatched) {
+          words.addAll(unmatched.getUnmatched());
+        }
+      }
+      if (!parsed.hasSubcommand()) {
+        break;
+      }
+    }
+    return words;
+  }
+
+  private static void collectErrors(CommandLine command) {
+    command.getCommandSpec().parser().collectErrors(true);
+    for (Map.Entry<String, CommandLine> sub : command.getSubcommands().entrySet()) {
+      collectErrors(sub.getValue());
+    }
+  }
+}

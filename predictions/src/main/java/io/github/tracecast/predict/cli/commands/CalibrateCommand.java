@@ -1,0 +1,157 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.calibrate.Measurements;
+import io.github.tracecast.predict.calibrate.PlatformText;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Numbers;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code tracecast calibrate}: measures a machine with two MPI ranks and writes its platform file.
+ */
+@Command(
+    name = "calibrate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures the cost of messages between two MPI ranks as a platform file.",
+      "tracecast predict --platform FILE uses the file.",
+      "If both ranks run on one node, the file describes that node. If they run on two, it describes nodes with one rank each.",
+      "Nothing else should run at the same time."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the file was written",
+      "2:the command could not be started, failed, or did not start two ranks of one program"
+    })
+public final class CalibrateCommand implements Callable<Integer> {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+  private static final double LONGEST_SECONDS = 24 * 3600;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "mymachine.yaml",
+      description =
+          "Where to write the platform file; - is standard output (default: ${DEFAULT-VALUE}).")
+  private String output;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "TIME",
+      defaultValue = "20",
+      description =
+          "Duration of the measurement, such as 500ms; a plain number is in seconds (default: ${DEFAULT-VALUE}). At least five rounds are measured.")
+  private String duration;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description =
+          "Compiler of the launcher's MPI (default: the one that belongs to the launcher).")
+  private String compiler;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description =
+          "The command that starts a program on two ranks, after --, such as: -- mpirun -n 2.")
+  private List<String> command;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    double seconds = OptionValues.seconds("--seconds", duration);
+    if (seconds > LONGEST_SECONDS) {
+      throw new UsageException(
+          "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
+    }
+    ReportFile.check("-o", output);
+    RecorderLibrary recorder = new RecorderLibrary(this::say);
+    Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));
+    Measurements measured = Measurements.of(run(program, seconds, recorder));
+    String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
+        + ", by " + String.join(" ", command);
+    String text = PlatformText.of(name(), by, measured);
+    ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
+    if (!ReportFile.isStandardOutput(output)) {
+      say("Wrote " + output + ": an empty message takes "
+          + Numbers.time(measured.emptyTripSeconds()) + ", "
+          + Numbers.bytes(measured.largestBytes())
+          + " move at " + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".");
+      say("Next: tracecast predict APP.ctrace --platform " + output);
+    }
+    return 0;
+  }
+
+  private String name() {
+    return ReportFile.isStandardOutput(output)
+        ? "mymachine"
+        : Path.of(output).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  /** Returns the program's lines. Other output of the command goes to the error stream. */
+  private List<String> run(Path program, double seconds, RecorderLibrary recorder)
+      throws InterruptedException {
+    if (Commands.onPath(command.getFirst()).isEmpty()) {
+      throw new UsageException("cannot run " + command.getFirst() + ": found no such program");
+    }
+    List<String> whole = new ArrayList<>(command);
+    whole.add(program.toString());
+    whole.add(Double.toString(seconds));
+    List<String> own = new ArrayList<>();
+    try {
+      Process process = new ProcessBuilder(recorder.supervised(whole))
+          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (Measurements.owns(line)) {
+            own.add(line);
+          } else {
+            say(line);
+          }
+        }
+      }
+      int exitCode = process.waitFor();
+      if (exitCode != 0) {
+        throw new UsageException(command.getFirst() + " ended with exit code " + exitCode
+            + "; expected a command that starts a program on two ranks, such as: -- mpirun -n 2");
+      }
+    } catch (IOException e) {
+      throw new UsageException("cannot run " + command.getFirst() + ": " + e.getMessage());
+    }
+    return own;
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.doctor.Diagnosis;
+import io.github.tracecast.predict.doctor.Doctor;
+import io.github.tracecast.predict.output.ReportFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code tracecast doctor}: shows what is installed, what is missing and how to get it. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = "Reports what is installed, what is missing, and how to install it.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:predictions with --engine simgrid work",
+      "1:something that --engine simgrid needs is missing",
+      "2:invalid option, or the JSON file cannot be written"
+    })
+public final class DoctorCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also write the findings as JSON; - writes it to standard output instead of the text.")
+  private String json;
+
+  @Override
+  public Integer call() throws IOException {
+    ReportFile.check("--json", json);
+    Diagnosis diagnosis = Doctor.ofThisProcess().diagnose();
+    PrintWriter out = spec.commandLine().getOut();
+    if (!ReportFile.isStandardOutput(json)) {
+      diagnosis.lines().forEach(out::println);
+    }
+    if (json != null) {
+      ReportFile.write(
+          "--json", json, out, writer -> writer.append(toJson(diagnosis)).append('\n'));
+    }
+    out.flush();
+    return diagnosis.ready() ? 0 : 1;
+  }
+
+  /** The findings with snake_case names, in the order of the record's components. */
+  static String toJson(Diagnosis diagnosis) {
+    return JsonMapper.builder()
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .disable(tools.jackson.databind.MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+        .build()
+        .writeValueAsString(diagnosis);
+  }
+}

@@ -1,0 +1,140 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.topology.LogicalTerms;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast expand}: the events of a rank, decompressed. */
+@Command(
+    name = "expand",
+    mixinStandardHelpOptions = true,
+    description = "Lists the MPI calls of a rank, one per line, with loops unrolled.")
+public final class ExpandCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Mixin
+  private TraceInput input;
+
+  @ArgGroup(multiplicity = "1")
+  private Choice choice;
+
+  private static final class Choice {
+    @Option(names = "--rank", paramLabel = "R", description = "The rank to list.")
+    private Integer rank;
+
+    @Option(
+        names = "--all",
+        description =
+            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing.")
+    private boolean all;
+  }
+
+  @Option(
+      names = "--logical",
+      description = {
+        "Names partners by their direction in the topology of the messages: EAST, NORTH, PARENT (docs/topology.md).",
+        "tracecast compress does not read such a listing."
+      })
+  private boolean logical;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    Programs programs = Programs.of(input.read(trace));
+    Expander expander =
+        logical ? Expander.of(programs, terms(programs)::name) : Expander.of(programs);
+    if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
+      throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
+          + (programs.ranks() - 1) + ", the ranks of " + trace);
+    }
+    try {
+      int first = choice.all ? 0 : choice.rank;
+      int last = choice.all ? programs.ranks() - 1 : choice.rank;
+      if (choice.all) {
+        expander.definitions(out);
+      }
+      for (int rank = first; rank <= last; rank++) {
+        if (choice.all) {
+          out.println("rank " + rank);
+        }
+        expander.expand(rank, Long.MAX_VALUE, new Lines(out));
+      }
+    } catch (ReaderGone e) {
+      return 0;
+    }
+    return 0;
+  }
+
+  private LogicalTerms terms(Programs programs) throws IOException {
+    MessagePattern pattern = MessagePattern.of(programs, EventTable.of(programs.trace()));
+    LogicalTerms terms = TopologyFindings.of(pattern, null)
+        .best()
+        .map(LogicalTerms::of)
+        .orElseThrow(
+            () -> new UsageException("--logical: found no topology in the messages of " + trace
+                + "; expected a grid, tree or other topology that tracecast topology recognises"));
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("Topology: " + terms.topology());
+    err.flush();
+    return terms;
+  }
+
+  /** The reader of standard output has ended, as with {@code | head}. */
+  private static final class ReaderGone extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Appends lines to a writer and checks from time to time whether the reader still exists. */
+  private static final class Lines implements Appendable {
+    private static final int LINES = 4096;
+
+    private final PrintWriter out;
+    private int lines;
+
+    Lines(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public Appendable append(CharSequence line) throws IOException {
+      out.append(line);
+      if (++lines % LINES == 0 && out.checkError()) {
+        throw new ReaderGone();
+      }
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) throws IOException {
+      return append(text.subSequence(start, end));
+    }
+
+    @Override
+    public Appendable append(char character) {
+      out.append(character);
+      return this;
+    }
+  }
+}

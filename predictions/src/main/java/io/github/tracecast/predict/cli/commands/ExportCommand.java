@@ -1,0 +1,152 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.export.DeltaChoice;
+import io.github.tracecast.predict.export.ExportFormat;
+import io.github.tracecast.predict.export.ExportRequest;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.WholeFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast export}: a trace in another tool's format. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes a trace in the format of another tool, every MPI call of every rank.",
+      "Warnings name what the format cannot hold."
+    })
+public final class ExportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      required = true,
+      completionCandidates = Formats.class,
+      description = "The format: ${COMPLETION-CANDIDATES}.")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description =
+          "Where to write it. Formats with several files also create a folder FILE_files.")
+  private Path output;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      description =
+          "The machine whose collective algorithms and instruction rate are used if the format needs them:"
+              + " a machine from the catalogue (tracecast platforms), or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replaces a value of the machine, as in predict; repeatable.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Which recorded computation times to write: avg, min or max (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private QuietProgress quiet;
+
+  @Override
+  public Integer call() throws IOException {
+    ExportFormat chosen = ExportFormat.of(format)
+        .orElseThrow(() -> new UsageException(
+            "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
+    DeltaChoice choice = OptionValues.one("--deltas", deltas, DeltaChoice.values());
+    if (platform == null && !figures.isEmpty()) {
+      throw new UsageException("--set: expected together with --platform");
+    }
+    ReportFile.check("--output", output.toString());
+    Programs programs = Programs.of(input.read(trace));
+    Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
+    try (ProgressDisplay progress =
+        new ProgressDisplay("export", "calls", EventCounts.of(programs).total(), !quiet.asked())) {
+      AtomicLong done = new AtomicLong();
+      warnings.addAll(chosen.export(
+          new ExportRequest(programs, machine(programs.ranks()), choice), output, calls -> {
+            synchronized (progress) {
+              progress.accept(done.addAndGet(calls));
+            }
+          }));
+    } catch (IOException e) {
+      throw new UsageException("--output: found " + output + ", which cannot be written ("
+          + WholeFile.reason(e, 0) + "); expected a place with room for all files");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    warnings.forEach(warning -> err.println("warning: " + warning));
+    return 0;
+  }
+
+  @Override
+  public Set<TraceFormat> writes() {
+    return switch (format) {
+      case "tit" -> Set.of(TraceFormat.TIME_INDEPENDENT);
+      case "goal" -> Set.of(TraceFormat.GOAL);
+      case "otf2" -> Set.of(TraceFormat.OTF2);
+      default -> Set.of();
+    };
+  }
+
+  private Optional<Machine> machine(int ranks) {
+    return Optional.ofNullable(platform)
+        .map(name -> Machine.fit(
+            PlatformCatalogue.load(name, figures), ranks, MappingSpec.parse("default")));
+  }
+
+  /** The names of all formats. */
+  private static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(ExportFormat.values()).map(ExportFormat::text).iterator();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.QuietReport;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceOutput;
+import io.github.tracecast.predict.extrapolate.Extrapolation;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.RankList;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast extrapolate}: creates a trace of many ranks from recordings of few. */
+@Command(
+    name = "extrapolate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes the trace of a run on more ranks than were recorded.",
+      "Needs recordings of the same program on two or more numbers of ranks. Every size, partner and loop count must follow a rule"
+          + " that all of them obey; otherwise the command refuses and names the call, the ranks and the values."
+    })
+public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      arity = "2..*",
+      description = "Traces of the same program on different numbers of ranks.")
+  private List<Path> traces;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      required = true,
+      description = "The number of ranks to extrapolate to.")
+  private int ranks;
+
+  @Mixin
+  private TraceOutput output;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private QuietReport quiet;
+
+  @Override
+  public Integer call() {
+    if (ranks < 2 || ranks > RankList.MAX_RANKS) {
+      throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
+    }
+    List<Extrapolation.Input> inputs = traces.stream()
+        .map(trace -> new Extrapolation.Input(trace.toString(), input.read(trace)))
+        .toList();
+    Extrapolation result = Extrapolation.of(inputs, ranks);
+    output.write(result.trace());
+    print(result, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private void print(Extrapolation result, PrintWriter out) {
+    out.println("Extrapolated to " + Numbers.count(ranks) + " ranks (" + result.layout() + ") from "
+        + String.join(", ", result.recorded()));
+    if (quiet.asked()) {
+      return;
+    }
+    out.println("  " + Numbers.count(result.constants()) + " values stay, "
+        + Numbers.count(result.growing()) + " follow a rule");
+    if (result.computeHalfWidth() > 0) {
+      out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
+          + "% (95% interval of its fits)");
+    }
+    result
+        .computeLeftOut()
+        .forEach((recorded, error) -> out.println("  without the recording on "
+            + Numbers.count(recorded) + " ranks: its computation follows from the others to "
+            + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
+    for (Map.Entry<Integer, int[]> out1 : result.leftOut().entrySet()) {
+      out.println("  without the recording on " + Numbers.count(out1.getKey()) + " ranks: "
+          + Numbers.count(out1.getValue()[1]) + " of " + Numbers.count(out1.getValue()[0])
+          + " of its values follow from the others");
+    }
+    for (String rule : result.untested()) {
+      out.println("  not tested by a further recording: " + rule);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceOutput;
+import io.github.tracecast.trace.Trace;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast import}: converts a foreign trace to Tracecast's format. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description =
+        "Converts a trace of another tool to a Tracecast trace. The format is detected automatically.")
+public final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description =
+          "A file or a folder with a trace: OTF2 (traces.otf2), DUMPI (.meta or .bin), GOAL, liballprof, ScalaTrace 2, Paraver (.prv), SimGrid (time-independent), Tracecast, or a folder of tracecast record. Files may be gzipped.")
+  private Path file;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private TraceOutput output;
+
+  @Mixin
+  private QuietProgress quiet;
+
+  @Override
+  public Integer call() {
+    Trace trace;
+    try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
+      trace = input.read(file, progress);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    trace.header().notes().forEach(note -> err.println("warning: " + note));
+    output.write(trace);
+    return 0;
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.LoopReport;
+import io.github.tracecast.predict.print.MessagePatternText;
+import io.github.tracecast.predict.print.RankLoops;
+import io.github.tracecast.predict.print.TraceSummary;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code tracecast info}: shows the content of a trace. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Describes a trace without expanding it.",
+      "It shows ranks, events, loops, deltas, communicators, calls and sizes."
+    })
+public final class InfoCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path file;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
+  private String json;
+
+  @Mixin
+  private TraceInput input;
+
+  @Option(
+      names = "--messages",
+      paramLabel = "FILE",
+      description =
+          "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
+  private String messages;
+
+  @ArgGroup(exclusive = false)
+  private LoopReport loops;
+
+  @Override
+  public Integer call() throws IOException {
+    ReportFile.check(new ReportFile.Target("--messages", messages), JsonOutput.target(json));
+    if (loops != null) {
+      loops.search();
+      RankLoops found = loops.look(Programs.of(input.read(file)));
+      show(found::print, found::write);
+      return 0;
+    }
+    Trace trace = input.read(file);
+    long bytes = bytes();
+    TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
+    if (messages != null) {
+      ReportFile.write(
+          "--messages",
+          messages,
+          spec.commandLine().getOut(),
+          new MessagePatternText(summary.pattern())::writeCsv);
+    }
+    show(summary::print, summary::write);
+    return 0;
+  }
+
+  /** Returns the size of the trace. For a folder it is the size of all its files. */
+  private long bytes() throws IOException {
+    if (!Files.isDirectory(file)) {
+      return Files.size(file);
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(file, Files::isRegularFile)) {
+      for (Path one : inside) {
+        sum += Files.size(one);
+      }
+    }
+    return sum;
+  }
+
+  private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(messages)) {
+      text.accept(out);
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, members);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.cli.options.ProgramSettings;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.program.CProgram;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast program}: a C program that makes the calls of a trace. */
+@Command(
+    name = "program",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Writes a C program that makes the MPI calls of a trace, with the recorded computation between them.",
+      "It needs MPI and a C compiler alone. At its end it prints each rank's time and a table by call site, and checks the sizes"
+          + " of what it received."
+    })
+public final class ProgramCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the C file; - writes it to standard output.")
+  private String output;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private ProgramSettings settings;
+
+  @Override
+  public Integer call() throws IOException {
+    ReportFile.check("--output", output);
+    Trace read = input.read(trace);
+    PrintWriter err = spec.commandLine().getErr();
+    CProgram program = settings.program(read, err::println);
+    ReportFile.write(
+        "--output", output, spec.commandLine().getOut(), writer -> writer.write(program.text()));
+    return 0;
+  }
+}

@@ -1,0 +1,244 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.print.RecordingReport;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.Preloading;
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.record.RecordingCheck;
+import io.github.tracecast.predict.record.RecordingFolder;
+import io.github.tracecast.predict.record.SupervisedRun;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast record}: records a run of an MPI program as one comprehensive trace. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs an unmodified MPI program and writes one trace of its MPI calls.",
+      "The recorder is preloaded into the program. The program's results and exit code do not change."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "N:exit code of the command; 0 after --library has written its files",
+      "2:the command ended with 0 but left no trace, or could not be started"
+    })
+public final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "recorded.ctrace",
+      description = "Where to write the trace (default: ${DEFAULT-VALUE}).")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
+  private boolean text;
+
+  @Option(
+      names = "--counter",
+      paramLabel = "COUNTER",
+      defaultValue = "time",
+      description = {
+        "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
+        "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores.",
+        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count them,"
+            + " time is used."
+      })
+  private String counter;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description =
+          "Compiler of the program's MPI (default: the one that belongs to the launcher).")
+  private String compiler;
+
+  @Option(
+      names = "--raw",
+      paramLabel = "FOLDER",
+      description = "Also keeps every single event in a new folder, with one log per rank.")
+  private Path raw;
+
+  @Option(
+      names = "--verify",
+      description =
+          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
+  private boolean verify;
+
+  @Mixin
+  private QuietProgress quiet;
+
+  @Option(
+      names = "--library",
+      paramLabel = "FOLDER",
+      description =
+          "Runs nothing. Writes the recorder into a folder for linking with programs whose MPI is linked statically, and prints how.")
+  private Path linkable;
+
+  @Option(
+      names = "--linked",
+      description = "The program was linked with the recorder, so nothing is preloaded.")
+  private boolean linked;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      description = "The command to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
+  private List<String> command = List.of();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (command.isEmpty() != (linkable != null)) {
+      throw new UsageException(
+          command.isEmpty()
+              ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
+              : "--library: found a command; expected none, because nothing is run");
+    }
+    RecorderLibrary recorder = new RecorderLibrary(this::say);
+    if (linkable != null) {
+      return putInto(linkable.toAbsolutePath(), recorder);
+    }
+    OptionValues.one("--counter", counter, Provenance.Counter.values());
+    Path library =
+        linked ? null : recorder.preloaded(MpiCompilers.of(compiler, List.copyOf(command)));
+    Path beside = output.toAbsolutePath().getParent();
+    if (!Files.isDirectory(beside)) {
+      throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
+    }
+    RecordingFolder.leftovers(beside).forEach(left -> say("note: " + left));
+    Path logs = raw == null ? RecordingFolder.create(output) : kept();
+    RecordingFolder.describe(logs, Shell.command(command), "Tracecast " + Version.number());
+    try (SupervisedRun run = start(library, logs, recorder)) {
+      int exitCode = run.await();
+      if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
+        say("The run was interrupted. The trace holds what was recorded until then.");
+      }
+      int result = compressed(logs, exitCode);
+      spec.commandLine().getErr().flush();
+      return result;
+    } catch (UsageException e) {
+      discard(logs);
+      throw e;
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  private Path kept() throws IOException {
+    if (Files.exists(raw)) {
+      throw new UsageException(
+          "--raw: found " + raw + ", which already exists; expected a new folder");
+    }
+    return Files.createDirectories(raw.toAbsolutePath());
+  }
+
+  private int putInto(Path folder, RecorderLibrary recorder) throws IOException {
+    List<Path> files = recorder.linked(MpiCompilers.ofLauncher(compiler, "mpicc"));
+    Files.createDirectories(folder);
+    for (Path file : files) {
+      Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("If the MPI libraries are static, link before them:");
+    out.println("  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a");
+    out.println("If they are shared:");
+    out.println("  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder);
+    out.println("Then: tracecast record --linked -o app.ctrace -- mpirun -n 4 ./app");
+    return 0;
+  }
+
+  /** @param library to preload; null for none */
+  private SupervisedRun start(Path library, Path logs, RecorderLibrary recorder) {
+    List<String> words = command;
+    Map<String, String> environment = new HashMap<>();
+    if (library != null) {
+      Preloading preloading = Preloading.of(library, command, System.getenv());
+      words = preloading.command();
+      environment.putAll(preloading.environment());
+    }
+    environment.put("TRACECAST_RECORD", logs.toString());
+    environment.put("TRACECAST_COUNTER", counter);
+    if (raw != null || verify) {
+      environment.put("TRACECAST_RAW", "1");
+    }
+    return SupervisedRun.start(words, environment, recorder);
+  }
+
+  private int compressed(Path logs, int exitCode) throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    if (!Recordings.isRecording(logs)) {
+      String nothing = "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
+          + " program does not use MPI, or it is linked statically with MPI (record --library), or"
+          + " a script or launcher option sets LD_PRELOAD or withholds the environment";
+      if (exitCode == 0) {
+        throw new UsageException(nothing);
+      }
+      err.println("error: " + nothing);
+      discard(logs);
+      return exitCode;
+    }
+    try {
+      Trace trace;
+      try (ProgressDisplay progress =
+          new ProgressDisplay("compress", "calls", -1, !quiet.asked())) {
+        trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
+      }
+      TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+      RecordingReport.warnings(trace).forEach(warning -> err.println("warning: " + warning));
+      if (verify) {
+        RecordingCheck.hold(logs, trace);
+        err.println("verified: the expanded trace equals the recorded calls of every rank");
+      }
+      if (!quiet.asked()) {
+        RecordingReport.lines(trace, output).forEach(err::println);
+      }
+      discard(logs);
+    } catch (TraceException e) {
+      err.println("error: " + e.getMessage());
+      err.println("The recording stays in " + logs + "; tracecast import reads it.");
+      return exitCode == 0 ? ExitCode.USAGE : exitCode;
+    }
+    return exitCode;
+  }
+
+  private void discard(Path logs) throws IOException {
+    if (raw == null) {
+      RecordingFolder.remove(logs);
+    }
+  }
+}

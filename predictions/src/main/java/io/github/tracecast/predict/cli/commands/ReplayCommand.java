@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.cli.options.ProgramSettings;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.program.CProgram;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.record.SupervisedRun;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.Trace;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast replay}: runs the calls of a trace on a real MPI. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the MPI calls of a trace on a real MPI: writes the program of the trace, builds it with that MPI's mpicc, and runs it.",
+      "tracecast program writes the same program for a machine without Tracecast."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "N:exit code of the launcher; 1 where received sizes were wrong",
+      "2:the program could not be written, built or started"
+    })
+public final class ReplayCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "LAUNCHER",
+      description = "The launcher and its options, after --, such as: -- mpirun -n 64.")
+  private List<String> launcher;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description = "Compiler of the MPI (default: the one that belongs to the launcher).")
+  private String compiler;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private ProgramSettings settings;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (launcher == null || launcher.isEmpty()) {
+      throw new UsageException(
+          "found no launcher; expected one after --, such as: -- mpirun -n 64");
+    }
+    Trace read = input.read(trace);
+    PrintWriter err = spec.commandLine().getErr();
+    CProgram program = settings.program(read, err::println);
+    err.flush();
+    Path mpicc = MpiCompilers.ofFirstLauncher(compiler, List.copyOf(launcher));
+    RecorderLibrary tools = new RecorderLibrary(line -> {
+      err.println(line);
+      err.flush();
+    });
+    Path built = tools.program(mpicc, program.text());
+    List<String> command = new ArrayList<>(launcher);
+    command.add(built.toString());
+    try (SupervisedRun run = SupervisedRun.start(command, Map.of(), tools)) {
+      return run.await();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.LogGpByDefault;
+import io.github.tracecast.predict.cli.options.PredictionOptions;
+import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.print.SensitivityJson;
+import io.github.tracecast.predict.print.SensitivityText;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.lanes.Lane;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much worse a machine
+ * may become.
+ */
+@Command(
+    name = "sensitivity",
+    mixinStandardHelpOptions = true,
+    defaultValueProvider = LogGpByDefault.class,
+    description = {
+      "Explains a predicted time by the critical path of the run.",
+      "It reports the shares of computation, overhead, latency and gap per byte, the derivative of the time with respect to each,"
+          + " and how much worse each may become before the run is slower.",
+      "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed."
+    })
+public final class SensitivityCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private PredictionOptions options;
+
+  @Option(
+      names = "--slower",
+      paramLabel = "PERCENT",
+      split = ",",
+      defaultValue = "1,2,5,10",
+      description = "How much slower the run may become, in per cent (default: ${DEFAULT-VALUE}).")
+  private List<Double> slower;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
+  private String json;
+
+  @Mixin
+  private QuietProgress quiet;
+
+  @Override
+  public Integer call() throws IOException {
+    JsonOutput.check(json);
+    for (double percent : slower) {
+      if (!(percent > 0) || percent > 1e6) {
+        throw new UsageException(
+            "--slower: found " + percent + "; expected a percentage above 0 and at most 1000000");
+      }
+    }
+    PredictionRequest request = options.request();
+    Sensitivity.requireExact("sensitivity", request);
+    Predictor predictor = new Predictor(request);
+    Programs programs = Programs.of(input.read(trace));
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    predictor
+        .idle(programs, EventCounts.of(programs))
+        .forEach(warning -> err.println("warning: " + warning));
+    options.warnings().forEach(warning -> err.println("warning: " + warning));
+    err.flush();
+    Lane lane = predictor.lane(programs);
+    Sensitivity.requireFollowed("sensitivity", programs, lane);
+    Sensitivity sensitivity = sensitivity(programs, lane);
+    if (json != null) {
+      JsonOutput.write(json, out, generator -> SensitivityJson.writeAlone(sensitivity, generator));
+    }
+    if (!JsonOutput.isStandardOutput(json)) {
+      new SensitivityText(sensitivity, out).print();
+    }
+    return 0;
+  }
+
+  private Sensitivity sensitivity(Programs programs, Lane lane) {
+    List<Double> parts = slower.stream().map(percent -> percent / 100).toList();
+    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet.asked())) {
+      return Sensitivity.of(trace.toString(), programs, lane, parts, progress);
+    }
+  }
+}

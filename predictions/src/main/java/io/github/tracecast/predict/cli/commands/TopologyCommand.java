@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.QuietReport;
+import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.TopologyReport;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code tracecast topology}: finds the grid, torus or tree that the messages of a trace follow.
+ */
+@Command(
+    name = "topology",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Recognises the topology of a trace's point-to-point messages.",
+      "Compares the partners of each rank with grids and tori of 1 to 4 dimensions, trees, the hypercube, CG's transposition and all to"
+          + " all. Reports every match, the share of messages and bytes that it explains, and what is left over."
+    })
+public final class TopologyCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TRACE",
+      description = "A trace of Tracecast, or of any other format that import reads.")
+  private Path trace;
+
+  @Option(
+      names = "--patterns",
+      paramLabel = "FILE",
+      description = "Also tries the patterns in this YAML file (docs/topology.md).")
+  private Path patterns;
+
+  @Option(
+      names = "--positions",
+      paramLabel = "FILE",
+      description =
+          "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
+  private String positions;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the findings as JSON; - writes it to standard output instead of the text.")
+  private String json;
+
+  @Mixin
+  private TraceInput input;
+
+  @Mixin
+  private QuietReport quiet;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    ReportFile.check(new ReportFile.Target("--positions", positions), JsonOutput.target(json));
+    Programs programs = Programs.of(input.read(trace));
+    MessagePattern pattern = MessagePattern.of(programs, EventTable.of(programs.trace()));
+    TopologyReport report =
+        new TopologyReport(trace.toString(), TopologyFindings.of(pattern, patterns));
+    if (positions != null) {
+      ReportFile.write("--positions", positions, out, report::writePositions);
+    }
+    if (json != null) {
+      JsonOutput.write(json, out, report::write);
+    }
+    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(positions)) {
+      report.print(out, quiet.asked());
+    }
+    return 0;
+  }
+}

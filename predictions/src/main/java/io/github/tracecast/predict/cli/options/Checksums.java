@@ -1,0 +1,114 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.text.Shell;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** SHA-256 checksums of a prediction's inputs, equal to those of common tools. */
+public final class Checksums {
+  private static final String FILE_MAPPING = "file:";
+
+  private Checksums() {}
+
+  /** Returns the checksums of the trace, the platform and the mapping file, if there is one. */
+  public static List<Provenance.Input> of(Path trace, String platform, String mapping)
+      throws IOException {
+    return of(List.of(trace), List.of(platform), List.of(mapping));
+  }
+
+  /** Returns the checksums of the traces, the platforms and the mapping files. */
+  public static List<Provenance.Input> of(
+      List<Path> traces, List<String> platforms, List<String> mappings) throws IOException {
+    List<Provenance.Input> inputs = new ArrayList<>();
+    for (Path trace : traces) {
+      inputs.add(input("trace", trace));
+    }
+    for (String platform : platforms) {
+      inputs.add(platform(platform));
+    }
+    for (String mapping : mappings) {
+      if (mapping.startsWith(FILE_MAPPING)) {
+        inputs.add(input("mapping", Path.of(mapping.substring(FILE_MAPPING.length()))));
+      }
+    }
+    return inputs;
+  }
+
+  private static Provenance.Input platform(String platform) throws IOException {
+    return PlatformCatalogue.names().contains(platform)
+        ? new Provenance.Input(
+            "platform",
+            platform,
+            hex(digest()
+                .digest(PlatformCatalogue.source(platform).getBytes(StandardCharsets.UTF_8))),
+            "part of tracecast, as " + platform + ".yaml")
+        : input("platform", Path.of(platform));
+  }
+
+  /** Returns a file or folder as an input with its role. */
+  public static Provenance.Input input(String role, Path path) throws IOException {
+    String name = path.toString();
+    if (Files.isDirectory(path)) {
+      return new Provenance.Input(
+          role,
+          name,
+          hex(folder(path)),
+          "cd " + Shell.quoted(name)
+              + " && find . -type f | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum");
+    }
+    return Files.isRegularFile(path)
+        ? new Provenance.Input(role, name, hex(file(path)), "sha256sum " + Shell.quoted(name))
+        : new Provenance.Input(role, name, "", "none, because it is not a regular file");
+  }
+
+  private static byte[] file(Path path) throws IOException {
+    MessageDigest digest = digest();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
+      in.transferTo(OutputStream.nullOutputStream());
+    }
+    return digest.digest();
+  }
+
+  private static byte[] folder(Path folder) throws IOException {
+    MessageDigest digest = digest();
+    List<String> names;
+    try (Stream<Path> files = Files.walk(folder)) {
+      names = files
+          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+          .map(file -> "./" + folder.relativize(file))
+          .sorted()
+          .toList();
+    }
+    for (String name : names) {
+      String line = hex(file(folder.resolve(name))) + "  " + name + "\n";
+      digest.update(line.getBytes(StandardCharsets.UTF_8));
+    }
+    return digest.digest();
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.report.Page;
+import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Shell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code --html}: writes a command's report as a page for a browser. */
+public final class HtmlOption {
+  private static final String NAME = "--html";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = NAME,
+      paramLabel = "FILE",
+      description =
+          "Also writes a report for a browser, a single self-contained file; - writes it to standard output instead of the text.")
+  private String file;
+
+  public ReportFile.Target target() {
+    return new ReportFile.Target(NAME, file);
+  }
+
+  public boolean asked() {
+    return file != null;
+  }
+
+  public boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(file);
+  }
+
+  /** Returns how to reproduce the report with the current command line. */
+  public Provenance provenance(String engine, List<Provenance.Input> inputs) {
+    List<String> words = new ArrayList<>(List.of("tracecast"));
+    words.addAll(command.root().commandLine().getParseResult().originalArgs());
+    return new Provenance(Shell.command(words), Version.number(), engine, inputs);
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param figures writes the members of the result's JSON
+   */
+  public void write(Page page, Consumer<JsonGenerator> figures) throws IOException {
+    ReportFile.write(
+        NAME, file, command.commandLine().getOut(), writer -> page.write(writer, figures));
+  }
+}

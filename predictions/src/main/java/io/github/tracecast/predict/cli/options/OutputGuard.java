@@ -1,0 +1,195 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Prevents commands from overwriting their own inputs, each other's outputs, and traces. It runs
+ * before every command, so no command depends on it.
+ */
+public final class OutputGuard {
+  /** The options that name a file to write, in every command. */
+  public static final Set<String> OUTPUTS = Set.of(
+      "--output",
+      "--json",
+      "--html",
+      "--csv",
+      "--timeline",
+      "--journal",
+      "--messages",
+      "--positions");
+
+  /** The options that name a file to read and also have the label FILE in their help. */
+  public static final Set<String> INPUTS = Set.of("--patterns");
+
+  private static final String FORCE = "--force";
+
+  private final CommandSpec command;
+
+  private OutputGuard(CommandSpec command) {
+    this.command = command;
+  }
+
+  /** A command that writes traces. A file of one of these formats may replace one of another. */
+  public interface TraceWriter {
+    /** Returns the formats that an earlier run of the same command may have written. */
+    default Set<TraceFormat> writes() {
+      return Set.of(TraceFormat.TRACECAST);
+    }
+  }
+
+  /** Adds {@code --force} to a command that writes files. */
+  public static void addForce(CommandSpec command) {
+    if (command.options().stream().anyMatch(OutputGuard::isOutput)) {
+      command.addOption(OptionSpec.builder(FORCE)
+          .type(boolean.class)
+          .order(1000)
+          .description("Replaces an output file even if it holds a trace.")
+          .build());
+    }
+  }
+
+  /**
+   * Refuses outputs of a parsed command line.
+   *
+   * @throws UsageException if an output is also an input or another output, or would replace a
+   *     trace
+   */
+  public static void check(CommandSpec command) {
+    new OutputGuard(command).check();
+  }
+
+  /** An option and the file that it names. */
+  private record Output(String option, Path file) {}
+
+  private void check() {
+    List<Output> outputs = outputs();
+    List<Path> inputs = outputs.isEmpty() ? List.of() : inputs();
+    for (int i = 0; i < outputs.size(); i++) {
+      Output output = outputs.get(i);
+      for (Path input : inputs) {
+        if (isSame(output.file, input)) {
+          throw new UsageException(output.option + ": found " + output.file
+              + ", which is also an input"
+              + (input.equals(output.file) ? "" : " (" + input + ")") + "; expected another file");
+        }
+      }
+      for (Output other : outputs.subList(0, i)) {
+        if (isSame(output.file, other.file)) {
+          throw new UsageException(output.option + ": found " + output.file + ", which "
+              + other.option + " names too; expected a file for each");
+        }
+      }
+      requireNoTrace(output);
+    }
+  }
+
+  private void requireNoTrace(Output output) {
+    boolean forced = command.optionsMap().containsKey(FORCE)
+        && Boolean.TRUE.equals(command.findOption(FORCE).getValue());
+    Optional<TraceFormat> found = forced ? Optional.empty() : TraceFormat.ofFile(output.file);
+    if (found.isPresent() && !written(output.option).contains(found.get())) {
+      throw new UsageException(
+          output.option + ": found " + output.file + ", which holds a trace of "
+              + found.get().label() + "; expected another file, or " + FORCE + " to replace it");
+    }
+  }
+
+  /**
+   * Returns the formats that an option writes. An earlier result of the same command may be
+   * replaced.
+   */
+  private Set<TraceFormat> written(String option) {
+    return switch (option) {
+      case "--timeline" -> Set.of(TraceFormat.CHROME, TraceFormat.PAJE);
+      case "--output" ->
+        command.userObject() instanceof TraceWriter writer ? writer.writes() : Set.of();
+      default -> Set.of();
+    };
+  }
+
+  private List<Output> outputs() {
+    List<Output> outputs = new ArrayList<>();
+    for (OptionSpec option : command.options()) {
+      Object value = isOutput(option) ? option.getValue() : null;
+      if (value != null && !ReportFile.isStandardOutput(value.toString())) {
+        Path file = Path.of(value.toString());
+        if (!WholeFile.isSpecial(file)) {
+          outputs.add(new Output(option.longestName(), file));
+        }
+      }
+    }
+    return outputs;
+  }
+
+  private static boolean isOutput(OptionSpec option) {
+    return OUTPUTS.contains(option.longestName());
+  }
+
+  /** Returns every existing file that the command line names, except outputs. */
+  private List<Path> inputs() {
+    return command.commandLine().getParseResult().matchedArgs().stream()
+        .filter(argument -> !(argument instanceof OptionSpec option && isOutput(option)))
+        .map(ArgSpec::originalStringValues)
+        .flatMap(List::stream)
+        .flatMap(OutputGuard::words)
+        .flatMap(OutputGuard::file)
+        .toList();
+  }
+
+  /**
+   * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b}.
+   */
+  private static Stream<String> words(String value) {
+    return Stream.concat(Stream.of(value), Stream.of(value.split("[=,]")))
+        .map(word -> word.startsWith("file:") ? word.substring("file:".length()) : word);
+  }
+
+  private static Stream<Path> file(String word) {
+    try {
+      Path path = Path.of(word);
+      return !word.isBlank() && Files.isRegularFile(path) ? Stream.of(path) : Stream.empty();
+    } catch (InvalidPathException e) {
+      return Stream.empty();
+    }
+  }
+
+  /** Whether two paths are or will be the same file, also through links or different spellings. */
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return Files.exists(one) && Files.exists(other)
+          ? Files.isSameFile(one, other)
+          : real(one).equals(real(other));
+    } catch (IOException e) {
+      return real(one).equals(real(other));
+    }
+  }
+
+  /** Returns a path without links, whether or not the file exists. */
+  private static Path real(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    try {
+      if (Files.isSymbolicLink(absolute) && !Files.exists(absolute)) {
+        return absolute.resolveSibling(Files.readSymbolicLink(absolute)).normalize();
+      }
+      Path folder = absolute.getParent();
+      return folder == null ? absolute : folder.toRealPath().resolve(absolute.getFileName());
+    } catch (IOException e) {
+      return absolute;
+    }
+  }
+}

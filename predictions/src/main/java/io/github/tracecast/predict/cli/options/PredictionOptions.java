@@ -1,0 +1,208 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The options of a prediction, the same in every command that predicts. */
+public final class PredictionOptions {
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      required = true,
+      description = "A machine from the catalogue (tracecast platforms), or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description =
+          "simgrid models contention with SimGrid; loggp is faster and uses the LogGP model (default: simgrid if it is installed,"
+              + " otherwise loggp; loggp in sensitivity and map).")
+  private String engine;
+
+  @Option(
+      names = "--contention",
+      paramLabel = "MODE",
+      completionCandidates = ContentionModes.class,
+      description =
+          "Contention in engine loggp: none, or links, where messages use a link one after another (default: none).")
+  private String contention;
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Which recorded computation times to use: avg, min, max or histogram, which draws at random (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Random seed of --deltas histogram (default: 1).")
+  private Long seed;
+
+  @Option(
+      names = "--mapping",
+      paramLabel = "M",
+      defaultValue = "default",
+      description =
+          "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+              + " (default: xyzt on a torus, blocked on other machines).")
+  private String mapping;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Replaces a value of the machine, with its unit, such as --set network.link_bandwidth=350MBps; repeatable.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--compute-scale",
+      paramLabel = "F",
+      defaultValue = "1",
+      description =
+          "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
+              + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).")
+  private String computeScale;
+
+  @Option(
+      names = "--compute-scale-at",
+      paramLabel = "SITE=F",
+      description =
+          "Also multiplies the computation before the calls of one call site, given by name or number; repeatable.")
+  private Map<String, Double> computeScaleAt = Map.of();
+
+  @Option(
+      names = "--fast-forward",
+      paramLabel = "MODE",
+      defaultValue = "auto",
+      description =
+          "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}).")
+  private String fastForward;
+
+  @Option(
+      names = "--confidence",
+      paramLabel = "C",
+      defaultValue = "0.95",
+      description =
+          "With --deltas histogram: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).")
+  private String confidence;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      defaultValue = "1%",
+      description =
+          "With --deltas histogram: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+              + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
+  private String precision;
+
+  /** Returns the requested engine, or the best one that is installed. */
+  private String engine() {
+    if (engine != null) {
+      return engine;
+    }
+    return Engines.hasSimGrid() ? Engines.SIMGRID : Engines.LOGGP;
+  }
+
+  /** Returns the request of these options. */
+  public PredictionRequest request() {
+    computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
+    return new PredictionRequest(
+        platform,
+        figures,
+        mapping,
+        engine(),
+        contention(),
+        OptionValues.deltas("--deltas", deltas),
+        seed == null ? 1 : seed,
+        ComputeScale.parse("--compute-scale", computeScale),
+        computeScaleAt,
+        fastForward());
+  }
+
+  private Contention contention() {
+    if (contention == null) {
+      return Contention.NONE;
+    }
+    if (engine().equals(Engines.SIMGRID)) {
+      throw Predictor.hasItsOwnContention(contention);
+    }
+    return OptionValues.contention("--contention", contention);
+  }
+
+  private FastForward fastForward() {
+    double of = fraction("--confidence", confidence);
+    double half = fraction("--precision", precision);
+    return switch (fastForward) {
+      case "auto" -> new FastForward(true, FastForward.DEFAULT_TOLERANCE, of, half);
+      case "off" -> FastForward.off();
+      default ->
+        throw new UsageException("--fast-forward: found " + fastForward + "; expected auto or off");
+    };
+  }
+
+  /** A share, as a number or in per cent. */
+  private static double fraction(String option, String text) {
+    boolean percent = text.endsWith("%");
+    try {
+      double number = Double.parseDouble(percent ? text.substring(0, text.length() - 1) : text);
+      double share = percent ? number / 100 : number;
+      if (share > 0 && share < 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UsageException(option + ": found " + text
+        + "; expected a number above 0 and below 1, such as 0.95 or 95%");
+  }
+
+  /**
+   * Returns warnings: if {@code --seed} is set but nothing is random, and if another engine
+   * replaces one that is not installed.
+   */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
+      warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
+    }
+    if (engine == null && !Engines.hasSimGrid()) {
+      warnings.add(
+          "SimGrid is not installed, so engine loggp is used, in which messages do not slow each"
+              + " other down; ./tracecast setup installs SimGrid, --contention links models shared links");
+    }
+    return warnings;
+  }
+
+  /** For shell completion. */
+  private static final class ContentionModes implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Contention.values()).map(Contention::text).iterator();
+    }
+  }
+
+  /** Refuses an invalid factor on computation. */
+  static void requireFactor(String option, double factor) {
+    if (!(factor >= 0) || Double.isInfinite(factor)) {
+      throw new UsageException(
+          option + ": found " + factor + "; expected a finite factor of at least 0");
+    }
+  }
+}

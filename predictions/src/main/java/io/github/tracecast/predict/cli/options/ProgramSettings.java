@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.program.CProgram;
+import io.github.tracecast.predict.program.ComputeMode;
+import io.github.tracecast.predict.program.ProgramOptions;
+import io.github.tracecast.predict.program.SkeletonTrace;
+import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.Trace;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The options of a program that is written from a trace. */
+public final class ProgramSettings {
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Which recorded computation times to take: avg, min, max, or histogram, which draws one each time (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Seed of --deltas histogram; predict draws the same times from it (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--compute",
+      paramLabel = "HOW",
+      defaultValue = "spin",
+      description =
+          "How to compute: spin keeps a processor busy for the time, cpu for that much processor time, sleep leaves the processor to others,"
+              + " none leaves computation out (default: ${DEFAULT-VALUE}).")
+  private String compute;
+
+  @Option(
+      names = "--compute-scale",
+      paramLabel = "FACTOR",
+      defaultValue = "1",
+      description =
+          "Multiplies all computation by a factor such as 0.5, or a ratio of speeds RECORDED/TARGET such as 3.5/2.8"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String computeScale;
+
+  @Option(
+      names = "--instruction-rate",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description =
+          "Instructions a second of the processor that will run the program, such as 2e9, for a trace that counts instructions.")
+  private double instructionRate;
+
+  @Option(
+      names = "--shorten",
+      paramLabel = "SHARE",
+      description =
+          "Makes a skeleton: keeps this share of the iterations of loops, such as 0.1, and all that happens before and after them."
+              + " A skeleton that could hang is refused.")
+  private Double shorten;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "TIME",
+      description =
+          "Makes a skeleton that takes about this long, such as 5, by the times in the trace.")
+  private String seconds;
+
+  /** The program of a trace as the options ask for it.
+   *
+   * @param say is told, one sentence each, what differs from the trace
+   */
+  public CProgram program(Trace trace, Consumer<String> say) {
+    trace.header().notes().forEach(note -> say.accept("warning: " + note));
+    Trace shown = trace;
+    if (shorten != null || seconds != null) {
+      shown = SkeletonTrace.of(trace, share(trace), say);
+    }
+    CProgram program = CProgram.of(shown, options());
+    program.warnings().forEach(warning -> say.accept("warning: " + warning));
+    return program;
+  }
+
+  private double share(Trace trace) {
+    if (shorten != null && seconds != null) {
+      throw new UsageException("--seconds: found with --shorten; expected one of them");
+    }
+    if (shorten != null && !(shorten > 0 && shorten <= 1)) {
+      throw new UsageException(
+          "--shorten: found " + shorten + "; expected a share above 0 and at most 1");
+    }
+    return shorten != null
+        ? shorten
+        : SkeletonTrace.share(trace, OptionValues.seconds("--seconds", seconds));
+  }
+
+  private ProgramOptions options() {
+    ComputeScale scale = ComputeScale.parse("--compute-scale", computeScale);
+    if (scale.recordedSpeed() > 0) {
+      throw new UsageException("--compute-scale: found " + computeScale
+          + "; expected a factor or a ratio, because a program runs on no described machine");
+    }
+    if (!(instructionRate >= 0) || Double.isInfinite(instructionRate)) {
+      throw new UsageException(
+          "--instruction-rate: found " + instructionRate + "; expected a number such as 2e9");
+    }
+    return new ProgramOptions(
+        OptionValues.one("--deltas", deltas, DeltaMode.values()),
+        OptionValues.one("--compute", compute, ComputeMode.values()),
+        scale.factor(),
+        seed,
+        instructionRate);
+  }
+}

@@ -1,0 +1,15 @@
+package io.github.tracecast.predict.cli.options;
+
+import picocli.CommandLine.Option;
+
+/** {@code --quiet} of commands that print a report. */
+public final class QuietReport {
+  @Option(
+      names = "--quiet",
+      description = "Shows no progress and prints only the first line of the report.")
+  private boolean quiet;
+
+  public boolean asked() {
+    return quiet;
+  }
+}

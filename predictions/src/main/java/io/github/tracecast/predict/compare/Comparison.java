@@ -1,0 +1,267 @@
+package io.github.tracecast.predict.compare;
+
+import io.github.tracecast.predict.model.PredictionFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The differences between two predictions. Times are simulated seconds. Those of call sites are
+ * averages per rank of their prediction. So the changes of all call sites add up to the change of
+ * the average rank.
+ *
+ * @param a the first prediction
+ * @param b the second one
+ * @param setup the settings that differ, in the order of the predictions' members
+ * @param quantities figures of the whole run, including equal ones
+ * @param sites call sites of either prediction, the most changed one first
+ * @param ranks ranks whose end differs, the most changed one first; empty if the numbers of ranks
+ *     differ
+ * @param warningsOfA warnings that only the first prediction has
+ * @param warningsOfB warnings that only the second prediction has
+ */
+public record Comparison(
+    PredictionFile a,
+    PredictionFile b,
+    List<Difference> setup,
+    List<Quantity> quantities,
+    List<SiteChange> sites,
+    List<RankChange> ranks,
+    List<String> warningsOfA,
+    List<String> warningsOfB) {
+  private static final List<String> SETUP = List.of(
+      "trace",
+      "platform",
+      "platform_figures_set",
+      "nodes",
+      "shape",
+      "mapping",
+      "engine",
+      "engine_version",
+      "contention",
+      "deltas",
+      "seed",
+      "compute_scale",
+      "compute_scale_at",
+      "fast_forward",
+      "tracecast_version");
+  private static final List<String> QUANTITIES = List.of(
+      "predicted_seconds",
+      "mean_rank_seconds",
+      "compute_seconds",
+      "communication_seconds",
+      "waiting_seconds",
+      "ranks",
+      "mpi_calls",
+      "messages",
+      "bytes");
+
+  /** A setting as text in both predictions; empty if one does not have it. */
+  public record Difference(String key, String a, String b) {}
+
+  /**
+   * A row of a report.
+   *
+   * @param part whether it is a part of the last row that is not a part
+   */
+  public record Row(String name, boolean part, Quantity quantity) {}
+
+  /** Returns the time of the run and the parts of the average rank's time. */
+  public List<Row> times() {
+    return List.of(
+        new Row("until the last rank ends", false, quantity("predicted_seconds")),
+        new Row("average per rank", false, quantity("mean_rank_seconds")),
+        new Row("computation", true, quantity("compute_seconds")),
+        new Row("communication", true, quantity("communication_seconds")),
+        new Row("of which waiting", true, quantity("waiting_seconds")));
+  }
+
+  /** Returns the amounts of work. */
+  public List<Row> amounts() {
+    return List.of(
+        new Row("ranks", false, quantity("ranks")),
+        new Row("MPI calls", false, quantity("mpi_calls")),
+        new Row("messages", false, quantity("messages")),
+        new Row("bytes", false, quantity("bytes")));
+  }
+
+  /** A figure by its name in the JSON of a prediction. */
+  public record Quantity(String key, double a, double b) {
+    public double change() {
+      return b - a;
+    }
+
+    /** Returns the second over the first; not a number if the first is 0. */
+    public double ratio() {
+      return a == 0 ? Double.NaN : b / a;
+    }
+  }
+
+  /**
+   * A call site's time: computation before its calls, and inside them.
+   *
+   * @param a the first prediction's figures; zeros if it has no call there
+   * @param shareOfMoves its share of all changes, up or down, from 0 to 1
+   */
+  public record SiteChange(String name, String call, Figures a, Figures b, double shareOfMoves) {
+    public double callChange() {
+      return b.callSeconds - a.callSeconds;
+    }
+
+    public double computeChange() {
+      return b.computeSeconds - a.computeSeconds;
+    }
+
+    public double change() {
+      return callChange() + computeChange();
+    }
+
+    public boolean moved() {
+      return a.calls != b.calls
+          || callChange() != 0
+          || computeChange() != 0
+          || a.waitSeconds != b.waitSeconds;
+    }
+  }
+
+  /**
+   * Figures of a call site, averages per rank.
+   *
+   * @param calls over all ranks
+   * @param ofRun share of the average rank's time inside these calls, 0 to 1
+   */
+  public record Figures(
+      long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
+    private static final Figures NONE = new Figures(0, 0, 0, 0, 0);
+  }
+
+  /** A rank's end. */
+  public record RankChange(int rank, double aEndSeconds, double bEndSeconds) {
+    public double change() {
+      return bEndSeconds - aEndSeconds;
+    }
+  }
+
+  public static Comparison of(PredictionFile a, PredictionFile b) {
+    List<Quantity> quantities = QUANTITIES.stream()
+        .map(key -> new Quantity(key, a.number(key), b.number(key)))
+        .toList();
+    return new Comparison(
+        a,
+        b,
+        setup(a, b),
+        quantities,
+        sites(figures(a), figures(b)),
+        ranks(a, b),
+        without(a.texts("warnings"), b.texts("warnings")),
+        without(b.texts("warnings"), a.texts("warnings")));
+  }
+
+  /** Whether any predicted figure differs. Settings may differ even if this is false. */
+  public boolean moved() {
+    return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
+        || sites.stream().anyMatch(SiteChange::moved)
+        || !ranks.isEmpty();
+  }
+
+  public Quantity quantity(String key) {
+    return quantities.get(QUANTITIES.indexOf(key));
+  }
+
+  private static List<Difference> setup(PredictionFile a, PredictionFile b) {
+    List<Difference> differences = new ArrayList<>();
+    for (String key : SETUP) {
+      Map<String, String> mine = a.members(key);
+      Map<String, String> others = b.members(key);
+      Set<String> keys = new LinkedHashSet<>(mine.keySet());
+      keys.addAll(others.keySet());
+      if (keys.isEmpty()) {
+        differences.add(new Difference(key, a.text(key), b.text(key)));
+      }
+      keys.stream()
+          .sorted()
+          .map(member -> new Difference(
+              key + "." + member, mine.getOrDefault(member, ""), others.getOrDefault(member, "")))
+          .forEach(differences::add);
+    }
+    differences.removeIf(difference -> difference.a().equals(difference.b()));
+    return differences;
+  }
+
+  private record Key(String name, String call) {}
+
+  private static Map<Key, Figures> figures(PredictionFile file) {
+    int ranks = file.ranks();
+    double mean = file.number("mean_rank_seconds");
+    Map<Key, Figures> figures = new LinkedHashMap<>();
+    for (PredictionFile.Site site : file.sites().values()) {
+      double seconds = site.callSeconds() / ranks;
+      figures.put(
+          new Key(site.name(), site.call()),
+          new Figures(
+              site.calls(),
+              seconds,
+              site.waitSeconds() / ranks,
+              site.computeSeconds() / ranks,
+              mean == 0 ? 0 : seconds / mean));
+    }
+    return figures;
+  }
+
+  private static List<SiteChange> sites(Map<Key, Figures> a, Map<Key, Figures> b) {
+    Set<Key> keys = new LinkedHashSet<>(a.keySet());
+    keys.addAll(b.keySet());
+    List<SiteChange> changes = new ArrayList<>();
+    for (Key key : keys) {
+      changes.add(new SiteChange(
+          key.name(),
+          key.call(),
+          a.getOrDefault(key, Figures.NONE),
+          b.getOrDefault(key, Figures.NONE),
+          0));
+    }
+    double all =
+        changes.stream().mapToDouble(change -> Math.abs(change.change())).sum();
+    changes.replaceAll(change -> new SiteChange(
+        change.name(),
+        change.call(),
+        change.a(),
+        change.b(),
+        all == 0 ? 0 : Math.abs(change.change()) / all));
+    changes.sort(mostFirst(SiteChange::change)
+        .thenComparing(mostFirst(SiteChange::callChange))
+        .thenComparing(SiteChange::name)
+        .thenComparing(SiteChange::call));
+    return changes;
+  }
+
+  private static List<RankChange> ranks(PredictionFile a, PredictionFile b) {
+    List<PredictionFile.Rank> mine = a.byRank();
+    List<PredictionFile.Rank> others = b.byRank();
+    List<RankChange> changes = new ArrayList<>();
+    if (mine.size() != others.size()) {
+      return changes;
+    }
+    for (int i = 0; i < mine.size(); i++) {
+      if (mine.get(i).endSeconds() != others.get(i).endSeconds()) {
+        changes.add(new RankChange(
+            mine.get(i).rank(), mine.get(i).endSeconds(), others.get(i).endSeconds()));
+      }
+    }
+    changes.sort(mostFirst(RankChange::change).thenComparing(RankChange::rank));
+    return changes;
+  }
+
+  private static <T> Comparator<T> mostFirst(ToDoubleFunction<T> change) {
+    return Comparator.comparingDouble((T one) -> -Math.abs(change.applyAsDouble(one)));
+  }
+
+  private static List<String> without(List<String> all, List<String> others) {
+    return all.stream().filter(text -> !others.contains(text)).toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** Two predictions side by side. */
+package io.github.tracecast.predict.compare;

@@ -1,0 +1,93 @@
+package io.github.tracecast.predict.doctor;
+
+import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.predict.record.MpiCompilers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The findings of {@code tracecast doctor}. The component names in snake case are the names in the
+ * JSON report.
+ *
+ * @param ready true if {@code --engine simgrid} can run
+ * @param javaVersion the running JVM's version, such as 25.0.3
+ * @param javaHome the folder of that JVM
+ * @param simgrid the result of loading SimGrid
+ * @param startupCache the AOT cache given to the JVM, or null if there is none
+ * @param mpiCompiler the mpicc on the PATH, with which {@code tracecast record} and {@code
+ *     calibrate} build their programs, or null if there is none
+ * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
+ * @param processors number of processors that the JVM may use
+ * @param memoryBytes memory of the machine or container, in bytes
+ * @param maximumHeapBytes the most memory of the JVM's heap, in bytes
+ * @param leftovers files that killed commands left in the current folder, each with advice
+ */
+public record Diagnosis(
+    boolean ready,
+    String javaVersion,
+    String javaHome,
+    SimGrid simgrid,
+    String startupCache,
+    String mpiCompiler,
+    String otf2Library,
+    int processors,
+    long memoryBytes,
+    long maximumHeapBytes,
+    List<String> leftovers) {
+
+  /**
+   * SimGrid as found by a child JVM. Unknown parts are null.
+   *
+   * @param usable true if it was loaded and its engine started
+   * @param version the version that the jar states, such as 4.0.0
+   * @param jar the jar on the class path
+   * @param library the native library that was loaded
+   * @param problem why it is not usable, in one line
+   * @param remedy what to do about it, in one line
+   */
+  public record SimGrid(
+      boolean usable, String version, String jar, String library, String problem, String remedy) {}
+
+  /** The diagnosis for people, one fact a line. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("Java         " + javaVersion + ", " + javaHome);
+    if (simgrid.usable()) {
+      lines.add("SimGrid      " + simgrid.version() + ", " + simgrid.jar());
+      lines.add("             " + simgrid.library());
+    } else {
+      lines.add("SimGrid      NOT USABLE: " + simgrid.problem());
+      lines.add("             " + simgrid.remedy());
+    }
+    lines.add("Start-up     "
+        + (startupCache == null
+            ? "no cache; ./tracecast setup creates one, which makes commands start faster"
+            : "cache " + startupCache));
+    lines.add("MPI          "
+        + (mpiCompiler == null
+            ? "no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI
+            : mpiCompiler));
+    lines.add("OTF2         "
+        + (otf2Library == null
+            ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.GET
+            : otf2Library));
+    lines.add("Processors   " + processors);
+    lines.add("Memory       "
+        + gibibytes(memoryBytes)
+        + ", up to "
+        + gibibytes(maximumHeapBytes)
+        + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g allows 8 GiB)");
+    leftovers.forEach(left -> lines.add("Left over    " + left));
+    lines.add("");
+    lines.add(
+        ready
+            ? "Ready: predictions with --engine simgrid work."
+            : "Not ready: --engine simgrid does not work; everything else does.");
+    return lines;
+  }
+
+  private static String gibibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+  }
+}

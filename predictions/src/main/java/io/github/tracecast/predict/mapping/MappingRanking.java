@@ -1,0 +1,53 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Traffic;
+import java.util.List;
+
+/**
+ * Mappings of a trace's ranks to nodes, sorted by predicted time.
+ *
+ * @param ranking the fastest mapping first
+ * @param asked the value of {@code --mapping}, which names the mapping to compare with
+ * @param bytes of all messages between different ranks
+ * @param traffic bytes from each rank to each other, which do not depend on the mapping
+ * @param fastest the machine under the first mapping
+ * @param usual the machine under the mapping of {@code --mapping}
+ */
+public record MappingRanking(
+    List<Ranked> ranking,
+    String asked,
+    double bytes,
+    Traffic traffic,
+    Machine fastest,
+    Machine usual) {
+
+  /**
+   * A mapping and its predicted time.
+   *
+   * @param name a value for {@code --mapping}, or {@link MappingSearch#GRAPH}
+   * @param sameAs other names of the same placement
+   * @param predictedSeconds when the last rank ends
+   * @param bytesTimesHops sum over all messages, including those of collectives' algorithms
+   */
+  public record Ranked(
+      String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
+
+  /** The fastest one. */
+  public Ranked best() {
+    return ranking.getFirst();
+  }
+
+  /** Returns the entry of the mapping of {@code --mapping}. */
+  public Ranked own() {
+    return ranking.stream()
+        .filter(one -> one.name().equals(asked) || one.sameAs().contains(asked))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns the average number of cables that a byte crosses; 0 if there are no bytes. */
+  public double hopsOfByte(Ranked one) {
+    return bytes == 0 ? 0 : one.bytesTimesHops() / bytes;
+  }
+}

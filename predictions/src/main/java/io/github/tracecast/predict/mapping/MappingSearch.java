@@ -1,0 +1,245 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.PredictionProcess;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.LogGpEngine;
+import io.github.tracecast.simulate.Traffic;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.lanes.Replay;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+
+/**
+ * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
+ * once. Engine {@code loggp} replays all mappings at once as lanes. With contention, it replays
+ * them in one thread per processor. With SimGrid, each mapping runs in a separate process.
+ */
+public final class MappingSearch {
+  /** The name of the mapping found from the traffic. */
+  static final String GRAPH = "graph";
+
+  /**
+   * The most permutations to try: all of three dimensions and the core. If there are more, those
+   * with the least bytes x hops are tried.
+   */
+  private static final int MOST_PERMUTATIONS = 24;
+
+  private static final int LANES = 8;
+
+  private final PredictionRequest request;
+  private final Programs programs;
+  private final EventCounts counts;
+
+  private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
+    Machine machine() {
+      return lane.machine();
+    }
+  }
+
+  /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
+  private record Sent(TrafficGraph graph, Traffic traffic) {}
+
+  public MappingSearch(PredictionRequest request, Programs programs, EventCounts counts) {
+    this.request = request;
+    this.programs = programs;
+    this.counts = counts;
+  }
+
+  /**
+   * Searches.
+   *
+   * @param trace path of the trace, for processes
+   * @param input options with which processes read it
+   * @param seeds how many random mappings to try
+   * @param progress receives the number of finished mappings
+   */
+  public MappingRanking search(Path trace, List<String> input, int seeds, LongConsumer progress)
+      throws IOException {
+    Map<String, Tried> known = new LinkedHashMap<>();
+    add(known, request.mapping(), request);
+    Machine usual = known.values().iterator().next().machine();
+    Sent sent = sent(known.values().iterator().next().lane());
+    TrafficGraph graph = sent.graph();
+    for (String permutation : permutations(usual, graph)) {
+      add(known, permutation, mapped(permutation));
+    }
+    add(known, "blocked", mapped("blocked"));
+    add(known, "round-robin", mapped("round-robin"));
+    for (int seed = 1; seed <= seeds; seed++) {
+      add(known, "random:" + seed, mapped("random:" + seed));
+    }
+    Path file = Files.createTempFile("tracecast-", ".mapping");
+    try {
+      int[] slots =
+          GraphMapping.find(graph, known.values().stream().map(Tried::machine).toList());
+      try (Writer writer = Files.newBufferedWriter(file)) {
+        GraphMapping.write(slots, usual, writer);
+      }
+      add(known, GRAPH, mapped("file:" + file));
+      return rank(List.copyOf(known.values()), trace, input, sent, progress);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private PredictionRequest mapped(String mapping) {
+    return request.with(draft -> draft.mapping = mapping);
+  }
+
+  private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
+    Lane lane = new Predictor(mapped).lane(programs);
+    String called = name.isEmpty() ? "default" : name;
+    for (Map.Entry<String, Tried> entry : known.entrySet()) {
+      if (sameNodes(entry.getValue().machine(), lane.machine())) {
+        entry.getValue().sameAs().add(called);
+        return;
+      }
+    }
+    known.put(called, new Tried(called, new ArrayList<>(), mapped, lane));
+  }
+
+  private static boolean sameNodes(Machine a, Machine b) {
+    for (int rank = 0; rank < a.ranks(); rank++) {
+      if (a.nodeOf(rank) != b.nodeOf(rank)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the bytes from each rank to each other. They do not depend on the mapping, and a LogGP
+   * replay finds them quickly.
+   */
+  private Sent sent(Lane lane) {
+    try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
+      Replay replay = new Replay(programs, lane.machine(), engine, lane.options(), calls -> {});
+      Traffic traffic = replay.run().traffic();
+      return new Sent(TrafficGraph.of(programs.ranks(), replay.flows()), traffic);
+    }
+  }
+
+  private List<String> permutations(Machine machine, TrafficGraph graph) {
+    int dimensions = machine.shape().length;
+    if (dimensions == 0) {
+      return List.of();
+    }
+    String letters = (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
+    List<String> all = new ArrayList<>();
+    permute("", letters, all);
+    if (all.size() <= MOST_PERMUTATIONS) {
+      return all;
+    }
+    Map<String, Double> hops = new LinkedHashMap<>();
+    for (String one : all) {
+      hops.put(
+          one, graph.bytesTimesHops(new Predictor(mapped(one)).lane(programs).machine()));
+    }
+    all.sort(Comparator.comparing(hops::get));
+    return all.subList(0, MOST_PERMUTATIONS);
+  }
+
+  private static void permute(String begun, String left, List<String> found) {
+    if (left.isEmpty()) {
+      found.add(begun);
+    }
+    for (int i = 0; i < left.length(); i++) {
+      permute(begun + left.charAt(i), left.substring(0, i) + left.substring(i + 1), found);
+    }
+  }
+
+  private MappingRanking rank(
+      List<Tried> tried, Path trace, List<String> input, Sent sent, LongConsumer progress)
+      throws IOException {
+    double[] seconds = request.engine().equals(Engines.LOGGP)
+        ? byLogGp(tried, progress)
+        : bySimGrid(tried, trace, input, progress);
+    Integer[] order = new Integer[seconds.length];
+    Arrays.setAll(order, i -> i);
+    double[] hops = tried.stream()
+        .mapToDouble(one -> sent.graph().bytesTimesHops(one.machine()))
+        .toArray();
+    Arrays.sort(
+        order,
+        Comparator.comparingDouble((Integer i) -> seconds[i])
+            .thenComparingDouble(i -> hops[i])
+            .thenComparing(i -> i));
+    List<MappingRanking.Ranked> ranking = Arrays.stream(order)
+        .map(i -> new MappingRanking.Ranked(
+            tried.get(i).name(), tried.get(i).sameAs(), seconds[i], hops[i]))
+        .toList();
+    return new MappingRanking(
+        ranking,
+        request.mapping(),
+        sent.graph().bytes(),
+        sent.traffic(),
+        tried.get(order[0]).machine(),
+        tried.getFirst().machine());
+  }
+
+  private double[] bySimGrid(
+      List<Tried> tried, Path trace, List<String> input, LongConsumer progress) throws IOException {
+    return PredictionProcess.predictions(
+            trace, input, tried.stream().map(Tried::request).toList(), progress)
+        .stream()
+        .mapToDouble(prediction -> prediction.number("predicted_seconds"))
+        .toArray();
+  }
+
+  private double[] byLogGp(List<Tried> tried, LongConsumer progress) {
+    double[] seconds = new double[tried.size()];
+    int together = request.contention() == Contention.NONE ? LANES : 1;
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Future<?>> tasks = new ArrayList<>();
+      for (int from = 0; from < seconds.length; from += together) {
+        int first = from;
+        List<Lane> lanes = tried.subList(from, Math.min(from + together, seconds.length)).stream()
+            .map(Tried::lane)
+            .toList();
+        tasks.add(pool.submit(() -> {
+          var results =
+              new LogGpReplays(programs, counts, request.contention()).of(lanes, calls -> {});
+          for (int i = 0; i < results.size(); i++) {
+            seconds[first + i] = results.get(i).predictedSeconds();
+          }
+        }));
+      }
+      for (int i = 0; i < tasks.size(); i++) {
+        tasks.get(i).get();
+        progress.accept(Math.min(seconds.length, (i + 1) * together));
+      }
+      return seconds;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The time at one call site over all ranks, with the columns of mpiP.
+ *
+ * @param site index of the call site in the trace
+ * @param name its name there
+ * @param call the MPI call
+ * @param calls executions
+ * @param seconds inside the calls
+ * @param waitingSeconds of which waiting
+ * @param longestSeconds the longest call
+ * @param computeSeconds computation before the calls
+ * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
+ * @param ofMpi share of all ranks' time inside MPI
+ */
+public record CallSiteTimes(
+    int site,
+    String name,
+    MpiCall call,
+    long calls,
+    double seconds,
+    double waitingSeconds,
+    double longestSeconds,
+    double computeSeconds,
+    double ofApplication,
+    double ofMpi) {
+
+  private record Key(int site, MpiCall call) {}
+
+  /** Mean time inside one call, seconds. */
+  public double meanSeconds() {
+    return seconds / calls;
+  }
+
+  /** Returns one entry for each call site and call, sorted by time inside MPI, the most first. */
+  static List<CallSiteTimes> of(Trace trace, ReplayResult replay) {
+    Map<Key, List<ReplayResult.EventTimes>> bySite = new LinkedHashMap<>();
+    for (ReplayResult.EventTimes times : replay.events()) {
+      Event event = trace.events().get(times.event());
+      bySite
+          .computeIfAbsent(new Key(event.callSite(), event.call()), key -> new ArrayList<>())
+          .add(times);
+    }
+    double application =
+        replay.ranks().stream().mapToDouble(ReplayResult.RankTimes::endSeconds).sum();
+    double mpi = replay.events().stream()
+        .mapToDouble(ReplayResult.EventTimes::callSeconds)
+        .sum();
+    List<CallSiteTimes> sites = new ArrayList<>();
+    bySite.forEach((key, events) -> {
+      double seconds =
+          events.stream().mapToDouble(ReplayResult.EventTimes::callSeconds).sum();
+      sites.add(new CallSiteTimes(
+          key.site(),
+          trace.callSites().get(key.site()).name(),
+          key.call(),
+          events.stream().mapToLong(ReplayResult.EventTimes::calls).sum(),
+          seconds,
+          events.stream().mapToDouble(ReplayResult.EventTimes::waitSeconds).sum(),
+          events.stream()
+              .mapToDouble(ReplayResult.EventTimes::longestSeconds)
+              .max()
+              .orElse(0),
+          events.stream().mapToDouble(ReplayResult.EventTimes::computeSeconds).sum(),
+          share(seconds, application),
+          share(seconds, mpi)));
+    });
+    sites.sort(Comparator.comparingDouble(CallSiteTimes::seconds)
+        .reversed()
+        .thenComparing(CallSiteTimes::site));
+    return sites;
+  }
+
+  private static double share(double part, double whole) {
+    return whole == 0 ? 0 : part / whole;
+  }
+}

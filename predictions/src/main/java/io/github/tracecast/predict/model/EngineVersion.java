@@ -1,0 +1,40 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.simulate.Engines;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.util.jar.Attributes;
+
+/** Versions of the timing engines. */
+public final class EngineVersion {
+  static final String UNKNOWN = "unknown";
+
+  private static final String SIMGRID_CLASS = "org/simgrid/s4u/Engine.class";
+
+  private EngineVersion() {}
+
+  /** The version of an engine: this product's for its own, the jar's for SimGrid. */
+  public static String of(String engine) {
+    if (!engine.equals(Engines.SIMGRID)) {
+      return Version.number();
+    }
+    URL location = EngineVersion.class.getClassLoader().getResource(SIMGRID_CLASS);
+    try {
+      return location == null ? UNKNOWN : stated(location);
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /** The version that the jar of a class states. */
+  static String stated(URL classInJar) throws IOException {
+    if (classInJar.openConnection() instanceof JarURLConnection jar) {
+      Attributes attributes = jar.getMainAttributes();
+      String stated = attributes == null ? null : attributes.getValue("Specification-Version");
+      return stated == null ? UNKNOWN : stated.replace("\"", "");
+    }
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,225 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * Finds figures that the user set and that cannot change the prediction of this trace on this
+ * machine.
+ */
+final class IdleFigures {
+  /** Collectives in which a rank has a block of its own to copy. */
+  private static final List<String> COPYING = List.of(
+      "alltoall",
+      "alltoallv",
+      "alltoallw",
+      "allgather",
+      "allgatherv",
+      "gather",
+      "gatherv",
+      "scatter",
+      "scatterv");
+
+  private final PredictionRequest request;
+  private final MappingSpec mapping;
+  private final Platform platform;
+  private final Programs programs;
+  private final EventCounts counts;
+  private final Machine machine;
+  private final long nodesInUse;
+
+  private IdleFigures(
+      PredictionRequest request,
+      MappingSpec mapping,
+      Platform platform,
+      Programs programs,
+      EventCounts counts) {
+    this.request = request;
+    this.mapping = mapping;
+    this.platform = platform;
+    this.programs = programs;
+    this.counts = counts;
+    this.machine = Machine.fit(platform, programs.ranks(), mapping);
+    this.nodesInUse =
+        IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
+  }
+
+  /**
+   * Returns a warning for each of them in the order of their names. There is none if the machine
+   * cannot hold the ranks, because the prediction reports that error.
+   */
+  static List<String> warnings(
+      PredictionRequest request,
+      MappingSpec mapping,
+      Platform platform,
+      Programs programs,
+      EventCounts counts) {
+    if (request.figures().isEmpty()) {
+      return List.of();
+    }
+    IdleFigures figures;
+    try {
+      figures = new IdleFigures(request, mapping, platform, programs, counts);
+    } catch (PlatformException e) {
+      return List.of();
+    }
+    List<String> warnings = new ArrayList<>();
+    for (String key : new TreeMap<>(request.figures()).keySet()) {
+      String reason = figures.reason(key);
+      if (reason != null) {
+        warnings.add(key + " was set but has no effect: " + reason);
+      }
+    }
+    return warnings;
+  }
+
+  /** Why a figure has no effect; null if it may have one. */
+  private String reason(String key) {
+    return switch (key) {
+      case "node.speed" ->
+        request.computeScale().recordedSpeed() > 0
+            ? null
+            : "computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it";
+      case "node.instruction_rate" ->
+        instructions()
+            ? null
+            : "the trace has no instruction counts; use --compute-scale to scale its computation";
+      case "node.memory_bandwidth", "node.memory_latency" ->
+        nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
+      case "node.copy" ->
+        COPYING.stream().anyMatch(this::calls)
+            ? null
+            : "the trace has no collective call in which a rank copies its own block";
+      case "mpi.cross_traffic" ->
+        request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
+      case "mpi.gap" -> gapReason();
+      case "network.shape",
+          "network.small_blocks",
+          "network.block",
+          "network.max_shape",
+          "network.torus_from_nodes",
+          "network.wrap",
+          "network.nodes",
+          "node.cores",
+          "node.ranks_per_node",
+          "node.mode" -> layoutReason(key);
+      case "network.topology" -> null;
+      default -> reasonOfSection(key);
+    };
+  }
+
+  private String reasonOfSection(String key) {
+    String name = key.substring(key.indexOf('.') + 1);
+    return switch (key.substring(0, key.length() - name.length())) {
+      case "node." -> layoutReason(key); // node.modes.NAME
+      case "network.", "packets." -> nodesInUse == 1 ? "all ranks share one node" : null;
+      case "tree.", "interrupt." -> anyCollective() ? null : "the trace has no collective call";
+      case "collectives." -> calls(name) ? null : "the trace calls no MPI_" + capitalized(name);
+      default -> null;
+    };
+  }
+
+  private String gapReason() {
+    Map<String, String> others = new TreeMap<>(request.figures());
+    others.remove("mpi.gap");
+    return gapWithinOverheads(platform.mpi())
+            && gapWithinOverheads(
+                PlatformCatalogue.load(request.platform(), others).mpi())
+        ? "neither the new nor the old value exceeds the overheads"
+        : null;
+  }
+
+  /**
+   * Whether the overheads of each message are at least as long as its gap. It is enough to check a
+   * few sizes, because costs are linear between them.
+   */
+  private static boolean gapWithinOverheads(MpiCosts mpi) {
+    return Stream.of(mpi.gap(), mpi.sendOverhead(), mpi.receiveOverhead())
+        .flatMapToLong(cost -> Arrays.stream(cost.fromBytes()))
+        .flatMap(from -> LongStream.of(Math.max(0, from - 1), from, Integer.MAX_VALUE))
+        .allMatch(bytes -> mpi.gap().seconds(bytes) <= mpi.sendOverhead().seconds(bytes)
+            && mpi.gap().seconds(bytes)
+                <= (mpi.receiveOverheadCharged() ? mpi.receiveOverhead().seconds(bytes) : 0));
+  }
+
+  private boolean instructions() {
+    return programs.trace().events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
+  }
+
+  private boolean anyCollective() {
+    return CollectiveRules.legalAlgorithms().keySet().stream().anyMatch(this::calls);
+  }
+
+  /**
+   * Whether a collective is called in any form. A call that creates communicators counts as all
+   * collectives.
+   */
+  private boolean calls(String operation) {
+    for (MpiCall call : MpiCall.values()) {
+      String name = call.mpiName().toLowerCase(Locale.ROOT);
+      boolean its = name.equals("mpi_" + operation)
+          || name.equals("mpi_i" + operation)
+          || name.equals("mpi_" + operation + "_init");
+      if ((its || name.startsWith("mpi_comm_") || name.startsWith("mpi_cart_"))
+          && counts.of(call) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String capitalized(String operation) {
+    return operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1);
+  }
+
+  /**
+   * Returns why a figure of the machine's size has no effect. It has one only if it changes the
+   * placement of ranks.
+   */
+  private String layoutReason(String key) {
+    Map<String, String> others = new TreeMap<>(request.figures());
+    others.remove(key);
+    try {
+      Platform without = PlatformCatalogue.load(request.platform(), others);
+      if (without.figures().get(key).equals(platform.figures().get(key))) {
+        return null; // the user set the default value on purpose
+      }
+      return sameLayout(Machine.fit(without, machine.ranks(), mapping))
+          ? "the machine's shape and the ranks' places do not change"
+          : null;
+    } catch (PlatformException e) {
+      return null; // without it the ranks do not fit at all
+    }
+  }
+
+  private boolean sameLayout(Machine other) {
+    return other.nodes() == machine.nodes()
+        && other.ranksPerNode() == machine.ranksPerNode()
+        && Arrays.equals(other.shape(), machine.shape())
+        && Arrays.equals(other.wraps(), machine.wraps())
+        && IntStream.range(0, machine.ranks())
+            .allMatch(rank -> other.nodeOf(rank) == machine.nodeOf(rank));
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayResult;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * The result of a replay on a platform. Times are simulated seconds, except in {@link Cost}. That
+ * is the effort of the prediction itself and the only part that may differ between two runs.
+ *
+ * @param trace the trace, as the user named it
+ * @param traceRanks ranks of the trace
+ * @param rankClasses groups of ranks that share a program
+ * @param traceEvents events of the compressed trace
+ * @param replay the result of the replay
+ * @param callSites time by call site, most time inside MPI first
+ * @param recorded the times in the trace itself
+ * @param computation how and where the trace's computation was recorded
+ * @param machine the platform fitted to the run
+ * @param setup the settings of the simulation
+ * @param warnings reasons why the prediction may be less exact
+ * @param cost the effort of the prediction
+ */
+public record Prediction(
+    String trace,
+    int traceRanks,
+    int rankClasses,
+    int traceEvents,
+    ReplayResult replay,
+    List<CallSiteTimes> callSites,
+    Recorded recorded,
+    RecordedComputation computation,
+    Machine machine,
+    Setup setup,
+    List<String> warnings,
+    Cost cost) {
+
+  /**
+   * The settings of the simulation.
+   *
+   * @param engine the timing engine
+   * @param engineVersion its version, or {@code unknown}
+   * @param contention none, links, or flows: SimGrid's own model
+   * @param figuresSet figures of the machine that the user replaced
+   * @param mapping the user's mapping of ranks to nodes
+   * @param deltas the value of deltas that was used: avg, min, max or histogram
+   * @param seed seed of random draws
+   * @param computeScale factor on all computation
+   * @param computeScaleAt further factors by call site, with the user's names
+   * @param fastForward whether steady loops were skipped
+   */
+  public record Setup(
+      String engine,
+      String engineVersion,
+      String contention,
+      SortedMap<String, String> figuresSet,
+      String mapping,
+      String deltas,
+      long seed,
+      double computeScale,
+      SortedMap<String, Double> computeScaleAt,
+      FastForward fastForward) {}
+
+  /**
+   * The effort of the prediction.
+   *
+   * @param wallSeconds wall time of the replay, including the construction of the machine
+   * @param peakMemoryBytes peak resident memory of the process
+   */
+  public record Cost(double wallSeconds, long peakMemoryBytes) {}
+
+  /** When the last rank ends. */
+  public double predictedSeconds() {
+    return replay.predictedSeconds();
+  }
+
+  /** Returns one line about how computation was recorded and scaled. */
+  public String computationText() {
+    return computation.text(machine.platform().name() + "'s", setup.computeScale());
+  }
+
+  /** Returns the MPI calls replayed per second of wall time. */
+  public double eventsPerSecond() {
+    return perSecond(replay.eventsReplayed());
+  }
+
+  /**
+   * Returns the messages replayed per second of wall time, including those of collectives'
+   * algorithms.
+   */
+  public double messagesPerSecond() {
+    return perSecond(replay.messages());
+  }
+
+  /**
+   * Returns at most this number of links with the longest use, equal ones in the order of their
+   * bytes.
+   */
+  public List<ReplayResult.LinkLoad> busiestLinks(int most) {
+    return replay.links().stream()
+        .sorted(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  private double perSecond(long number) {
+    return cost.wallSeconds() > 0 ? number / cost.wallSeconds() : 0;
+  }
+
+  /** Computation of the ranks. */
+  public Spread compute() {
+    return Spread.of(replay, ReplayResult.RankTimes::computeSeconds);
+  }
+
+  /** Time of the ranks inside MPI calls. */
+  public Spread communication() {
+    return Spread.of(replay, ReplayResult.RankTimes::callSeconds);
+  }
+
+  /**
+   * Returns the part of {@link #communication} that is waiting, for other ranks or for data in
+   * transfer.
+   */
+  public Spread waiting() {
+    return Spread.of(replay, ReplayResult.RankTimes::waitSeconds);
+  }
+}

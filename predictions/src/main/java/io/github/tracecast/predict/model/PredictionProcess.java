@@ -1,0 +1,143 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.Contention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+
+/**
+ * Runs predictions in separate processes. Each is {@code tracecast predict} in a JVM started like
+ * this one. SimGrid allows only one replay per process. If its native code crashes, only that
+ * process ends.
+ */
+public final class PredictionProcess {
+  private PredictionProcess() {}
+
+  /**
+   * Predicts one trace for many requests, with one process per processor at a time.
+   *
+   * @param input options with which the trace is read
+   * @param progress receives the number of finished predictions
+   * @return one for each request, in order
+   * @throws UsageException if a process rejects its input, with its first error
+   */
+  public static List<PredictionFile> predictions(
+      Path trace, List<String> input, List<PredictionRequest> requests, LongConsumer progress)
+      throws IOException {
+    List<Callable<PredictionFile>> tasks = new ArrayList<>();
+    for (PredictionRequest request : requests) {
+      tasks.add(() -> predict(trace, input, request));
+    }
+    List<PredictionFile> predictions = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Future<PredictionFile>> futures = tasks.stream().map(pool::submit).toList();
+      for (Future<PredictionFile> future : futures) {
+        predictions.add(future.get());
+        progress.accept(predictions.size());
+      }
+      return predictions;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case IOException cause -> throw cause;
+        default -> throw new IllegalStateException(e.getCause());
+      }
+    } finally {
+      pool.shutdownNow(); // ends the running processes
+    }
+  }
+
+  private static PredictionFile predict(Path trace, List<String> input, PredictionRequest request)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tracecast-");
+    Path json = folder.resolve("prediction.json");
+    Path complaints = folder.resolve("complaints");
+    try {
+      List<String> arguments = new ArrayList<>(
+          List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
+      arguments.addAll(input);
+      arguments.addAll(arguments(request));
+      Process process = new ProcessBuilder(JavaCommand.of(JavaCommand.TRACECAST, arguments))
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(complaints.toFile())
+          .start();
+      int code;
+      try {
+        code = process.waitFor();
+      } finally {
+        process.destroyForcibly();
+      }
+      if (code != 0) {
+        throw failed(code, Files.readAllLines(complaints), request);
+      }
+      return PredictionFile.parse(request.named(trace.toString()), Files.readAllBytes(json));
+    } finally {
+      Files.deleteIfExists(json);
+      Files.deleteIfExists(complaints);
+      Files.delete(folder);
+    }
+  }
+
+  private static RuntimeException failed(
+      int code, List<String> complaints, PredictionRequest request) {
+    String first = complaints.stream()
+        .filter(line -> line.startsWith("error: "))
+        .findFirst()
+        .orElse("error: its process ended with exit code " + code);
+    String text = first.substring("error: ".length());
+    return code == 2
+        ? new UsageException(text)
+        : new IllegalStateException("prediction on " + request.platform() + " with mapping "
+            + request.mapping() + ": " + text);
+  }
+
+  /** Returns the options of predict for a request. */
+  static List<String> arguments(PredictionRequest request) {
+    List<String> arguments = new ArrayList<>(List.of(
+        "--platform",
+        request.platform(),
+        "--mapping",
+        request.mapping(),
+        "--engine",
+        request.engine(),
+        "--deltas",
+        request.deltas().name().toLowerCase(Locale.ROOT),
+        "--seed",
+        Long.toString(request.seed()),
+        "--compute-scale",
+        request.computeScale().option(),
+        "--fast-forward",
+        request.fastForward().enabled() ? "auto" : "off",
+        "--confidence",
+        Double.toString(request.fastForward().confidence()),
+        "--precision",
+        Double.toString(request.fastForward().precision())));
+    request
+        .figures()
+        .forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+    request
+        .computeScaleAt()
+        .forEach(
+            (site, scale) -> arguments.addAll(List.of("--compute-scale-at", site + "=" + scale)));
+    if (request.contention() != Contention.NONE) {
+      arguments.addAll(List.of("--contention", request.contention().text()));
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,287 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Nearest;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.TagsBySize;
+import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.TimingEngine;
+import io.github.tracecast.simulate.UnmodelledCalls;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LogGpReplays;
+import io.github.tracecast.simulate.lanes.Replay;
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
+public final class Predictor {
+  private final PredictionRequest request;
+  private final MappingSpec mapping;
+  private final Platform platform;
+
+  /**
+   * Reads the machine.
+   *
+   * @throws io.github.tracecast.platform.PlatformException if machine, figures or mapping cannot be used
+   */
+  public Predictor(PredictionRequest request) {
+    this.request = request;
+    if (!Engines.names().contains(request.engine())) {
+      throw new UsageException("--engine: found " + request.engine() + "; expected "
+          + String.join(" or ", Engines.names()));
+    }
+    if (request.engine().equals(Engines.SIMGRID) && request.contention() != Contention.NONE) {
+      throw hasItsOwnContention(request.contention().text());
+    }
+    this.mapping = MappingSpec.parse(request.mapping());
+    this.platform = PlatformCatalogue.load(request.platform(), request.figures());
+  }
+
+  public static UsageException hasItsOwnContention(String found) {
+    return new UsageException("--contention: found " + found
+        + " with engine simgrid, which always models contention;"
+        + " expected it with --engine loggp only");
+  }
+
+  /**
+   * Returns warnings that are known before the replay: notes in the trace, substitutes for lost
+   * tags, calls that are not modelled, and options without effect.
+   */
+  public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
+    List<String> warnings = new ArrayList<>(ofTrace(programs, table));
+    warnings.addAll(idle(programs, counts));
+    return warnings;
+  }
+
+  /**
+   * Returns those of the {@link #warnings} that hold on every machine: notes in the trace,
+   * substitutes for lost tags, and calls that are not modelled.
+   */
+  public static List<String> ofTrace(Programs programs, EventTable table) {
+    List<String> warnings = new ArrayList<>(programs.trace().header().notes());
+    warnings.addAll(RecordingNoise.of(programs.trace().header()));
+    warnings.addAll(TagsBySize.of(programs, table).notes());
+    warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
+    return warnings;
+  }
+
+  /** Returns those of the {@link #warnings} about figures that were set and have no effect. */
+  public List<String> idle(Programs programs, EventCounts counts) {
+    List<String> warnings =
+        new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, counts));
+    int perNode;
+    try {
+      perNode = lane(programs).machine().ranksPerNode();
+    } catch (PlatformException e) {
+      return warnings; // the prediction reports this error after all warnings
+    }
+    if (perNode > platform.node().cores()) {
+      warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
+          + Numbers.counted(platform.node().cores(), "rank")
+          + " per node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
+    }
+    return warnings;
+  }
+
+  /**
+   * The machine fitted to a trace, with the options of its replay.
+   *
+   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   */
+  public Lane lane(Programs programs) {
+    programs.trace().header().notReplayable().ifPresent(reason -> {
+      throw new ReplayException("the trace " + reason);
+    });
+    ReplayOptions options = new ReplayOptions(
+        request.deltas(),
+        request.seed(),
+        factor(),
+        scaleByName(programs.trace()),
+        request.fastForward());
+    return new Lane(Machine.fit(platform, programs.ranks(), mapping), options);
+  }
+
+  /** Returns the factor on all computation on this machine. */
+  public double factor() {
+    return request.computeScale().factorFor(platform.node().flopsPerSecond());
+  }
+
+  /** The machine, not yet fitted to a trace. */
+  public Platform platform() {
+    return platform;
+  }
+
+  /** Returns warnings that are known after a replay. */
+  public List<String> warnings(ReplayResult result) {
+    List<String> warnings = new ArrayList<>(result.warnings());
+    if (result.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
+      warnings.addAll(overload(result));
+    }
+    return warnings;
+  }
+
+  /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
+  public ReplayResult replay(
+      Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
+    return replay(programs, counts, lane, progress, null);
+  }
+
+  /** Replays likewise. If a timeline is given, the replay fills it and skips nothing. */
+  private ReplayResult replay(
+      Programs programs, EventCounts counts, Lane lane, LongConsumer progress, Timeline timeline) {
+    if (timeline == null && request.engine().equals(Engines.LOGGP)) {
+      return new LogGpReplays(programs, counts, request.contention())
+          .of(List.of(lane), progress)
+          .getFirst();
+    }
+    try (TimingEngine engine =
+        Engines.open(request.engine(), lane.machine(), request.contention())) {
+      return new Replay(programs, lane.machine(), engine, lane.options(), progress, timeline).run();
+    }
+  }
+
+  /**
+   * Replays a trace.
+   *
+   * @param name the trace's name in the prediction
+   * @param counts those of the programs
+   * @param early the {@link #warnings} of these programs
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
+   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   * @throws io.github.tracecast.simulate.EngineMissingException if the engine is not installed
+   */
+  public Prediction predict(
+      String name,
+      Programs programs,
+      EventCounts counts,
+      List<String> early,
+      LongConsumer progress) {
+    return predict(name, programs, counts, early, progress, null);
+  }
+
+  /**
+   * Predicts likewise and records the ranks' activities.
+   *
+   * @param timeline filled by the replay, for which the request must have switched fast-forward off; null for none
+   */
+  public Prediction predict(
+      String name,
+      Programs programs,
+      EventCounts counts,
+      List<String> early,
+      LongConsumer progress,
+      Timeline timeline) {
+    Trace trace = programs.trace();
+    Lane lane = lane(programs);
+    Machine machine = lane.machine();
+    long begin = System.nanoTime();
+    ReplayResult result = replay(programs, counts, lane, progress, timeline);
+    String engineName = result.engine();
+    double wallSeconds = (System.nanoTime() - begin) * 1e-9;
+    List<String> warnings = new ArrayList<>(early);
+    warnings.addAll(warnings(result));
+    return new Prediction(
+        name,
+        programs.ranks(),
+        programs.classCount(),
+        trace.events().size(),
+        result,
+        CallSiteTimes.of(trace, result),
+        Recorded.of(trace, counts, platform.node().instructionsPerSecond()),
+        RecordedComputation.of(trace),
+        machine,
+        new Prediction.Setup(
+            engineName,
+            EngineVersion.of(engineName),
+            contentionName(request),
+            new TreeMap<>(request.figures()),
+            mappingName(machine),
+            request.deltas().name().toLowerCase(Locale.ROOT),
+            request.seed(),
+            factor(),
+            new TreeMap<>(request.computeScaleAt()),
+            request.fastForward()),
+        warnings,
+        new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+  }
+
+  /**
+   * Returns how messages on the same link slow each other down. {@code flows} is SimGrid's model.
+   */
+  public static String contentionName(PredictionRequest request) {
+    return request.engine().equals(Engines.LOGGP) ? request.contention().text() : "flows";
+  }
+
+  /** Returns the mapping as given. The default mapping appears with its name on this machine. */
+  private String mappingName(Machine machine) {
+    if (!(mapping instanceof MappingSpec.Default)) {
+      return request.mapping();
+    }
+    int dimensions = machine.shape().length;
+    return dimensions == 0
+        ? "blocked"
+        : (dimensions <= 3 ? "xyz" : "abcdef").substring(0, dimensions) + "t";
+  }
+
+  /**
+   * Returns warnings for links with more data than they can carry. Without contention, the
+   * prediction is then too short.
+   */
+  private static List<String> overload(ReplayResult result) {
+    return result.links().stream()
+        .max(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization))
+        .filter(link -> link.utilization() > 1)
+        .map(link -> String.format(
+            Locale.ROOT,
+            "link %s would carry %.1f times its capacity, but engine loggp without contention does not model this,"
+                + " so the prediction is too short; use --contention links or engine simgrid",
+            link.link(),
+            link.utilization()))
+        .stream()
+        .toList();
+  }
+
+  /** Factors by call sites' names, from factors by names or numbers. */
+  private Map<String, Double> scaleByName(Trace trace) {
+    Map<String, Double> byName = new TreeMap<>();
+    request
+        .computeScaleAt()
+        .forEach((site, scale) -> byName.put(siteName(site, trace.callSites()), scale));
+    return byName;
+  }
+
+  private static String siteName(String site, List<CallSite> sites) {
+    if (sites.stream().anyMatch(s -> s.name().equals(site))) {
+      return site;
+    }
+    if (site.matches("\\d{1,9}") && Integer.parseInt(site) < sites.size()) {
+      return sites.get(Integer.parseInt(site)).name();
+    }
+    throw new UsageException("--compute-scale-at: unknown call site " + site
+        + "; expected a name from the call-site table of tracecast predict, or a number from 0 to "
+        + (sites.size() - 1)
+        + Nearest.question(site, sites.stream().map(CallSite::name).toList()));
+  }
+}

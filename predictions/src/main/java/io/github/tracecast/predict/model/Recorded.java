@@ -1,0 +1,96 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The times that the trace itself recorded: sums of count x mean of its deltas, without expansion.
+ * Times that it did not record are empty.
+ *
+ * @param computeSeconds mean computation of a rank
+ * @param communicationSeconds mean time of a rank inside MPI calls
+ * @param instructions instructions of all ranks; the platform's rate turns them into {@code
+ *     computeSeconds}
+ */
+public record Recorded(
+    OptionalDouble computeSeconds,
+    OptionalDouble communicationSeconds,
+    OptionalDouble instructions) {
+
+  /**
+   * Adds up a trace's deltas. If an event has both time and instructions, its time counts.
+   *
+   * @param instructionsPerSecond rate that turns instructions into time
+   */
+  public static Recorded of(Trace trace, EventCounts counts, double instructionsPerSecond) {
+    double ranks = trace.header().ranks();
+    OptionalDouble micros = OptionalDouble.empty();
+    OptionalDouble insideMicros = OptionalDouble.empty();
+    OptionalDouble instructions = OptionalDouble.empty();
+    for (int i = 0; i < trace.events().size(); i++) {
+      Event event = trace.events().get(i);
+      long executions = counts.executions(i);
+      OptionalDouble time = total(event, executions, Delta.Kind.COMPUTE, Unit.MICROSECONDS);
+      micros = sum(micros, time);
+      if (time.isEmpty()) {
+        instructions =
+            sum(instructions, total(event, executions, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS));
+      }
+      insideMicros =
+          sum(insideMicros, total(event, executions, Delta.Kind.INSIDE, Unit.MICROSECONDS));
+    }
+    return new Recorded(
+        sum(over(micros, 1e6 * ranks), over(instructions, instructionsPerSecond * ranks)),
+        over(insideMicros, 1e6 * ranks),
+        instructions);
+  }
+
+  private static OptionalDouble sum(OptionalDouble a, OptionalDouble b) {
+    return a.isEmpty() ? b : b.isEmpty() ? a : OptionalDouble.of(a.getAsDouble() + b.getAsDouble());
+  }
+
+  private static OptionalDouble over(OptionalDouble value, double divisor) {
+    return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() / divisor);
+  }
+
+  /** Returns the total of an event's deltas of one kind and unit; empty if it has none. */
+  private static OptionalDouble total(Event event, long executions, Delta.Kind kind, Unit unit) {
+    OptionalDouble total = OptionalDouble.empty();
+    for (Delta delta : event.deltas()) {
+      if (delta.kind() == kind && delta.unit() == unit) {
+        double share = (double) delta.ranks().size() / event.ranks().size();
+        total = sum(total, OptionalDouble.of(sum(delta, executions * share)));
+      }
+    }
+    return total;
+  }
+
+  /**
+   * Returns the sum of a delta's values. In Ratn's traces, an average has no count and holds for
+   * all executions.
+   */
+  private static double sum(Delta delta, double executions) {
+    List<Distribution> all = delta.byExecution();
+    if (delta.after() == Delta.AFTER_ANY
+        && all.size() == 1
+        && all.getFirst()
+            instanceof Distribution.MinAvgMax(long count, double min, double avg, double max)
+        && count == 1) {
+      return avg * executions;
+    }
+    return all.stream().mapToDouble(Distribution::sum).sum();
+  }
+
+  /** Computation and communication of a rank; empty unless both were recorded. */
+  public OptionalDouble meanRankSeconds() {
+    return computeSeconds.isEmpty() || communicationSeconds.isEmpty()
+        ? OptionalDouble.empty()
+        : sum(computeSeconds, communicationSeconds);
+  }
+}

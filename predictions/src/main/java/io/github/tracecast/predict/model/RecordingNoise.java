@@ -1,0 +1,71 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Provenance.Counter;
+import io.github.tracecast.trace.Provenance.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/**
+ * Detects from a trace's provenance whether its recorded times include more than the program's own
+ * work.
+ */
+public final class RecordingNoise {
+  /** A rank with a larger share of waiting shared its processor. */
+  private static final double WAITED_SHARE = 0.05;
+
+  private static final String REMEDY =
+      "; record with --counter cpu-time, or on at least as many idle processors as ranks";
+
+  private RecordingNoise() {}
+
+  /** Returns warnings, the most serious first; empty if the provenance is unknown. */
+  public static List<String> of(Header header) {
+    return header
+        .provenance()
+        .filter(provenance -> provenance.counter() == Counter.TIME)
+        .map(RecordingNoise::of)
+        .orElse(List.of());
+  }
+
+  private static List<String> of(Provenance provenance) {
+    List<Node> crowded = nodes(
+        provenance,
+        node -> node.usableProcessors() > 0 && node.ranks().size() > node.usableProcessors());
+    List<Node> waiting = nodes(
+        provenance, node -> node.waitedShare().orElse(0) > WAITED_SHARE && !crowded.contains(node));
+    List<String> warnings = new ArrayList<>();
+    if (!crowded.isEmpty()) {
+      Node first = crowded.getFirst();
+      warnings.add("the recorded computation includes time that ranks waited for a processor: "
+          + first.ranks().size() + " ranks shared "
+          + Numbers.counted(first.usableProcessors(), "processor") + " on " + first.host()
+          + others(crowded) + REMEDY);
+    }
+    if (!waiting.isEmpty()) {
+      Node first = waiting.getFirst();
+      warnings.add(String.format(
+          Locale.ROOT,
+          "the recorded computation includes time that ranks waited for a processor:"
+              + " %.0f%% of the run on %s, where the load was %.1f before it%s%s",
+          100 * first.waitedShare().getAsDouble(),
+          first.host(),
+          first.load().orElse(0),
+          others(waiting),
+          REMEDY));
+    }
+    return warnings;
+  }
+
+  private static List<Node> nodes(Provenance provenance, Predicate<Node> such) {
+    return provenance.nodes().stream().filter(such).toList();
+  }
+
+  private static String others(List<Node> nodes) {
+    return nodes.size() == 1 ? "" : ", and so on " + (nodes.size() - 1) + " more nodes";
+  }
+}

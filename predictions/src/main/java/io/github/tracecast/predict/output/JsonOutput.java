@@ -1,0 +1,83 @@
+package io.github.tracecast.predict.output;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** Writes JSON reports: snake_case names, members in a fixed order, two spaces of indentation. */
+public final class JsonOutput {
+  private static final String NAME = "--json";
+
+  private JsonOutput() {}
+
+  /** Returns the target of a {@code --json} option, to check it together with others. */
+  public static ReportFile.Target target(String file) {
+    return new ReportFile.Target(NAME, file);
+  }
+
+  /** Whether a {@code --json} option asks for standard output. */
+  public static boolean isStandardOutput(String target) {
+    return ReportFile.isStandardOutput(target);
+  }
+
+  /**
+   * Writes one object.
+   *
+   * @param target a file, which appears when it is complete; a pipe or device, which is written in
+   *     place; or {@link ReportFile#STANDARD_OUTPUT}
+   * @param members writes the object's members
+   */
+  public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
+      throws IOException {
+    ReportFile.write(NAME, target, out, writer -> write(writer, members));
+  }
+
+  /** Refuses a target that cannot be written, before any long work. Null is allowed. */
+  public static void check(String target) {
+    ReportFile.check(NAME, target);
+  }
+
+  /** Writes a number, or null if there is none. */
+  public static void optional(JsonGenerator json, String name, OptionalDouble value) {
+    if (value.isPresent()) {
+      json.writeNumberProperty(name, value.getAsDouble());
+    } else {
+      json.writeNullProperty(name);
+    }
+  }
+
+  private static void write(Writer writer, Consumer<JsonGenerator> members) throws IOException {
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator json = factory.createGenerator(new Indented(), writer)) {
+      json.writeStartObject();
+      members.accept(json);
+      json.writeEndObject();
+    }
+    writer.write('\n');
+  }
+
+  /** Indents by two spaces and ends lines with a line feed on every operating system. */
+  private static final class Indented extends ObjectWriteContext.Base {
+    @Override
+    public boolean hasPrettyPrinter() {
+      return true;
+    }
+
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+    }
+  }
+}

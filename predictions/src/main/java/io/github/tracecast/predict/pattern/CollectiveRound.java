@@ -1,0 +1,133 @@
+package io.github.tracecast.predict.pattern;
+
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.CollectiveCall;
+import io.github.tracecast.simulate.collective.Steps;
+import java.util.Arrays;
+
+/** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
+final class CollectiveRound {
+  /** The most messages per step. More would not make a useful trace. */
+  static final long MOST_MESSAGES = 20_000_000;
+
+  /** The messages that ranks receive, or those that they send. */
+  static final class Messages {
+    /** The start of each rank's messages, and the end of the last. */
+    final int[] starts;
+
+    private int[] peers = new int[16];
+    private long[] bytes = new long[16];
+    private int count;
+
+    Messages(int ranks) {
+      starts = new int[ranks + 1];
+    }
+
+    private void add(int peer, long size) {
+      if (count == peers.length) {
+        peers = Arrays.copyOf(peers, 2 * count);
+        bytes = Arrays.copyOf(bytes, 2 * count);
+      }
+      peers[count] = peer;
+      bytes[count++] = size;
+    }
+
+    int of(int rank) {
+      return starts[rank + 1] - starts[rank];
+    }
+
+    int peer(int rank, int i) {
+      return peers[starts[rank] + i];
+    }
+
+    long bytes(int rank, int i) {
+      return bytes[starts[rank] + i];
+    }
+  }
+
+  final Messages received;
+  final Messages sent;
+
+  private CollectiveRound(int ranks) {
+    received = new Messages(ranks);
+    sent = new Messages(ranks);
+  }
+
+  /** Returns the round of all ranks, or null if no rank takes part any more. */
+  static CollectiveRound of(
+      Algorithm algorithm, PatternRequest request, int round, long messagesBefore) {
+    int ranks = request.ranks();
+    CollectiveRound all = new CollectiveRound(ranks);
+    Steps steps = new Steps() {
+      @Override
+      public void receive(int peer, long bytes) {
+        all.received.add(peer, bytes);
+      }
+
+      @Override
+      public void send(int peer, long bytes) {
+        all.sent.add(peer, bytes);
+      }
+    };
+    boolean any = false;
+    for (int rank = 0; rank < ranks; rank++) {
+      any |= algorithm.round(new OneRank(request, rank), round, steps);
+      all.received.starts[rank + 1] = all.received.count;
+      all.sent.starts[rank + 1] = all.sent.count;
+      if (messagesBefore + all.sent.count > MOST_MESSAGES) {
+        throw new UsageException(
+            "--algorithm: found " + request.algorithm().orElseThrow() + " on " + ranks
+                + " ranks, which needs more than " + MOST_MESSAGES
+                + " messages per step; expected fewer ranks, or no --algorithm, so that the rules of the platform apply");
+      }
+    }
+    return any ? all : null;
+  }
+
+  long messages() {
+    return sent.count;
+  }
+
+  /** References to the most recent requests, oldest first: {@code count}, ..., 2, 1. */
+  static long[] mostRecent(int count) {
+    long[] offsets = new long[count];
+    for (int i = 0; i < count; i++) {
+      offsets[i] = count - i;
+    }
+    return offsets;
+  }
+
+  /** The arguments of one rank's collective. The root is rank 0. */
+  private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
+    @Override
+    public io.github.tracecast.simulate.collective.Operation operation() {
+      return request.pattern().operation();
+    }
+
+    @Override
+    public int size() {
+      return request.ranks();
+    }
+
+    @Override
+    public int root() {
+      return 0;
+    }
+
+    @Override
+    public long bytes() {
+      return request.bytes();
+    }
+
+    @Override
+    public long sendBytes(int peer) {
+      return request.bytes();
+    }
+
+    @Override
+    public long receiveBytes(int peer) {
+      return request.bytes();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.tracecast.predict.pattern;
+
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.MpiCall;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The patterns that can be generated. */
+public enum Pattern {
+  /** From rank 0 to a partner. */
+  MESSAGE(null, null),
+  /** Back and forth between rank 0 and a partner. */
+  PINGPONG(null, null),
+  /** From rank 0 to all others, back to back. */
+  FAN(null, null),
+  /** From every rank to the next, and from the last to the first. */
+  RING(null, null),
+  /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
+  CHAIN(null, null),
+  /** Every rank of a grid receives from those before it and sends to those after it. */
+  WAVEFRONT(null, null),
+  /** Every rank of a grid exchanges messages with its neighbours. */
+  STENCIL(null, null),
+  BARRIER(MpiCall.BARRIER, Operation.BARRIER),
+  BCAST(MpiCall.BCAST, Operation.BCAST),
+  REDUCE(MpiCall.REDUCE, Operation.REDUCE),
+  ALLREDUCE(MpiCall.ALLREDUCE, Operation.ALLREDUCE),
+  GATHER(MpiCall.GATHER, Operation.GATHER),
+  SCATTER(MpiCall.SCATTER, Operation.SCATTER),
+  ALLGATHER(MpiCall.ALLGATHER, Operation.ALLGATHER),
+  ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL);
+
+  private final MpiCall call;
+  private final Operation operation;
+
+  Pattern(MpiCall call, Operation operation) {
+    this.call = call;
+    this.operation = operation;
+  }
+
+  /** The name on the command line. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The pattern of a name, in any case. */
+  public static Optional<Pattern> byKey(String key) {
+    return Arrays.stream(values())
+        .filter(p -> p.key().equals(key.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** All names, for messages and help. */
+  public static String keys() {
+    return Arrays.stream(values()).map(Pattern::key).collect(Collectors.joining(", "));
+  }
+
+  /** Whether the pattern is one collective operation. */
+  public boolean isCollective() {
+    return call != null;
+  }
+
+  /** Whether rank 0 has one partner. */
+  public boolean hasPartner() {
+    return this == MESSAGE || this == PINGPONG;
+  }
+
+  /** Whether its ranks form a grid whose shape can be chosen. */
+  public boolean hasGrid() {
+    return this == WAVEFRONT || this == STENCIL;
+  }
+
+  /** Returns the names of the patterns of one kind, for messages: {@code a, b or c}. */
+  public static String keys(Predicate<Pattern> kind) {
+    List<String> keys = Arrays.stream(values()).filter(kind).map(Pattern::key).toList();
+    int last = keys.size() - 1;
+    return last == 0
+        ? keys.getFirst()
+        : String.join(", ", keys.subList(0, last)) + " or " + keys.get(last);
+  }
+
+  MpiCall call() {
+    return call;
+  }
+
+  Operation operation() {
+    return operation;
+  }
+}

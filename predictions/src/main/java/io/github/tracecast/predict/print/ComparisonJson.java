@@ -1,0 +1,87 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.compare.Comparison;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A comparison as JSON. Each figure has both values and the change from the first to the second. A
+ * ratio is null if the first value is 0. Times of call sites are averages per rank.
+ */
+public final class ComparisonJson {
+  private ComparisonJson() {}
+
+  /** Writes the members of the object. */
+  public static void write(Comparison comparison, JsonGenerator json) {
+    json.writeStringProperty("a", comparison.a().name());
+    json.writeStringProperty("b", comparison.b().name());
+    json.writeStringProperty("computation_of_a", comparison.a().text("computation"));
+    json.writeStringProperty("computation_of_b", comparison.b().text("computation"));
+    json.writeBooleanProperty("moved", comparison.moved());
+    json.writeArrayPropertyStart("setup");
+    for (Comparison.Difference difference : comparison.setup()) {
+      json.writeStartObject();
+      json.writeStringProperty("key", difference.key());
+      json.writeStringProperty("a", difference.a());
+      json.writeStringProperty("b", difference.b());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    for (Comparison.Quantity quantity : comparison.quantities()) {
+      json.writeObjectPropertyStart(quantity.key());
+      json.writeNumberProperty("a", quantity.a());
+      json.writeNumberProperty("b", quantity.b());
+      json.writeNumberProperty("change", quantity.change());
+      if (Double.isNaN(quantity.ratio())) {
+        json.writeNullProperty("ratio");
+      } else {
+        json.writeNumberProperty("ratio", quantity.ratio());
+      }
+      json.writeEndObject();
+    }
+    json.writeArrayPropertyStart("by_call_site");
+    comparison.sites().forEach(site -> site(site, json));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("ranks_moved");
+    for (Comparison.RankChange rank : comparison.ranks()) {
+      json.writeStartObject();
+      json.writeNumberProperty("rank", rank.rank());
+      json.writeNumberProperty("a_end_seconds", rank.aEndSeconds());
+      json.writeNumberProperty("b_end_seconds", rank.bEndSeconds());
+      json.writeNumberProperty("change_seconds", rank.change());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    warnings("warnings_of_a_alone", comparison.warningsOfA(), json);
+    warnings("warnings_of_b_alone", comparison.warningsOfB(), json);
+  }
+
+  private static void site(Comparison.SiteChange site, JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("name", site.name());
+    json.writeStringProperty("call", site.call());
+    json.writeNumberProperty("change_seconds", site.change());
+    json.writeNumberProperty("change_communication_seconds", site.callChange());
+    json.writeNumberProperty("change_compute_seconds_before", site.computeChange());
+    json.writeNumberProperty("percent_of_moves", 100 * site.shareOfMoves());
+    figures("a", site.a(), json);
+    figures("b", site.b(), json);
+    json.writeEndObject();
+  }
+
+  private static void figures(String name, Comparison.Figures figures, JsonGenerator json) {
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("calls", figures.calls());
+    json.writeNumberProperty("communication_seconds", figures.callSeconds());
+    json.writeNumberProperty("waiting_seconds", figures.waitSeconds());
+    json.writeNumberProperty("compute_seconds_before", figures.computeSeconds());
+    json.writeNumberProperty("percent_of_app", 100 * figures.ofRun());
+    json.writeEndObject();
+  }
+
+  private static void warnings(String name, List<String> warnings, JsonGenerator json) {
+    json.writeArrayPropertyStart(name);
+    warnings.forEach(json::writeString);
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,201 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.CallSiteTimes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Recorded;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.Skip;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A prediction as JSON. Names are stable, and those of quantities end in the unit. {@code
+ * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
+ * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
+ * {@code communication_seconds} and {@code waiting_seconds} are averages per rank, and waiting is
+ * part of communication. Values that the trace did not record are null. {@code links} holds at most
+ * {@link #MOST_LINKS} links, the busiest first.
+ */
+public final class PredictionJson {
+  static final int MOST_LINKS = 100;
+
+  private final Prediction prediction;
+  private final JsonGenerator json;
+  private final int most;
+
+  private PredictionJson(Prediction prediction, JsonGenerator json, int most) {
+    this.prediction = prediction;
+    this.json = json;
+    this.most = most;
+  }
+
+  /** Writes the members of the object. */
+  public static void write(Prediction prediction, JsonGenerator json) {
+    write(prediction, json, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Writes the members of the object with shortened lists.
+   *
+   * @param most the most ranks that are listed, and the most entries of {@code by_call_site} and
+   *     {@code skipped}
+   */
+  public static void write(Prediction prediction, JsonGenerator json, int most) {
+    PredictionJson writer = new PredictionJson(prediction, json, most);
+    writer.times();
+    writer.counts();
+    writer.cost();
+    writer.setup();
+    writer.skips();
+    json.writeArrayPropertyStart("warnings");
+    prediction.warnings().forEach(json::writeString);
+    json.writeEndArray();
+    if (prediction.replay().ranks().size() <= most) {
+      writer.ranks();
+    }
+    writer.callSites();
+    writer.links();
+  }
+
+  private void times() {
+    Recorded recorded = prediction.recorded();
+    json.writeStringProperty("trace", prediction.trace());
+    json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
+    json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
+    json.writeStringProperty("computation", prediction.computationText());
+    prediction
+        .computation()
+        .processor()
+        .ifPresentOrElse(
+            name -> json.writeStringProperty("recorded_processor", name),
+            () -> json.writeNullProperty("recorded_processor"));
+    JsonOutput.optional(json, "recorded_mean_rank_seconds", recorded.meanRankSeconds());
+    JsonOutput.optional(json, "recorded_compute_seconds", recorded.computeSeconds());
+    JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
+    JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
+    prediction.compute().write("compute_seconds", json);
+    prediction.communication().write("communication_seconds", json);
+    prediction.waiting().write("waiting_seconds", json);
+  }
+
+  private void counts() {
+    ReplayResult replay = prediction.replay();
+    json.writeNumberProperty("ranks", prediction.traceRanks());
+    json.writeNumberProperty("rank_classes", prediction.rankClasses());
+    json.writeNumberProperty("events", prediction.traceEvents());
+    json.writeNumberProperty("mpi_calls", replay.calls());
+    json.writeNumberProperty("events_replayed", replay.eventsReplayed());
+    json.writeNumberProperty("messages", replay.messages());
+    json.writeNumberProperty("bytes", replay.bytes());
+    json.writeNumberProperty("program_messages", replay.programMessages());
+    json.writeNumberProperty("program_bytes", replay.programBytes());
+  }
+
+  private void cost() {
+    json.writeNumberProperty("wall_seconds", prediction.cost().wallSeconds());
+    json.writeNumberProperty("events_per_second", prediction.eventsPerSecond());
+    json.writeNumberProperty("messages_per_second", prediction.messagesPerSecond());
+    json.writeNumberProperty("peak_memory_bytes", prediction.cost().peakMemoryBytes());
+  }
+
+  private void setup() {
+    Prediction.Setup setup = prediction.setup();
+    Machine machine = prediction.machine();
+    json.writeStringProperty("tracecast_version", Version.number());
+    json.writeStringProperty("engine", setup.engine());
+    json.writeStringProperty("engine_version", setup.engineVersion());
+    json.writeStringProperty("contention", setup.contention());
+    json.writeStringProperty("platform", machine.platform().name());
+    json.writeObjectPropertyStart("platform_figures_set");
+    setup.figuresSet().forEach(json::writeStringProperty);
+    json.writeEndObject();
+    json.writeNumberProperty("nodes", machine.nodes());
+    json.writeArrayPropertyStart("shape");
+    for (int extent : machine.shape()) {
+      json.writeNumber(extent);
+    }
+    json.writeEndArray();
+    json.writeStringProperty("mapping", setup.mapping());
+    json.writeNumberProperty("seed", setup.seed());
+    json.writeStringProperty("deltas", setup.deltas());
+    json.writeNumberProperty("compute_scale", setup.computeScale());
+    json.writeObjectPropertyStart("compute_scale_at");
+    setup
+        .computeScaleAt()
+        .forEach((site, scale) -> json.writeNumberProperty(site, scale.doubleValue()));
+    json.writeEndObject();
+  }
+
+  private void skips() {
+    json.writeStringProperty(
+        "fast_forward", prediction.setup().fastForward().enabled() ? "auto" : "off");
+    json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
+    json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
+    json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
+    json.writeArrayPropertyStart("skipped");
+    for (Skip skip : prediction.replay().skips().stream().limit(most).toList()) {
+      json.writeStartObject();
+      json.writeNumberProperty("loop", skip.loop());
+      json.writeNumberProperty("depth", skip.depth());
+      json.writeNumberProperty("period", skip.period());
+      json.writeNumberProperty("times", skip.times());
+      json.writeNumberProperty("iterations", skip.iterations());
+      json.writeNumberProperty("seconds", skip.seconds());
+      json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
+      json.writeNumberProperty("interval_half_width_seconds", skip.halfWidthSeconds());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void ranks() {
+    json.writeArrayPropertyStart("by_rank");
+    for (ReplayResult.RankTimes rank : prediction.replay().ranks()) {
+      json.writeStartObject();
+      json.writeNumberProperty("rank", rank.rank());
+      json.writeNumberProperty("node", prediction.machine().nodeOf(rank.rank()));
+      json.writeNumberProperty("end_seconds", rank.endSeconds());
+      json.writeNumberProperty("compute_seconds", rank.computeSeconds());
+      json.writeNumberProperty("communication_seconds", rank.callSeconds());
+      json.writeNumberProperty("waiting_seconds", rank.waitSeconds());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void callSites() {
+    json.writeArrayPropertyStart("by_call_site");
+    for (CallSiteTimes site : prediction.callSites().stream().limit(most).toList()) {
+      json.writeStartObject();
+      json.writeNumberProperty("site", site.site());
+      json.writeStringProperty("name", site.name());
+      json.writeStringProperty("call", site.call().mpiName());
+      json.writeNumberProperty("calls", site.calls());
+      json.writeNumberProperty("seconds", site.seconds());
+      json.writeNumberProperty("mean_seconds", site.meanSeconds());
+      json.writeNumberProperty("max_seconds", site.longestSeconds());
+      json.writeNumberProperty("waiting_seconds", site.waitingSeconds());
+      json.writeNumberProperty("compute_seconds_before", site.computeSeconds());
+      json.writeNumberProperty("percent_of_app", 100 * site.ofApplication());
+      json.writeNumberProperty("percent_of_mpi", 100 * site.ofMpi());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void links() {
+    json.writeNumberProperty("links_used", prediction.replay().links().size());
+    json.writeArrayPropertyStart("links");
+    for (ReplayResult.LinkLoad link : prediction.busiestLinks(MOST_LINKS)) {
+      json.writeStartObject();
+      json.writeStringProperty("link", link.link());
+      json.writeNumberProperty("messages", link.messages());
+      json.writeNumberProperty("bytes", link.bytes());
+      json.writeNumberProperty("utilization", link.utilization());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.RecordingNoise;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The report of {@code record} about the trace that it wrote. */
+public final class RecordingReport {
+  private static final double STEP = 1000;
+  private static final String[] UNITS = {"B", "kB", "MB", "GB"};
+
+  private RecordingReport() {}
+
+  /** Returns warnings about the trace. */
+  public static List<String> warnings(Trace trace) {
+    List<String> warnings = new ArrayList<>(trace.header().notes());
+    warnings.addAll(RecordingNoise.of(trace.header()));
+    if (trace.header().ranks() == 1) {
+      warnings.add(
+          "only one rank was recorded; a launcher starts more, such as: tracecast record --"
+              + " mpirun -n 4 ./app");
+    }
+    return warnings;
+  }
+
+  /** Returns lines with the amount recorded, the file, and the next commands. */
+  public static List<String> lines(Trace trace, Path file) throws IOException {
+    long calls = EventCounts.of(Programs.of(trace)).total();
+    String size = Files.isRegularFile(file) ? " (" + bytes(Files.size(file)) + ")" : "";
+    return List.of(
+        "Recorded " + Numbers.counted(trace.header().ranks(), "rank") + ", " + Numbers.count(calls)
+            + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
+        "Next: tracecast predict " + Shell.quoted(file.toString())
+            + " --platform PLATFORM (tracecast platforms lists them)");
+  }
+
+  private static String bytes(long bytes) {
+    double scaled = bytes;
+    int unit = 0;
+    while (scaled >= STEP && unit < UNITS.length - 1) {
+      scaled /= STEP;
+      unit++;
+    }
+    return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", scaled, UNITS[unit]);
+  }
+}

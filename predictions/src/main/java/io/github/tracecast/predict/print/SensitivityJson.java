@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.simulate.lanes.PathMessage;
+import io.github.tracecast.simulate.lanes.Tolerance;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The parts of a predicted time as members of a JSON object. A tolerance's {@code factor} is null
+ * if no factor makes the run that much slower. {@code derivatives_seconds} are derivatives to
+ * logarithms, see {@link Derivative}.
+ */
+public final class SensitivityJson {
+  private SensitivityJson() {}
+
+  /** The whole result of {@code sensitivity}. */
+  public static void writeAlone(Sensitivity sensitivity, JsonGenerator json) {
+    json.writeStringProperty("trace", sensitivity.name());
+    json.writeStringProperty("tracecast_version", Version.number());
+    json.writeStringProperty("platform", sensitivity.machine().platform().name());
+    json.writeNumberProperty("ranks", sensitivity.machine().ranks());
+    json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
+    json.writeStringProperty("computation", sensitivity.computationText());
+    write(sensitivity, json);
+  }
+
+  /** Writes the members that a prediction has in addition. */
+  public static void write(Sensitivity sensitivity, JsonGenerator json) {
+    json.writeObjectPropertyStart("critical_path_seconds");
+    sensitivity
+        .path()
+        .byShare()
+        .forEach((share, seconds) -> json.writeNumberProperty(Sensitivity.name(share), seconds));
+    json.writeEndObject();
+    json.writeObjectPropertyStart("derivatives_seconds");
+    sensitivity
+        .derivatives()
+        .forEach(derivative -> json.writeNumberProperty(derivative.name(), derivative.seconds()));
+    json.writeEndObject();
+    json.writeArrayPropertyStart("tolerances");
+    for (Tolerance tolerance : sensitivity.tolerances()) {
+      json.writeStartObject();
+      json.writeStringProperty("share", Sensitivity.name(tolerance.share()));
+      json.writeNumberProperty("slower", tolerance.slower());
+      JsonOutput.optional(json, "factor", tolerance.factor());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    parts(json, "critical_path_by_call_site", "call_site", sensitivity.bySite());
+    parts(json, "critical_path_by_ranks", "ranks", sensitivity.byRanks());
+    messages(sensitivity, json);
+  }
+
+  private static void parts(
+      JsonGenerator json, String array, String key, List<Sensitivity.Part> parts) {
+    json.writeArrayPropertyStart(array);
+    for (Sensitivity.Part part : parts) {
+      json.writeStartObject();
+      json.writeStringProperty(key, part.name());
+      json.writeNumberProperty("seconds", part.seconds());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void messages(Sensitivity sensitivity, JsonGenerator json) {
+    json.writeNumberProperty(
+        "critical_path_message_count", sensitivity.messages().count());
+    json.writeNumberProperty(
+        "critical_path_message_seconds", sensitivity.messages().seconds());
+    json.writeArrayPropertyStart("critical_path_messages");
+    for (PathMessage message : sensitivity.messages().most()) {
+      json.writeStartObject();
+      json.writeNumberProperty("sender", message.sender());
+      json.writeNumberProperty("receiver", message.receiver());
+      json.writeNumberProperty("bytes", message.bytes());
+      json.writeNumberProperty("count", message.count());
+      json.writeNumberProperty("seconds", message.seconds());
+      json.writeStringProperty("call_site", sensitivity.siteOf(message.event()));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
+ * Each axis has its value as text. A quantity has a second column with the number in its base unit,
+ * and the column's name ends in that unit. A tolerance is empty if nothing makes the run that much
+ * slower.
+ */
+public final class SweepCsv {
+  private static final List<String> FIGURES = List.of(
+      "predicted_seconds",
+      "mean_rank_seconds",
+      "compute_seconds",
+      "min_compute_seconds",
+      "max_compute_seconds",
+      "communication_seconds",
+      "min_communication_seconds",
+      "max_communication_seconds",
+      "waiting_seconds",
+      "min_waiting_seconds",
+      "max_waiting_seconds",
+      "deviation_seconds",
+      "interval_half_width_seconds",
+      "mpi_calls",
+      "messages",
+      "bytes",
+      "nodes");
+
+  private SweepCsv() {}
+
+  public static void write(SweepResult result, Writer out) throws IOException {
+    SweepPlan plan = result.plan();
+    List<String> cells = new ArrayList<>(List.of("point"));
+    for (Axis axis : plan.axes()) {
+      cells.add(axis.key());
+      if (axis.dimension().isPresent()) {
+        cells.add(axis.numberName());
+      }
+    }
+    List<String> figures = new ArrayList<>(FIGURES);
+    if (plan.sensitivity()) {
+      figures.addAll(ShareSensitivity.columnNames());
+    }
+    cells.addAll(figures);
+    cells.add("failure");
+    row(cells, out);
+    for (int point = 0; point < plan.size(); point++) {
+      cells.clear();
+      cells.add(Integer.toString(point));
+      for (int a = 0; a < plan.axes().size(); a++) {
+        Axis axis = plan.axes().get(a);
+        cells.add(plan.textAt(a, point));
+        if (axis.dimension().isPresent()) {
+          cells.add(Double.toString(axis.number(plan.valueAt(a, point))));
+        }
+      }
+      cells.addAll(
+          switch (result.outcomes().get(point)) {
+            case Outcome.Predicted predicted -> figures(predicted);
+            case Outcome.Failed(String reason) -> failure(figures.size(), reason);
+          });
+      row(cells, out);
+    }
+  }
+
+  private static List<String> figures(Outcome.Predicted found) {
+    List<String> cells = new ArrayList<>();
+    number(cells, found.predictedSeconds());
+    number(cells, found.meanRankSeconds());
+    for (Spread spread : List.of(found.compute(), found.communication(), found.waiting())) {
+      number(cells, spread.mean());
+      number(cells, spread.min());
+      number(cells, spread.max());
+    }
+    number(cells, found.deviationSeconds());
+    number(cells, found.intervalHalfWidthSeconds());
+    cells.add(Long.toString(found.mpiCalls()));
+    cells.add(Long.toString(found.messages()));
+    cells.add(Long.toString(found.bytes()));
+    cells.add(Integer.toString(found.nodes()));
+    for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
+      cells.add(Double.isInfinite(column.value()) ? "" : Double.toString(column.value()));
+    }
+    cells.add("");
+    return cells;
+  }
+
+  private static List<String> failure(int figures, String reason) {
+    List<String> cells = new ArrayList<>(Collections.nCopies(figures, ""));
+    cells.add(reason);
+    return cells;
+  }
+
+  private static void number(List<String> cells, double number) {
+    cells.add(Double.toString(number));
+  }
+
+  private static void row(List<String> cells, Writer out) throws IOException {
+    for (int i = 0; i < cells.size(); i++) {
+      out.write(i == 0 ? "" : ",");
+      String cell = cells.get(i);
+      boolean plain = cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+      out.write(plain ? cell : '"' + cell.replace("\"", "\"\"") + '"');
+    }
+    out.write('\n');
+  }
+}

@@ -1,0 +1,184 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.Scaling;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TextTable;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** A sweep as text for people. */
+public final class SweepText {
+  private static final String INDENT = "  ";
+  private static final String FAILED = "FAILED";
+  private static final int COLUMNS = 8;
+
+  private final SweepResult result;
+  private final SweepPlan plan;
+  private final PrintWriter out;
+  private final Numbers.TimeUnit unit;
+
+  public SweepText(SweepResult result, PrintWriter out) {
+    this.result = result;
+    this.plan = result.plan();
+    this.out = out;
+    this.unit = Numbers.TimeUnit.of(
+        result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
+  }
+
+  /** Prints the number of points, the fastest and the slowest. */
+  public void headline() {
+    String extremes = result
+        .fastest()
+        .map(fastest -> ": fastest " + extreme(fastest) + "; slowest "
+            + extreme(result.slowest().orElseThrow()))
+        .orElse("");
+    out.println("Swept: " + Numbers.counted(plan.size(), "point")
+        + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " FAILED")
+        + extremes);
+  }
+
+  private String extreme(int point) {
+    return Numbers.time(result.seconds(point).getAsDouble()) + " at " + plan.label(point);
+  }
+
+  /** Prints the whole report with at most this number of rows by point. */
+  public void print(int most) {
+    headline();
+    out.println("Computation: " + result.computation());
+    out.println();
+    PredictionRequest base = plan.base();
+    TextTable facts = new TextTable("ll");
+    facts.row("trace", result.trace() + ": " + ranks());
+    facts.row("platform", String.join(", ", result.platforms()));
+    facts.row("engine", String.join(", ", result.engines()));
+    if (!plan.varies("mapping")) {
+      facts.row("mapping", base.mapping());
+    }
+    if (!plan.varies("deltas")) {
+      facts.row("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+    }
+    facts.print(out, INDENT);
+    if (most == 0) {
+      return;
+    }
+    out.println();
+    if (plan.size() > most && plan.axes().size() == 2 && !plan.zipped()) {
+      matrix(most);
+    } else {
+      rows(most);
+    }
+    failures();
+    Scaling.of(result).forEach(this::scaling);
+  }
+
+  private String ranks() {
+    return plan.varies(SweptTraces.RANKS)
+        ? "ranks varied"
+        : Numbers.counted(result.ranks(), "rank");
+  }
+
+  private void scaling(Scaling scaling) {
+    out.println();
+    out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
+        + scaling.kind() + ")");
+    TextTable table = new TextTable("rrrr");
+    table.row("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %");
+    for (Scaling.Step step : scaling.steps()) {
+      table.row(
+          Numbers.count(step.ranks()),
+          unit.number(step.seconds()),
+          Numbers.decimals(step.speedUp()),
+          Numbers.percent(step.efficiency()));
+    }
+    table.print(out, INDENT);
+    out.println(INDENT + scaling.bendText());
+  }
+
+  private void rows(int most) {
+    int[] shown = Numbers.evenly(plan.size(), most);
+    out.println(
+        shown.length < plan.size()
+            ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
+            : "By point");
+    int axes = plan.axes().size();
+    TextTable table = new TextTable("r".repeat(axes + 4));
+    String[] cells = new String[axes + 4];
+    for (int axis = 0; axis < axes; axis++) {
+      cells[axis] = plan.axes().get(axis).key();
+    }
+    cells[axes] = "predicted, " + unit.symbol();
+    cells[axes + 1] = "computation, " + unit.symbol();
+    cells[axes + 2] = "communication, " + unit.symbol();
+    cells[axes + 3] = "of which waiting, " + unit.symbol();
+    table.row(cells);
+    for (int point : shown) {
+      table.row(cells(point));
+    }
+    table.print(out, INDENT);
+  }
+
+  /** Prints the predictions of two axes, one down and one across. */
+  private void matrix(int most) {
+    Axis down = plan.axes().getFirst();
+    Axis across = plan.axes().getLast();
+    int[] rows = Numbers.evenly(down.values().size(), most);
+    int[] columns = Numbers.evenly(across.values().size(), COLUMNS);
+    out.println("Predicted, " + unit.symbol() + ", by " + down.key() + " (down, " + rows.length
+        + " of " + down.values().size() + ") and " + across.key() + " (across, " + columns.length
+        + " of " + across.values().size() + ")");
+    TextTable table = new TextTable("r".repeat(columns.length + 1));
+    String[] cells = new String[columns.length + 1];
+    cells[0] = "";
+    for (int column = 0; column < columns.length; column++) {
+      cells[column + 1] = Numbers.quantity(across.values().get(columns[column]));
+    }
+    table.row(cells);
+    for (int row : rows) {
+      cells = new String[columns.length + 1];
+      cells[0] = Numbers.quantity(down.values().get(row));
+      for (int column = 0; column < columns.length; column++) {
+        cells[column + 1] = seconds(row * across.values().size() + columns[column]);
+      }
+      table.row(cells);
+    }
+    table.print(out, INDENT);
+  }
+
+  private String seconds(int point) {
+    return switch (result.outcomes().get(point)) {
+      case Outcome.Predicted found -> unit.number(found.predictedSeconds());
+      case Outcome.Failed(String reason) -> FAILED;
+    };
+  }
+
+  private String[] cells(int point) {
+    int axes = plan.axes().size();
+    String[] cells = new String[axes + 4];
+    for (int axis = 0; axis < axes; axis++) {
+      cells[axis] = Numbers.quantity(plan.textAt(axis, point));
+    }
+    Arrays.fill(cells, axes, axes + 4, "");
+    cells[axes] = seconds(point);
+    if (result.outcomes().get(point) instanceof Outcome.Predicted found) {
+      cells[axes + 1] = unit.number(found.compute().mean());
+      cells[axes + 2] = unit.number(found.communication().mean());
+      cells[axes + 3] = unit.number(found.waiting().mean());
+    }
+    return cells;
+  }
+
+  private void failures() {
+    for (int point = 0; point < plan.size(); point++) {
+      if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
+        out.println(FAILED + " at " + plan.label(point) + ": " + reason);
+      }
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.Recorded;
+import io.github.tracecast.predict.model.RecordingNoise;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+
+/** A summary of a trace, computed without expansion. */
+public final class TraceSummary {
+  private static final int COMMUNICATORS = 10;
+  private static final String INDENT = "  ";
+  private static final int MOST_RANKS_RECOGNISED = 1024;
+
+  private final String name;
+  private final long fileBytes;
+  private final Trace trace;
+  private final Programs programs;
+  private final EventCounts counts;
+  private final Recorded recorded;
+  private final Map<DeltaKind, Long> deltas;
+  private final int depth;
+  private MessagePattern pattern;
+
+  /**
+   * Deltas of one kind. The name contains all its properties, as in {@code
+   * compute_microseconds_histogram}.
+   */
+  private record DeltaKind(Delta.Kind kind, Unit unit, boolean histogram)
+      implements Comparable<DeltaKind> {
+    @Override
+    public int compareTo(DeltaKind other) {
+      return name().compareTo(other.name());
+    }
+
+    String name() {
+      return (kind.name() + "_" + unit.name()).toLowerCase(Locale.ROOT)
+          + (histogram ? "_histogram" : "_min_avg_max");
+    }
+
+    String text() {
+      return (kind == Delta.Kind.COMPUTE ? "computation" : "inside calls") + " in "
+          + unit.name().toLowerCase(Locale.ROOT) + (histogram ? ", histograms" : ", min/avg/max");
+    }
+  }
+
+  /**
+   * Computes the summary.
+   *
+   * @param fileBytes size of the trace's file
+   */
+  public TraceSummary(String name, long fileBytes, Trace trace) {
+    this.name = name;
+    this.fileBytes = fileBytes;
+    this.trace = trace;
+    this.programs = Programs.of(trace);
+    this.counts = EventCounts.of(programs);
+    this.recorded = Recorded.of(trace, counts, Double.POSITIVE_INFINITY);
+    this.deltas = deltas(trace);
+    this.depth = programs.depth();
+  }
+
+  /** Returns the bytes from each rank to each other. */
+  public MessagePattern pattern() {
+    if (pattern == null) {
+      pattern = MessagePattern.of(programs, EventTable.of(trace));
+    }
+    return pattern;
+  }
+
+  /**
+   * Returns the topology in one line. For very many ranks it is left out, because it would take
+   * longer than the rest.
+   */
+  private String topology() {
+    if (programs.ranks() > MOST_RANKS_RECOGNISED) {
+      return "not searched; run tracecast topology";
+    }
+    return TopologyReport.headline(TopologyFindings.quick(pattern()));
+  }
+
+  private static SortedMap<DeltaKind, Long> deltas(Trace trace) {
+    SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
+    for (Event event : trace.events()) {
+      for (Delta delta : event.deltas()) {
+        boolean histogram =
+            delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance);
+        deltas.merge(new DeltaKind(delta.kind(), delta.unit(), histogram), 1L, Long::sum);
+      }
+    }
+    return deltas;
+  }
+
+  /** The summary for people. */
+  public void print(PrintWriter out) {
+    Header header = trace.header();
+    out.println(name + ": " + Numbers.bytes(fileBytes)
+        + (header.origin().isEmpty() ? "" : ", " + header.origin()));
+    out.println();
+    TextTable table = new TextTable("ll");
+    table.row(
+        "ranks",
+        Numbers.count(programs.ranks()) + " in " + Numbers.counted(programs.classCount(), "class"));
+    table.row(
+        "events",
+        Numbers.count(trace.events().size()) + " at "
+            + Numbers.counted(trace.callSites().size(), "call site"));
+    table.row(
+        "loops",
+        Numbers.count(trace.loops().size()) + (depth == 0 ? "" : ", at most " + depth + " deep"));
+    table.row("MPI calls", Numbers.count(counts.total()));
+    table.row(
+        "messages",
+        Numbers.count(counts.messages()) + " point to point with "
+            + Numbers.bytes(counts.bytesSent()));
+    table.row("topology", topology());
+    table.row("deltas", deltas.isEmpty() ? "none" : "");
+    deltas.forEach((kind, number) -> table.row("", Numbers.count(number) + ": " + kind.text()));
+    table.row("recorded", recordedText());
+    table.print(out, INDENT);
+    calls(out);
+    communicators(out);
+    header.provenance().ifPresent(known -> RecordedOn.print(known, INDENT, out));
+    if (!header.notes().isEmpty()) {
+      out.println();
+      out.println("Notes of the recorder or importer");
+      header.notes().forEach(note -> out.println(INDENT + note));
+    }
+    List<String> noise = RecordingNoise.of(header);
+    if (!noise.isEmpty()) {
+      out.println();
+      noise.forEach(warning -> out.println("warning: " + warning));
+    }
+  }
+
+  private String recordedText() {
+    List<String> parts = new ArrayList<>();
+    if (recorded.instructions().isPresent()) {
+      double mean = recorded.instructions().getAsDouble() / programs.ranks();
+      parts.add(Numbers.approximate(mean) + " instructions");
+    }
+    timedSeconds().ifPresent(seconds -> parts.add(Numbers.time(seconds) + " of computation"));
+    recorded
+        .communicationSeconds()
+        .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
+    return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", average per rank";
+  }
+
+  /**
+   * Returns the computation that was recorded as time. Instructions at an infinite rate add
+   * nothing.
+   */
+  private OptionalDouble timedSeconds() {
+    boolean none =
+        recorded.instructions().isPresent() && recorded.computeSeconds().orElse(0) == 0;
+    return none ? OptionalDouble.empty() : recorded.computeSeconds();
+  }
+
+  private void calls(PrintWriter out) {
+    out.println();
+    out.println("Calls, sum over all ranks");
+    TextTable table = new TextTable("lr");
+    for (MpiCall call : MpiCall.values()) {
+      if (counts.of(call) > 0) {
+        table.row(call.mpiName(), Numbers.count(counts.of(call)));
+      }
+    }
+    table.print(out, INDENT);
+  }
+
+  private void communicators(PrintWriter out) {
+    out.println();
+    out.println("Communicators");
+    TextTable table = new TextTable("rlr");
+    int shown = Math.min(COMMUNICATORS, trace.communicators().size());
+    for (int id = 0; id < shown; id++) {
+      Communicator communicator = trace.communicators().get(id);
+      table.row(
+          Integer.toString(id), communicator.name(), Numbers.counted(size(communicator), "rank"));
+    }
+    table.print(out, INDENT);
+    if (shown < trace.communicators().size()) {
+      out.println(INDENT + "and " + Numbers.count(trace.communicators().size() - shown) + " more");
+    }
+  }
+
+  private int size(Communicator communicator) {
+    return communicator.isSelf() ? 1 : trace.groups().get(communicator.group()).size();
+  }
+
+  /** The members of the summary as a JSON object; names are stable, those of quantities end in their unit. */
+  public void write(JsonGenerator json) {
+    json.writeStringProperty("trace", name);
+    json.writeNumberProperty("trace_bytes", fileBytes);
+    json.writeStringProperty("origin", trace.header().origin());
+    json.writeNumberProperty("ranks", programs.ranks());
+    json.writeNumberProperty("rank_classes", programs.classCount());
+    json.writeNumberProperty("events", trace.events().size());
+    json.writeNumberProperty("loops", trace.loops().size());
+    json.writeNumberProperty("nesting_depth", depth);
+    json.writeNumberProperty("call_sites", trace.callSites().size());
+    json.writeNumberProperty("datatypes", trace.datatypes().size());
+    json.writeNumberProperty("groups", trace.groups().size());
+    json.writeNumberProperty("communicators", trace.communicators().size());
+    json.writeNumberProperty("request_ring", trace.header().requestRing());
+    json.writeNumberProperty("mpi_calls", counts.total());
+    json.writeObjectPropertyStart("calls");
+    Arrays.stream(MpiCall.values())
+        .filter(call -> counts.of(call) > 0)
+        .forEach(call -> json.writeNumberProperty(call.mpiName(), counts.of(call)));
+    json.writeEndObject();
+    json.writeNumberProperty("messages", counts.messages());
+    json.writeNumberProperty("receives", counts.receives());
+    json.writeNumberProperty("bytes", counts.bytesSent());
+    new MessagePatternText(pattern()).write(json);
+    json.writeObjectPropertyStart("deltas");
+    deltas.forEach((kind, number) -> json.writeNumberProperty(kind.name(), number.longValue()));
+    json.writeEndObject();
+    JsonOutput.optional(json, "recorded_compute_seconds", timedSeconds());
+    JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
+    JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
+    json.writeArrayPropertyStart("notes");
+    trace.header().notes().forEach(json::writeString);
+    json.writeEndArray();
+    trace.header().provenance().ifPresent(known -> RecordedOn.write(known, json));
+    json.writeArrayPropertyStart("warnings");
+    RecordingNoise.of(trace.header()).forEach(json::writeString);
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,2 @@
+/** Results as text, JSON and CSV. */
+package io.github.tracecast.predict.print;

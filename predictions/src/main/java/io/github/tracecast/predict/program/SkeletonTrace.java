@@ -1,0 +1,80 @@
+package io.github.tracecast.predict.program;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.Recorded;
+import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.Trace;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Skeletons that are shown to end: each is replayed on a machine whose senders all wait for their receivers. */
+public final class SkeletonTrace {
+  private static final double ANY_INSTRUCTION_RATE = 1e9;
+
+  private SkeletonTrace() {}
+
+  /** The share of a trace's work that takes so long, at most 1.
+   *
+   * @throws UsageException where the trace has no times
+   */
+  public static double share(Trace trace, double seconds) {
+    EventCounts counts = EventCounts.of(Programs.of(trace));
+    Recorded recorded = Recorded.of(trace, counts, ANY_INSTRUCTION_RATE);
+    if (seconds <= 0
+        || recorded.instructions().isPresent()
+        || recorded.computeSeconds().isEmpty()) {
+      throw new UsageException("--seconds: found a time of " + seconds
+          + " s; expected one above 0, and a trace with recorded times (or --shorten)");
+    }
+    double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
+    return whole <= seconds ? 1 : seconds / whole;
+  }
+
+  /**
+   * Shortens a trace.
+   *
+   * @param say is told, one sentence each, what was kept and what was shown
+   * @throws UsageException where the skeleton could hang, with the report of who waits for whom
+   */
+  public static Trace of(Trace trace, double share, Consumer<String> say) {
+    Skeleton skeleton = Skeleton.of(trace, share);
+    skeleton.notes().forEach(note -> say.accept("note: " + note));
+    Programs programs = Programs.of(skeleton.trace());
+    EventCounts counts = EventCounts.of(programs);
+    try {
+      Predictor predictor = new Predictor(waiting());
+      predictor.replay(programs, counts, predictor.lane(programs), calls -> {});
+    } catch (ReplayException e) {
+      throw new UsageException(
+          "the skeleton could hang where every sender waits for its receiver: " + e.getMessage());
+    }
+    say.accept("note: the skeleton makes " + Numbers.count(counts.total()) + " of "
+        + Numbers.count(EventCounts.of(Programs.of(trace)).total())
+        + " calls; it ends even where every sender waits for its receiver");
+    return skeleton.trace();
+  }
+
+  /** A machine that makes every sender wait. */
+  private static PredictionRequest waiting() {
+    return new PredictionRequest(
+        "ideal",
+        Map.of("mpi.eager_limit", "0B"),
+        "default",
+        "loggp",
+        Contention.NONE,
+        DeltaMode.AVG,
+        1,
+        new ComputeScale(1, 0),
+        Map.of(),
+        FastForward.auto());
+  }
+}

@@ -1,0 +1,175 @@
+package io.github.tracecast.predict.sensitivity;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.RecordedComputation;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.lanes.CriticalPath;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.PathMessages;
+import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Tolerance;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * The parts of a predicted time, and how much worse each part of the machine may become.
+ *
+ * @param name the trace, as the user named it
+ * @param trace the trace itself
+ * @param machine the platform fitted to the run
+ * @param computeScale factor on all computation
+ * @param path the critical path, whose parts add up to the time
+ * @param messages the messages on the path
+ * @param tolerances by share, then by part
+ */
+public record Sensitivity(
+    String name,
+    Trace trace,
+    Machine machine,
+    double computeScale,
+    CriticalPath path,
+    PathMessages messages,
+    List<Tolerance> tolerances) {
+  private static final int MESSAGES = 20;
+
+  /**
+   * A part of the critical path.
+   *
+   * @param name the part of the run
+   */
+  public record Part(String name, double seconds) {}
+
+  /**
+   * Refuses requests whose predictions do not result from one fixed chain of computation and
+   * messages.
+   *
+   * @param option what to call it in the refusal
+   */
+  public static void requireExact(String option, PredictionRequest request) {
+    if (!request.engine().equals(Engines.LOGGP)) {
+      throw new UsageException(option + ": found engine " + request.engine()
+          + ", which has no critical path; expected --engine loggp");
+    }
+    if (request.contention() != Contention.NONE) {
+      throw new UsageException(
+          option + ": found --contention " + request.contention().text()
+              + ", where the time of a message depends on all others; expected none");
+    }
+    if (request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled()) {
+      throw new UsageException(option
+          + ": found --deltas histogram, which samples long loops instead of replaying them;"
+          + " expected --fast-forward off, or another --deltas");
+    }
+  }
+
+  /**
+   * Analyses a prediction.
+   *
+   * @param name the trace, as the user named it
+   * @param slower parts by which the run may become slower, each above 0
+   * @param progress receives the number of MPI calls of the current replay from time to time
+   * @throws ReplayException if no chain can be followed
+   */
+  public static Sensitivity of(
+      String name, Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
+    CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
+    PathMessages messages =
+        PathMessages.of(programs, lane, path, MESSAGES, progress).orElseThrow(() -> unsuited(name));
+    List<Tolerance> tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
+        .orElseThrow(() -> unsuited(name));
+    return new Sensitivity(
+        name,
+        programs.trace(),
+        lane.machine(),
+        lane.options().computeScale(),
+        path,
+        messages,
+        tolerances);
+  }
+
+  /**
+   * Refuses a program that cannot be followed on any machine, before the replay.
+   *
+   * @param option what to call it in the refusal
+   */
+  public static void requireFollowed(String option, Programs programs, Lane lane) {
+    CriticalPath.obstacle(programs, lane).ifPresent(obstacle -> {
+      throw new UsageException(option + ": found a program without a fixed critical path ("
+          + obstacle + "); expected a program whose messages do not depend on time."
+          + " Use predict for a prediction, and compare or sweep for other machines");
+    });
+  }
+
+  /** Returns the error if {@link #requireFollowed} did not find the obstacle. */
+  public static ReplayException unsuited(String name) {
+    return new ReplayException(name
+        + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
+        + " messages that take time where a receive can match several. tracecast predict reports what is wrong, or predicts two"
+        + " machines to compare");
+  }
+
+  /** Call sites with their calls, those with most time on the path first. */
+  public List<Part> bySite() {
+    Map<String, Double> sites = new LinkedHashMap<>();
+    for (int event = 0; event < trace.events().size(); event++) {
+      sites.merge(siteOf(event), path.byEvent().get(event), Double::sum);
+    }
+    return sites.entrySet().stream()
+        .map(site -> new Part(site.getKey(), site.getValue()))
+        .sorted(Comparator.comparingDouble(Part::seconds).reversed())
+        .toList();
+  }
+
+  /** The call site of an event, with its call. */
+  public String siteOf(int event) {
+    Event e = trace.events().get(event);
+    return trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
+  }
+
+  /** Groups of ranks, those with most time on the path first. */
+  public List<Part> byRanks() {
+    return IntStream.range(0, path.byRanks().size())
+        .mapToObj(group -> new Part(ranks(group), path.byRanks().get(group)))
+        .sorted(Comparator.comparingDouble(Part::seconds).reversed())
+        .toList();
+  }
+
+  private String ranks(int group) {
+    int first = group * path.ranksOfGroup();
+    int last = Math.min(first + path.ranksOfGroup(), machine.ranks()) - 1;
+    return first == last ? "rank " + first : "ranks " + first + " to " + last;
+  }
+
+  /** Returns one line about how computation was recorded and scaled. */
+  public String computationText() {
+    return RecordedComputation.of(trace).text(machine.platform().name() + "'s", computeScale);
+  }
+
+  /** The derivatives of the predicted time. */
+  public List<Derivative> derivatives() {
+    return Derivative.of(path.byShare());
+  }
+
+  /** Returns the slowdowns of the run for which each share has a tolerance. */
+  public List<Double> slower() {
+    return tolerances.stream().map(Tolerance::slower).distinct().toList();
+  }
+
+  /** A share's name in results. */
+  public static String name(Share share) {
+    return share.name().toLowerCase(Locale.ROOT);
+  }
+}

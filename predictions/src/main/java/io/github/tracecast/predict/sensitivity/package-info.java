@@ -1,0 +1,2 @@
+/** Which parts of a machine a predicted time depends on. */
+package io.github.tracecast.predict.sensitivity;

@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.settings;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Creates the command line of another process like this one. */
+public final class JavaCommand {
+  /** The class whose main method is the command {@code tracecast}. */
+  public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
+
+  /** The options of this JVM that are passed on, in addition to those of every such process. */
+  private static final List<String> INHERITED =
+      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
+
+  private JavaCommand() {}
+
+  /**
+   * Returns a command that starts a JVM with the classes and native libraries of this one.
+   *
+   * @param main the class whose main method understands the arguments
+   */
+  public static List<String> of(String main, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "--finalization=disabled",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=/dev/null",
+        "-Dstdout.encoding=UTF-8",
+        "-Dstderr.encoding=UTF-8",
+        "-Xlog:disable",
+        "-Djava.library.path=" + System.getProperty("java.library.path")));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    command.addAll(arguments);
+    return command;
+  }
+}

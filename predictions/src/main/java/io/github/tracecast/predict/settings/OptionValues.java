@@ -1,0 +1,77 @@
+package io.github.tracecast.predict.settings;
+
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Parses values of options. Each method's {@code option} is the option's name in errors. */
+public final class OptionValues {
+  private OptionValues() {}
+
+  /** Parses the choice of recorded computation times. */
+  public static DeltaMode deltas(String option, String text) {
+    return one(option, text, DeltaMode.values());
+  }
+
+  /** Parses how messages on the same link slow each other down. */
+  public static Contention contention(String option, String text) {
+    return one(option, text, Contention.values());
+  }
+
+  /**
+   * Parses a time and returns seconds. A plain number is in seconds; a unit is allowed, as in
+   * {@code 1ms}.
+   *
+   * @throws UsageException if the text is not a time, or below 0
+   */
+  public static double seconds(String option, String text) {
+    return quantity(option, text, Quantity.Dimension.TIME, "a time such as 1ms or 0.5 (seconds)")
+        .doubleValue();
+  }
+
+  /**
+   * Parses a number of bytes. A unit is allowed, as in {@code 64KiB}.
+   *
+   * @throws UsageException if the text is not a size, below 0, or not a whole number of bytes
+   */
+  public static long bytes(String option, String text) {
+    String expected = "a size such as 64KiB, 8kB or 1024 (bytes)";
+    try {
+      return quantity(option, text, Quantity.Dimension.SIZE, expected).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new UsageException(option + ": found " + text + "; expected " + expected);
+    }
+  }
+
+  private static BigDecimal quantity(
+      String option, String text, Quantity.Dimension dimension, String expected) {
+    return Quantity.parse(text)
+        .filter(it -> it.dimension() == dimension || it.unit().isEmpty())
+        .map(Quantity::inBaseUnit)
+        .filter(number -> number.signum() >= 0)
+        .orElseThrow(
+            () -> new UsageException(option + ": found " + text + "; expected " + expected));
+  }
+
+  /**
+   * Returns the constant with this name, in lower case and with dashes.
+   *
+   * @param all at least two
+   * @throws UsageException if there is none
+   */
+  public static <E extends Enum<E>> E one(String option, String text, E[] all) {
+    List<String> names = Arrays.stream(all)
+        .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .toList();
+    int found = names.indexOf(text);
+    if (found < 0) {
+      throw new UsageException(option + ": found " + text + "; expected "
+          + String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast());
+    }
+    return all[found];
+  }
+}

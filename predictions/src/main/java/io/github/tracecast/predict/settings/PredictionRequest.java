@@ -1,0 +1,87 @@
+package io.github.tracecast.predict.settings;
+
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The settings of a prediction, in the user's words.
+ *
+ * @param platform a machine of the catalogue or a YAML file
+ * @param figures dotted key to value, replacing figures of the machine
+ * @param mapping the mapping of ranks to nodes, for {@link
+ *     io.github.tracecast.platform.MappingSpec#parse}
+ * @param engine the timing engine
+ * @param contention how messages on the same link slow each other down; only engine loggp uses it
+ * @param deltas the value of deltas that is used
+ * @param seed seed of random draws
+ * @param computeScale factor on all computation
+ * @param computeScaleAt further factors by call site: its name, or its number in the trace
+ * @param fastForward whether steady loops are skipped
+ */
+public record PredictionRequest(
+    String platform,
+    Map<String, String> figures,
+    String mapping,
+    String engine,
+    Contention contention,
+    DeltaMode deltas,
+    long seed,
+    ComputeScale computeScale,
+    Map<String, Double> computeScaleAt,
+    FastForward fastForward) {
+  /** Returns the name of this prediction of a trace in messages. */
+  public String named(String trace) {
+    return trace + " on " + platform;
+  }
+
+  /** Returns a copy with changes, as in {@code with(draft -> draft.seed = 2)}. */
+  public PredictionRequest with(Consumer<Draft> changes) {
+    Draft draft = new Draft(this);
+    changes.accept(draft);
+    return draft.request();
+  }
+
+  /** A mutable request. Each field is the component with the same name. */
+  public static final class Draft {
+    public String platform;
+    public Map<String, String> figures;
+    public String mapping;
+    public String engine;
+    public Contention contention;
+    public DeltaMode deltas;
+    public long seed;
+    public ComputeScale computeScale;
+    public Map<String, Double> computeScaleAt;
+    public FastForward fastForward;
+
+    private Draft(PredictionRequest from) {
+      platform = from.platform;
+      figures = from.figures;
+      mapping = from.mapping;
+      engine = from.engine;
+      contention = from.contention;
+      deltas = from.deltas;
+      seed = from.seed;
+      computeScale = from.computeScale;
+      computeScaleAt = from.computeScaleAt;
+      fastForward = from.fastForward;
+    }
+
+    private PredictionRequest request() {
+      return new PredictionRequest(
+          platform,
+          figures,
+          mapping,
+          engine,
+          contention,
+          deltas,
+          seed,
+          computeScale,
+          computeScaleAt,
+          fastForward);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.github.tracecast.predict.settings;
+
+/**
+ * An option has an invalid value. The message is one line: the option, what was found and what was
+ * expected.
+ */
+public final class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** A refusal with this one-line message. */
+  public UsageException(String message) {
+    super(message);
+  }
+}

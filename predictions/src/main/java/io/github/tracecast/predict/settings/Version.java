@@ -1,0 +1,28 @@
+package io.github.tracecast.predict.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** This product's version, written by the build. */
+public final class Version implements IVersionProvider {
+  Version() {}
+
+  /** For example {@code 0.1.0}. */
+  public static String number() {
+    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+      Properties properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"tracecast " + number()};
+  }
+}

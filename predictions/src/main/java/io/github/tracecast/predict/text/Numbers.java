@@ -1,0 +1,242 @@
+package io.github.tracecast.predict.text;
+
+import io.github.tracecast.platform.Quantity;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Formats numbers for people, the same in every locale. Every text report and every page writes its
+ * numbers with this class. JSON and CSV have the exact values.
+ */
+public final class Numbers {
+  private static final int DIGITS = 4;
+  private static final int DIGITS_OF_RATES = 3;
+  private static final double MINUTE = 60;
+  private static final double HOUR = 3600;
+  private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
+  private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
+
+  private Numbers() {}
+
+  /** With commas between thousands. */
+  public static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** "1 class", "2 classes". */
+  public static String counted(long number, String noun) {
+    String plural = noun.endsWith("s") ? noun + "es" : noun + "s";
+    return count(number) + " " + (number == 1 ? noun : plural);
+  }
+
+  /**
+   * Formats a time with at most four digits: {@code 106.9 ms}, {@code 10 us}, {@code 2 min 5 s},
+   * {@code 10 h 0 min}.
+   */
+  public static String time(double seconds) {
+    double size = Math.abs(seconds);
+    if (Double.isNaN(size) || Double.isInfinite(size) || size == 0) {
+      return (size == 0 ? "0" : Double.toString(seconds)) + " s";
+    }
+    BigDecimal rounded = significant(seconds, DIGITS);
+    if (rounded.abs().doubleValue() < MINUTE) {
+      int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 0, 4);
+      return plain(rounded.movePointRight(12 - 3 * unit)) + " " + TIMES.get(unit);
+    }
+    String sign = seconds < 0 ? "-" : "";
+    if (rounded.abs().doubleValue() < HOUR) {
+      BigDecimal[] parts = rounded.abs().divideAndRemainder(BigDecimal.valueOf(60));
+      return sign + plain(parts[0]) + " min " + plain(parts[1]) + " s";
+    }
+    long minutes = Math.round(size / MINUTE);
+    return sign + count(minutes / 60) + " h " + minutes % 60 + " min";
+  }
+
+  /** A change of a time, with its sign. */
+  public static String change(double seconds) {
+    return (seconds > 0 ? "+" : "") + time(seconds);
+  }
+
+  /** Formats an amount of bytes with three digits: {@code 3.41 kB}. Below 1,000, it is exact. */
+  public static String bytes(double bytes) {
+    return prefixed(bytes, "B");
+  }
+
+  /** A bandwidth, three digits: {@code 12.4 GB/s}. */
+  public static String bandwidth(double bytesPerSecond) {
+    return prefixed(bytesPerSecond, "B/s");
+  }
+
+  private static String prefixed(double value, String unit) {
+    if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+      return value + " " + unit;
+    }
+    BigDecimal rounded = significant(value, DIGITS_OF_RATES);
+    int prefix = Math.clamp((rounded.precision() - rounded.scale() - 1) / 3, 0, DECIMAL.size() - 1);
+    return plain(rounded.movePointLeft(3 * prefix)) + " " + DECIMAL.get(prefix) + unit;
+  }
+
+  /** A rate a second, three significant digits. */
+  public static String rate(double perSecond) {
+    return perSecond >= 1000
+        ? count(Math.round(perSecond))
+        : String.format(Locale.ROOT, "%.3g", perSecond);
+  }
+
+  /** Memory, binary units. */
+  public static String memory(long bytes) {
+    return bytes >= 1L << 30
+        ? String.format(Locale.ROOT, "%.2f GiB", bytes / (double) (1L << 30))
+        : String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1L << 20));
+  }
+
+  /**
+   * Converts a user's quantity exactly to a suitable unit: {@code 10000ns} becomes {@code 10 us}.
+   * Other text stays the same.
+   */
+  public static String quantity(String text) {
+    Optional<Quantity> parsed = Quantity.parse(text);
+    if (parsed.isEmpty() || parsed.get().unit().isEmpty()) {
+      return text;
+    }
+    Quantity quantity = parsed.get();
+    return switch (quantity.dimension()) {
+      case TIME -> suited(quantity.inBaseUnit().movePointRight(12), TIMES, "", 1000);
+      case BANDWIDTH, SIZE -> ofBytes(quantity);
+      case NUMBER, TIME_PER_BYTE, SPEED, INSTRUCTION_RATE ->
+        plain(quantity.number()) + " " + quantity.unit();
+    };
+  }
+
+  private static String ofBytes(Quantity quantity) {
+    boolean rate = quantity.dimension() == Quantity.Dimension.BANDWIDTH;
+    boolean bits = rate && quantity.unit().contains("b");
+    String unit = (bits ? "bit" : "B") + (rate ? "/s" : "");
+    BigDecimal base = quantity.inBaseUnit().multiply(BigDecimal.valueOf(bits ? 8 : 1));
+    return quantity.unit().contains("i") && !quantity.unit().endsWith("bit/s")
+        ? suited(base, BINARY, unit, 1024)
+        : suited(base, DECIMAL, unit, 1000);
+  }
+
+  /** Returns the number in the largest unit in which it is 1 or more, with all digits. */
+  private static String suited(BigDecimal number, List<String> prefixes, String unit, int step) {
+    BigDecimal rest = number;
+    int prefix = 0;
+    while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
+      rest = rest.divide(BigDecimal.valueOf(step)); // division by 1,000 and 1,024 always terminates
+      prefix++;
+    }
+    return plain(rest) + " " + prefixes.get(prefix) + unit;
+  }
+
+  /** A share in per cent, without the sign. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f", 100 * share);
+  }
+
+  /** A ratio, three decimals. */
+  public static String decimals(double ratio) {
+    return String.format(Locale.ROOT, "%.3f", ratio);
+  }
+
+  /** Formats a factor with as few digits as needed, at most six. */
+  public static String factor(double factor) {
+    return plain(significant(factor, 6));
+  }
+
+  /** Formats a multiple with four decimals; {@code any} for infinity. */
+  public static String multiple(double factor) {
+    return Double.isInfinite(factor) ? "any" : String.format(Locale.ROOT, "%,.4f", factor);
+  }
+
+  /**
+   * Formats a large number with the leading digits only, such as instructions: {@code 4.18e+09}.
+   */
+  public static String approximate(double number) {
+    return Math.abs(number) < 1e6
+        ? plain(significant(number, DIGITS))
+        : String.format(Locale.ROOT, "%.3e", number);
+  }
+
+  /**
+   * Formats a share in per cent with the per cent sign and as few digits as needed: 0.015 is {@code
+   * 1.5%}.
+   */
+  public static String perCent(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  private static BigDecimal significant(double value, int digits) {
+    return new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_EVEN));
+  }
+
+  private static String plain(BigDecimal number) {
+    if (number.signum() == 0) {
+      return "0";
+    }
+    BigDecimal shortest = number.stripTrailingZeros();
+    return shortest.scale() <= 0
+        ? String.format(Locale.ROOT, "%,d", shortest.toBigIntegerExact())
+        : shortest.toPlainString();
+  }
+
+  /**
+   * Returns the numbers of at most {@code most} of {@code all} things, including the first and the
+   * last.
+   */
+  public static int[] evenly(int all, int most) {
+    int some = Math.min(all, most);
+    return IntStream.range(0, some)
+        .map(i -> some == 1 ? 0 : (int) ((long) i * (all - 1) / (some - 1)))
+        .toArray();
+  }
+
+  /**
+   * The unit of all times of a table or a column. The number of decimals gives the largest time
+   * five digits.
+   *
+   * @param symbol for example {@code ms}
+   * @param perSecond units per second
+   * @param decimals of every number
+   */
+  public record TimeUnit(String symbol, double perSecond, int decimals) {
+    private static final int DIGITS = 5;
+
+    /** Returns the largest unit in which the largest time is 1 or more; seconds for 0. */
+    public static TimeUnit of(double largest) {
+      double seconds = Math.abs(largest);
+      if (seconds == 0 || !(seconds < Double.POSITIVE_INFINITY)) {
+        return new TimeUnit("s", 1, 3);
+      }
+      BigDecimal rounded = significant(seconds, DIGITS);
+      int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 1, 4);
+      int before = Math.max(1, rounded.precision() - rounded.scale() + 12 - 3 * unit);
+      return new TimeUnit(
+          TIMES.get(unit), Math.pow(10, 12 - 3 * unit), Math.clamp(DIGITS - before, 0, 3));
+    }
+
+    /** Formats the number without the unit. */
+    public String number(double seconds) {
+      return String.format(Locale.ROOT, "%,." + decimals + "f", unsigned(seconds * perSecond));
+    }
+
+    /** Removes the sign of a zero, which a time too short for the decimals would have. */
+    private double unsigned(double value) {
+      return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;
+    }
+
+    /** Formats a change with its sign and without the unit. A small change has three digits. */
+    public String signed(double seconds) {
+      double value = seconds * perSecond;
+      int needed = value == 0 ? 0 : 2 - (int) Math.floor(Math.log10(Math.abs(value)));
+      return (seconds > 0 ? "+" : "")
+          + String.format(Locale.ROOT, "%,." + Math.clamp(needed, decimals, 6) + "f", value);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.github.tracecast.predict.text;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Quotes command lines for a shell. */
+public final class Shell {
+  private Shell() {}
+
+  /** Returns the words, quoted where necessary. */
+  public static String command(List<String> words) {
+    return words.stream().map(Shell::quoted).collect(Collectors.joining(" "));
+  }
+
+  public static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,2 @@
+/** Numbers, tables and quoted words for people. Every report uses them. */
+package io.github.tracecast.predict.text;

@@ -1,0 +1,109 @@
+package io.github.tracecast.predict.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NumbersTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 s",
+    "1e-5, 10 us",
+    "0.106857286, 106.9 ms",
+    "9e-8, 90 ns",
+    "2.5e-13, 0.25 ps",
+    "0.99996, 1 s",
+    "0.00099996, 1 ms",
+    "1.5, 1.5 s",
+    "59.994, 59.99 s",
+    "59.996, 1 min 0 s",
+    "125.24, 2 min 5.2 s",
+    "1000, 16 min 40 s",
+    "3599.9, 1 h 0 min",
+    "36000.0078, 10 h 0 min",
+    "9e6, '2,500 h 0 min'",
+    "-0.0021, -2.1 ms",
+    "-90, -1 min 30 s"
+  })
+  void timesHaveFourDigitsAndTheUnitThatSuitsThem(double seconds, String text) {
+    assertThat(Numbers.time(seconds)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.0021, +2.1 ms", "-0.0021, -2.1 ms", "0, 0 s"})
+  void changesOfTimesHaveASign(double seconds, String text) {
+    assertThat(Numbers.change(seconds)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 B",
+    "512, 512 B",
+    "999.6, 1 kB",
+    "3412, 3.41 kB",
+    "25886720, 25.9 MB",
+    "9.3e18, '9,300 PB'"
+  })
+  void amountsOfBytesHaveThreeDigitsAndADecimalPrefix(double bytes, String text) {
+    assertThat(Numbers.bytes(bytes)).isEqualTo(text);
+  }
+
+  @Test
+  void bandwidthsAreBytesPerSecond() {
+    assertThat(Numbers.bandwidth(12.4e9)).isEqualTo("12.4 GB/s");
+    assertThat(Numbers.bandwidth(Double.POSITIVE_INFINITY)).isEqualTo("Infinity B/s");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10000ns, 10 us",
+    "1.58489us, 1.58489 us",
+    "1500ms, 1.5 s",
+    "0.5ns, 500 ps",
+    "126.491MBps, 126.491 MB/s",
+    "12000MBps, 12 GB/s",
+    "1.5Gbps, 1.5 Gbit/s",
+    "2048KiB, 2 MiB",
+    "81920B, 81.92 kB",
+    "6ns/B, 6 ns/B",
+    "2.8Gf, 2.8 Gf",
+    "12, 12",
+    "xyzt, xyzt",
+    "0B: 8us; 1420B: 9us, 0B: 8us; 1420B: 9us"
+  })
+  void quantitiesKeepAllDigitsInTheUnitThatSuitsThem(String written, String shown) {
+    assertThat(Numbers.quantity(written)).isEqualTo(shown);
+  }
+
+  @Test
+  void aTableHasOneUnitAndFiveDigitsForItsLargestTime() {
+    assertThat(TimeUnit.of(0.106857).number(0.106857)).isEqualTo("106.86");
+    assertThat(TimeUnit.of(0.106857).symbol()).isEqualTo("ms");
+    assertThat(TimeUnit.of(0.106857).number(1e-6)).isEqualTo("0.00");
+    assertThat(TimeUnit.of(0.00196).number(0.00196)).isEqualTo("1.960");
+    assertThat(TimeUnit.of(36000).number(36000.0078)).isEqualTo("36,000");
+    assertThat(TimeUnit.of(3.2e-7).number(3.2e-7)).isEqualTo("320.00");
+    assertThat(TimeUnit.of(3.2e-7).symbol()).isEqualTo("ns");
+    assertThat(TimeUnit.of(0).number(0)).isEqualTo("0.000");
+    assertThat(TimeUnit.of(1).number(-1e-9)).isEqualTo("0.000");
+  }
+
+  @Test
+  void aSmallChangeKeepsThreeDigitsInTheUnitOfItsTable() {
+    TimeUnit unit = TimeUnit.of(0.1068);
+    assertThat(unit.signed(0.0053)).isEqualTo("+5.30");
+    assertThat(unit.signed(-3.21e-6)).isEqualTo("-0.00321");
+    assertThat(unit.signed(0)).isEqualTo("0.00");
+  }
+
+  @Test
+  void factorsHaveNoMoreDigitsThanTheyNeed() {
+    assertThat(Numbers.factor(1.25)).isEqualTo("1.25");
+    assertThat(Numbers.factor(1.0 / 3)).isEqualTo("0.333333");
+    assertThat(Numbers.multiple(1.010206)).isEqualTo("1.0102");
+    assertThat(Numbers.multiple(Double.POSITIVE_INFINITY)).isEqualTo("any");
+  }
+}
