@@ -27,6 +27,15 @@ class MapTest {
         .readTree(Cli.run(("map " + trace + " --json - " + options).split(" ")).expectOut());
   }
 
+  private static boolean isComputed(String mapping) {
+    return mapping.equals("graph") || mapping.equals("topology");
+  }
+
+  /** The mapping that was computed from the trace: by a recognised topology or by the traffic. */
+  private static JsonNode computed(JsonNode ranking) {
+    return entry(ranking, ranking.toString().contains("\"topology\"") ? "topology" : "graph");
+  }
+
   private static JsonNode entry(JsonNode ranking, String name) {
     for (JsonNode one : ranking.get("mappings")) {
       if (one.get("mapping").stringValue().equals(name)
@@ -60,13 +69,13 @@ class MapTest {
       String name = one.get("mapping").stringValue();
       assertThat(seconds).isGreaterThanOrEqualTo(last);
       last = seconds;
-      if (!name.equals("graph")) {
+      if (!isComputed(name)) {
         assertThat(Replayed.byLogGp(trace, options + " --mapping " + name).seconds())
             .as(name)
             .isEqualTo(seconds);
       }
       one.get("same_as").forEach(same -> {
-        if (!same.stringValue().equals("graph")) {
+        if (!isComputed(same.stringValue())) {
           assertThat(Replayed.byLogGp(trace, options + " --mapping " + same.stringValue())
                   .seconds())
               .isEqualTo(seconds);
@@ -91,7 +100,7 @@ class MapTest {
         new String[] {"bluegene-l", "bluegene-l --set node.mode=virtual-node", "fat-tree"}) {
       JsonNode ranking = map(trace(pattern), "--platform " + machine + " --random 5");
 
-      double graph = entry(ranking, "graph").get("bytes_times_hops").doubleValue();
+      double graph = computed(ranking).get("bytes_times_hops").doubleValue();
       for (JsonNode one : ranking.get("mappings")) {
         assertThat(one.get("bytes_times_hops").doubleValue()).isGreaterThanOrEqualTo(graph);
       }
@@ -103,7 +112,7 @@ class MapTest {
     JsonNode ranking = map(
         trace("ring --ranks 32 --bytes 1000"), "--platform bluegene-l --set network.shape=4x4x2");
 
-    assertThat(entry(ranking, "graph").get("hops_a_byte").doubleValue()).isLessThan(1.2);
+    assertThat(computed(ranking).get("hops_a_byte").doubleValue()).isLessThan(1.2);
     assertThat(entry(ranking, "random:1").get("hops_a_byte").doubleValue()).isGreaterThan(1.5);
   }
 
@@ -116,7 +125,7 @@ class MapTest {
 
     for (JsonNode one : ranking.get("mappings")) {
       String name = one.get("mapping").stringValue();
-      if (!name.equals("graph")) {
+      if (!isComputed(name)) {
         JsonNode links =
             Replayed.byLogGp(trace, machine + " --mapping " + name).json().get("links");
         double carried = 0;
@@ -177,5 +186,15 @@ class MapTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).isEqualTo("error: " + complaint + "\n");
+  }
+
+  @Test
+  void aRecognisedGridIsPlacedByItsPositions() {
+    JsonNode ranking = map(
+        trace("stencil --dimensions 2 --neighbours faces --ranks 256 --steps 5 --bytes 20000"),
+        "--platform bluegene-l --set node.mode=virtual-node --contention links");
+
+    assertThat(ranking.get("mappings").get(0).get("mapping").stringValue()).isEqualTo("topology");
+    assertThat(ranking.toString()).doesNotContain("graph");
   }
 }

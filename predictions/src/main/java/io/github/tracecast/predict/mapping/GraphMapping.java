@@ -1,13 +1,15 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.topology.TopologyMatch;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Finds a mapping from the traffic. It halves ranks and machine, and improves this mapping and the
- * best known one by swaps.
+ * Finds a mapping from the traffic. A recognised grid is placed by its positions. Otherwise ranks and
+ * machine are halved, and this mapping and the best known one are improved by swaps.
  */
 public final class GraphMapping {
   private GraphMapping() {}
@@ -33,6 +35,33 @@ public final class GraphMapping {
     double byBisection = graph.bytesTimesHops(machine, rank -> bisected[rank] / perNode);
     double bySwaps = graph.bytesTimesHops(machine, rank -> swapped[rank] / perNode);
     return byBisection < bySwaps ? bisected : swapped;
+  }
+
+  /**
+   * Places a recognised grid by its positions, and improves the result by swaps.
+   *
+   * @param matches the grids that the messages follow
+   * @param known the machine with known mappings, at least one
+   * @return the slot of each rank; empty if a known mapping has less bytes x hops
+   */
+  public static Optional<int[]> place(
+      TrafficGraph graph, List<TopologyMatch> matches, List<Machine> known) {
+    Machine machine = known.getFirst();
+    int perNode = machine.ranksPerNode();
+    double least = known.stream().mapToDouble(graph::bytesTimesHops).min().orElseThrow();
+    int[] best = null;
+    for (TopologyMatch match : matches) {
+      Optional<int[]> placed = GridPlacement.slots(graph, machine, match);
+      if (placed.isPresent()) {
+        int[] slots = SwapSearch.improved(graph, machine, placed.get());
+        double hops = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+        if (hops <= least) {
+          least = hops;
+          best = slots;
+        }
+      }
+    }
+    return Optional.ofNullable(best);
   }
 
   /** The slots of a machine's own mapping. */

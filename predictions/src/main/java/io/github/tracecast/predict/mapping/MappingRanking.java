@@ -25,7 +25,8 @@ public record MappingRanking(
   /**
    * A mapping and its predicted time.
    *
-   * @param name a value for {@code --mapping}, or {@link MappingSearch#GRAPH}
+   * @param name a value for {@code --mapping}, {@link MappingSearch#TOPOLOGY} or {@link
+   *     MappingSearch#GRAPH}
    * @param sameAs other names of the same placement
    * @param predictedSeconds when the last rank ends
    * @param bytesTimesHops sum over all messages, including those of collectives' algorithms

@@ -1,11 +1,15 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.predict.topology.TopologyMatch;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.LogGpEngine;
@@ -23,6 +27,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,7 +40,10 @@ import java.util.function.LongConsumer;
  * them in one thread per processor. With SimGrid, each mapping runs in a separate process.
  */
 public final class MappingSearch {
-  /** The name of the mapping found from the traffic. */
+  /** The name of the mapping that places a recognised grid by its positions. */
+  static final String TOPOLOGY = "topology";
+
+  /** The name of the mapping found from the traffic alone. */
   static final String GRAPH = "graph";
 
   /**
@@ -88,18 +96,25 @@ public final class MappingSearch {
     for (int seed = 1; seed <= seeds; seed++) {
       add(known, "random:" + seed, mapped("random:" + seed));
     }
+    List<Machine> machines = known.values().stream().map(Tried::machine).toList();
+    Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
     Path file = Files.createTempFile("tracecast-", ".mapping");
     try {
-      int[] slots =
-          GraphMapping.find(graph, known.values().stream().map(Tried::machine).toList());
+      int[] slots = placed.orElseGet(() -> GraphMapping.find(graph, machines));
       try (Writer writer = Files.newBufferedWriter(file)) {
         GraphMapping.write(slots, usual, writer);
       }
-      add(known, GRAPH, mapped("file:" + file));
+      add(known, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
       return rank(List.copyOf(known.values()), trace, input, sent, progress);
     } finally {
       Files.delete(file);
     }
+  }
+
+  /** The topologies that the program's own messages follow. */
+  private List<TopologyMatch> topologies() {
+    return TopologyFindings.quick(MessagePattern.of(programs, EventTable.of(programs.trace())))
+        .matches();
   }
 
   private PredictionRequest mapped(String mapping) {

@@ -46,8 +46,9 @@ import tools.jackson.core.JsonGenerator;
     defaultValueProvider = LogGpByDefault.class,
     description = {
       "Compares mappings of ranks to nodes by predicted time.",
-      "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also computes one from"
-          + " the trace's traffic (graph: short routes for many bytes)."
+      "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also places a"
+          + " recognised grid by its positions (topology). Without one, it computes a mapping from the trace's traffic (graph: short"
+          + " routes for many bytes)."
     })
 public final class MapCommand implements Callable<Integer> {
   private static final int MOST_SEEDS = 1000;

@@ -1,0 +1,159 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.topology.GridTopology;
+import io.github.tracecast.predict.topology.TopologyMatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid is
+ * split into factors, and each factor goes along one dimension of the torus or over the cores of a
+ * node. A factor is walked forwards and backwards by turns, so that neighbours in the grid stay
+ * neighbours. All splits are tried, up to {@value #MOST_WORK} distances; the one with the least bytes
+ * x hops is taken. Not thread-safe.
+ */
+final class GridPlacement {
+  private static final long MOST_WORK = 50_000_000;
+
+  private final TrafficGraph graph;
+  private final Machine machine;
+
+  /** By rank: its coordinates in the grid. */
+  private final int[][] coordinates;
+
+  /** The extents of the machine; the cores of a node are the last one. */
+  private final int[] sizes;
+
+  private final boolean full;
+  private final List<Part> parts = new ArrayList<>();
+  private final boolean[] used;
+  private long work;
+  private double least = Double.POSITIVE_INFINITY;
+  private int[] best;
+
+  /**
+   * A dimension of the machine and the factors of the grid's dimensions that go along it.
+   *
+   * @param firstInside whether the grid's first dimension has neighbouring places
+   */
+  private record Part(int dimension, int[] factors, boolean firstInside) {}
+
+  private GridPlacement(TrafficGraph graph, Machine machine, int[][] coordinates) {
+    int[] shape = machine.shape();
+    this.graph = graph;
+    this.machine = machine;
+    this.coordinates = coordinates;
+    this.sizes = Arrays.copyOf(shape, shape.length + 1);
+    this.sizes[shape.length] = machine.ranksPerNode();
+    this.used = new boolean[sizes.length];
+    this.full = (long) machine.nodes() * machine.ranksPerNode() == graph.ranks();
+  }
+
+  /**
+   * Returns the slot (node x ranks per node + core) of each rank; empty if the topology is no grid,
+   * the machine no torus, or the grid cannot be split so that it fits.
+   */
+  static Optional<int[]> slots(TrafficGraph graph, Machine machine, TopologyMatch match) {
+    if (!(match.topology() instanceof GridTopology grid) || machine.shape().length == 0) {
+      return Optional.empty();
+    }
+    int[][] coordinates =
+        Arrays.stream(match.positionOf()).mapToObj(grid::coordinates).toArray(int[][]::new);
+    GridPlacement search = new GridPlacement(graph, machine, coordinates);
+    search.split(grid.extents().stream().mapToInt(Integer::intValue).toArray());
+    return Optional.ofNullable(search.best);
+  }
+
+  /** Splits what is left of the grid's extents over the machine's unused dimensions. */
+  private void split(int[] left) {
+    if (parts.size() == sizes.length) {
+      if (Arrays.stream(left).allMatch(extent -> extent == 1)) {
+        score();
+      }
+      return;
+    }
+    for (int dimension = 0; dimension < sizes.length; dimension++) {
+      if (!used[dimension] && !isLikeAnEarlier(dimension)) {
+        used[dimension] = true;
+        factors(dimension, left, new int[left.length], 0, 1);
+        used[dimension] = false;
+      }
+    }
+  }
+
+  /** Whether an unused dimension of the torus before this one has the same extent and closes alike. */
+  private boolean isLikeAnEarlier(int dimension) {
+    int cores = sizes.length - 1;
+    for (int earlier = 0; earlier < dimension && dimension < cores; earlier++) {
+      if (!used[earlier]
+          && sizes[earlier] == sizes[dimension]
+          && machine.wraps()[earlier] == machine.wraps()[dimension]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void factors(int dimension, int[] left, int[] chosen, int next, int product) {
+    if (work >= MOST_WORK) {
+      return;
+    }
+    if (next == left.length) {
+      if (!full || product == sizes[dimension]) {
+        int[] rest = new int[left.length];
+        Arrays.setAll(rest, i -> left[i] / chosen[i]);
+        boolean several = Arrays.stream(chosen).filter(factor -> factor > 1).count() > 1;
+        for (int order = 0; order < (several ? 2 : 1); order++) {
+          parts.add(new Part(dimension, chosen.clone(), order == 0));
+          split(rest);
+          parts.removeLast();
+        }
+      }
+      return;
+    }
+    for (int factor = 1; factor <= left[next] && product * factor <= sizes[dimension]; factor++) {
+      if (left[next] % factor == 0) {
+        chosen[next] = factor;
+        factors(dimension, left, chosen, next + 1, product * factor);
+      }
+    }
+  }
+
+  private void score() {
+    int[] slots = new int[graph.ranks()];
+    for (int rank = 0; rank < slots.length; rank++) {
+      slots[rank] = slot(coordinates[rank].clone());
+    }
+    int perNode = machine.ranksPerNode();
+    double hops = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+    work += graph.first(graph.ranks());
+    if (hops < least) {
+      least = hops;
+      best = slots;
+    }
+  }
+
+  /** Returns the slot of a position in the grid, whose coordinates are used up. */
+  private int slot(int[] rest) {
+    int[] at = new int[sizes.length];
+    for (Part part : parts) {
+      int stride = 1;
+      for (int i = 0; i < rest.length; i++) {
+        int d = part.firstInside() ? i : rest.length - 1 - i;
+        int factor = part.factors()[d];
+        int digit = rest[d] % factor;
+        rest[d] /= factor;
+        at[part.dimension()] += stride * (rest[d] % 2 == 0 ? digit : factor - 1 - digit);
+        stride *= factor;
+      }
+    }
+    int node = 0;
+    for (int d = sizes.length - 2; d >= 0; d--) {
+      node = node * sizes[d] + at[d];
+    }
+    return node * machine.ranksPerNode() + at[sizes.length - 1];
+  }
+}
