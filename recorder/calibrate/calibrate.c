@@ -21,10 +21,13 @@
 #define MOST_SAMPLES 2000
 #define MOST_LIMIT (1 << 18)
 
-enum { TRIES = 9, SEARCHES = 5, STREAM = 32, CALLS = 8, LARGE = 65536, ONE_WAY_TRIPS_A_ROUND = 64, SILENCE_SECONDS = 60, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
+#define LONG_NS 2e6                /* A round trip that takes longer is measured less often. */
+
+enum { TRIES = 9, SEARCHES = 5, STREAM = 32, SHORT_STREAM = 8, CALLS = 8, ONE_WAY_TRIPS_A_ROUND = 64, SILENCE_SECONDS = 60, SMALL_AGAIN = 6, LARGE_AGAIN = 2, FEWEST_ROUNDS = 5, MOST_ROUNDS = 400 };
 
 static int rank, other;
 static int largest = LARGEST; /* that is measured */
+static int small = 65536;     /* Larger messages are measured less often, and in shorter rows. On a slow network, small ones are too. */
 static char *out, *in;
 static double clock_ns;
 
@@ -137,7 +140,7 @@ static double burst(int bytes, int many) {
 
 /* The time from one message to the next in a long row. */
 static double stream(int bytes) {
-  int many = bytes == 0 || BUFFER / bytes > STREAM ? STREAM : BUFFER / bytes;
+  int many = bytes <= small ? STREAM : SHORT_STREAM;
   double one = burst(bytes, 1), all = burst(bytes, many);
   return all > one ? (all - one) / (many - 1) : 0;
 }
@@ -153,7 +156,7 @@ static double copy(int bytes) {
 }
 
 /* The time of one of several collectives in a row. Large ones take long enough to be timed alone. */
-static int repeats(int bytes) { return bytes > LARGE ? 1 : CALLS; }
+static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
   static double name(int bytes) { \
@@ -261,6 +264,17 @@ static void choose_sizes(int limit) {
   if (limit <= MOST_LIMIT) sizes[size_count++] = limit - 1, sizes[size_count++] = limit;
 }
 
+/* The size up to which a round trip is short. */
+static void choose_small(void) {
+  while (small > 1024) {
+    double first = round_trip(small), second = round_trip(small);
+    int is_long = (first < second ? first : second) > LONG_NS;
+    MPI_Bcast(&is_long, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!is_long) return;
+    small /= 2;
+  }
+}
+
 /* The largest size with which the fewest rounds fit into the time. The time of a round is estimated as a number of its messages. */
 static void choose_largest(double seconds) {
   int fits = SMALLEST_LARGEST;
@@ -287,7 +301,7 @@ static void silent(int signal) {
 
 static void measure(int q, int s) {
   alarm(SILENCE_SECONDS);
-  int again = sizes[s] <= 65536 ? SMALL_AGAIN : LARGE_AGAIN;
+  int again = sizes[s] <= small ? SMALL_AGAIN : LARGE_AGAIN;
   for (int i = 0; i < again; i++) {
     double time = quantities[q].sample(sizes[s]);
     /* The first sample starts with the caches of another size. */
@@ -374,6 +388,7 @@ int main(int argc, char **argv) {
     int limit = smallest_that_waits(MOST_LIMIT + 1, idle_inside);
     int looked_at = smallest_that_waits(limit, idle);
     alarm(SILENCE_SECONDS);
+    choose_small();
     choose_largest(argc > 1 ? atof(argv[1]) : 0);
     if (rank == 0) printf("calibrate-largest %d\n", largest), fflush(stdout);
     choose_sizes(limit);
