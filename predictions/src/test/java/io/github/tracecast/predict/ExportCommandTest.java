@@ -159,6 +159,53 @@ class ExportCommandTest {
     assertThat(ends[1]).isEqualTo(ends[0]);
   }
 
+  /** A rank pays for a send before it, and for each receive once the message is there and the rank waits. */
+  @Test
+  void overheadsBecomeCalculationsWhereTheyAreCharged() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("trace"), "stencil --ranks 3 --dimensions 1 --bytes 1 --compute 1us");
+    Path schedule = folder.resolve("trace.goal");
+    Cli.run(
+            "export",
+            trace,
+            "--to",
+            "goal",
+            "--platform",
+            "loggp-default",
+            "--overheads-as-calc",
+            "-o",
+            schedule.toString())
+        .expectOut();
+    assertThat(schedule).content().startsWith("""
+        // txt2bin -i trace.goal -o schedule.bin
+        // LogGOPSim -L 2500 -o 0 -g 0 -G 6 -S 65535 -f schedule.bin
+        num_ranks 3
+
+        rank 0 {
+        l0: calc 1000
+        l1: recv 1b from 1 tag 0
+        l1 requires l0
+        l2: calc 1500
+        l2 irequires l1
+        l3: send 1b to 1 tag 1
+        l3 requires l2
+        l4: calc 1500
+        l4 irequires l3
+        l4 requires l1
+        }
+        """);
+  }
+
+  @Test
+  void overheadsAsCalculationsNeedAMachineAndASchedule() throws IOException {
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
+    Cli.Result result =
+        Cli.run("export", trace, "--to", "goal", "--overheads-as-calc", "-o", folder + "/out");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("--overheads-as-calc: expected together with --to goal and --platform");
+  }
+
   @Test
   void instructionsNeedAMachineToBecomeTime() throws IOException {
     Path trace = Files.writeString(folder.resolve("trace"), "0 init\n0 compute 1e6\n0 finalize\n");

@@ -65,7 +65,7 @@ public enum ExportFormat {
    */
   public List<String> export(ExportRequest request, Path target, LongConsumer progress)
       throws IOException {
-    Exported exported = new Exported(request.programs(), request.machine(), request.deltas());
+    Exported exported = new Exported(request);
     write(exported, target, progress);
     return exported.lost.notes();
   }

@@ -10,5 +10,11 @@ import java.util.Optional;
  * @param machine the source of the collectives' algorithms and of the instruction rate; without it,
  *     usual algorithms and recorded times are used
  * @param deltas the value that is used for a distribution of computation
+ * @param overheadsAsCalculations whether a schedule has the machine's overheads of messages as
+ *     calculations; other formats ignore it
  */
-public record ExportRequest(Programs programs, Optional<Machine> machine, DeltaChoice deltas) {}
+public record ExportRequest(
+    Programs programs,
+    Optional<Machine> machine,
+    DeltaChoice deltas,
+    boolean overheadsAsCalculations) {}

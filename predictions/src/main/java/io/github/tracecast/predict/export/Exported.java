@@ -28,13 +28,19 @@ final class Exported {
   /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
 
-  Exported(Programs programs, Optional<Machine> machine, DeltaChoice deltas) {
-    this.programs = programs;
+  /** The overheads that a schedule writes as calculations; null if it has none. */
+  final Overheads overheads;
+
+  Exported(ExportRequest request) {
+    Optional<Machine> machine = request.machine();
+    this.overheads =
+        request.overheadsAsCalculations() ? machine.map(Overheads::new).orElse(null) : null;
+    this.programs = request.programs();
     this.trace = programs.trace();
     this.table = EventTable.of(trace);
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.datatypes = new Datatypes(trace.datatypes());
-    this.computation = new Computation(trace, table, deltas);
+    this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
     this.choice = machine.map(CollectiveChoice::new).orElse(null);
     this.instructionsPerSecond =

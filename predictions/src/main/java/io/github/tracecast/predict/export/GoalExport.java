@@ -26,10 +26,15 @@ final class GoalExport {
     try {
       try (Writer out = Files.newBufferedWriter(beside, StandardCharsets.US_ASCII)) {
         int ranks = exported.programs.ranks();
+        Overheads overheads = exported.overheads;
+        if (overheads != null) {
+          out.append("// txt2bin -i " + target.getFileName() + " -o schedule.bin\n// LogGOPSim "
+              + overheads.options(ranks) + " -f schedule.bin\n");
+        }
         out.append("num_ranks " + ranks + "\n");
         for (int rank = 0; rank < ranks; rank++) {
           out.append("\nrank " + rank + " {\n");
-          new RankWalk(exported, rank, new GoalRank(exported, out)).run(progress);
+          new RankWalk(exported, rank, new GoalRank(exported, out, overheads)).run(progress);
           out.append("}\n");
         }
       }

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.CallPlace;
 import io.github.tracecast.simulate.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
@@ -15,7 +16,8 @@ import java.io.Writer;
  * Writes one rank's operations as a GOAL schedule. A call depends on the end of the call before it,
  * or on its start if that call only starts a message. A wait also depends on the end of the
  * messages that it waits for. A message without bytes is written with one byte. This takes the same
- * time in LogGP, because LogGOPSim counts only the bytes after the first. Not thread-safe.
+ * time in LogGP, because LogGOPSim counts only the bytes after the first. Overheads may be
+ * calculations before a send and after a receive, where engine loggp charges them. Not thread-safe.
  */
 final class GoalRank implements RankActions {
   private static final long NONE = -1;
@@ -37,9 +39,16 @@ final class GoalRank implements RankActions {
   private long operations;
   private double nanoseconds;
 
-  GoalRank(Exported exported, Writer out) {
+  /** Null if LogGOPSim charges the overheads. */
+  private final Overheads overheads;
+
+  /** The overheads of receives that no call has waited for, in nanoseconds, by operation. */
+  private final Long2DoubleOpenHashMap unpaid = new Long2DoubleOpenHashMap();
+
+  GoalRank(Exported exported, Writer out, Overheads overheads) {
     this.exported = exported;
     this.out = out;
+    this.overheads = overheads;
   }
 
   @Override
@@ -97,6 +106,9 @@ final class GoalRank implements RankActions {
   }
 
   private long message(Message message, boolean sends) throws IOException {
+    if (overheads != null && sends) {
+      nanoseconds += overheads.ofSend(message.bytes);
+    }
     calculate();
     label()
         .append(sends ? "send " : "recv ")
@@ -106,6 +118,9 @@ final class GoalRank implements RankActions {
     line.append(" tag ");
     number(message.tag);
     write();
+    if (overheads != null && !sends) {
+      unpaid.put(operations - 1, overheads.ofReceive(message.bytes));
+    }
     return operations - 1;
   }
 
@@ -120,15 +135,16 @@ final class GoalRank implements RankActions {
 
   @Override
   public void receive(Message message) throws IOException {
-    after(message(message, false));
+    long received = message(message, false);
+    after(received);
+    nanoseconds += unpaid.remove(received);
   }
 
   @Override
   public void exchange(Message send, Message receive) throws IOException {
     long received = startReceive(receive);
     long sent = startSend(send);
-    await(received);
-    await(sent);
+    await(new long[] {received, sent}, 2);
   }
 
   @Override
@@ -150,8 +166,26 @@ final class GoalRank implements RankActions {
   @Override
   public void await(long[] requests, int count) throws IOException {
     calculate();
+    if (!unpaid.isEmpty()) {
+      pay(requests, count);
+    }
     for (int i = 0; i < count; i++) {
       await(requests[i]);
+    }
+  }
+
+  /** Writes the overhead of each receive among the requests, which then stands for the receive. */
+  private void pay(long[] requests, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      double overhead = unpaid.remove(requests[i]);
+      if (overhead > 0) {
+        label().append("calc ").append(Math.round(overhead));
+        write();
+        depends(operations - 1, " requires l", requests[i]);
+        out.append(line);
+        line.setLength(0);
+        requests[i] = operations - 1;
+      }
     }
   }
 
@@ -183,7 +217,8 @@ final class GoalRank implements RankActions {
   }
 
   @Override
-  public long endBeside() {
+  public long endBeside() throws IOException {
+    calculate();
     LongArrayList last = ends;
     if (start != NONE) {
       last.add(start);

@@ -88,7 +88,8 @@ public final class Otf2Archive {
    */
   public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)
       throws IOException {
-    Exported exported = new Exported(Programs.of(trace), Optional.empty(), DeltaChoice.AVG);
+    Exported exported = new Exported(
+        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AVG, false));
     StatesByRank states = new StatesByRank(timeline, exported.programs.ranks());
     write(exported, rank -> states.clock(rank, fromPicos), whole, calls -> {});
   }

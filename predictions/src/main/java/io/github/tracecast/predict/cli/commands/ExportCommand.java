@@ -90,6 +90,13 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
           "Which recorded computation times to write: avg, min or max (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
+  @Option(
+      names = "--overheads-as-calc",
+      description =
+          "Writes the processor time of messages into a GOAL schedule as calculations, where engine loggp charges it."
+              + " The schedule then says how to run LogGOPSim. Needs --platform.")
+  private boolean overheads;
+
   @Mixin
   private TraceInput input;
 
@@ -105,6 +112,10 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
     if (platform == null && !figures.isEmpty()) {
       throw new UsageException("--set: expected together with --platform");
     }
+    if (overheads && (platform == null || chosen != ExportFormat.GOAL)) {
+      throw new UsageException(
+          "--overheads-as-calc: expected together with --to goal and --platform");
+    }
     ReportFile.check("--output", output.toString());
     Programs programs = Programs.of(input.read(trace));
     Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
@@ -112,7 +123,9 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
         new ProgressDisplay("export", "calls", EventCounts.of(programs).total(), !quiet.asked())) {
       AtomicLong done = new AtomicLong();
       warnings.addAll(chosen.export(
-          new ExportRequest(programs, machine(programs.ranks()), choice), output, calls -> {
+          new ExportRequest(programs, machine(programs.ranks()), choice, overheads),
+          output,
+          calls -> {
             synchronized (progress) {
               progress.accept(done.addAndGet(calls));
             }
