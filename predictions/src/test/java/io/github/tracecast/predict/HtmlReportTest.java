@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.print.PredictionJson;
+import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.report.PredictionReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.trace.Trace;

@@ -29,6 +29,11 @@ public final class Engines {
     return List.of(SIMGRID, LOGGP);
   }
 
+  /** Returns the engine that predicts where none is asked for: the best one that is installed. */
+  public static String usual() {
+    return hasSimGrid() ? SIMGRID : LOGGP;
+  }
+
   /**
    * Whether SimGrid is available: its classes exist, and one of the searched folders has its
    * library. This method loads nothing.

@@ -1,6 +1,11 @@
 package io.github.tracecast.predict.compare;
 
 import io.github.tracecast.predict.model.PredictionFile;
+import io.github.tracecast.predict.model.PredictionProcess;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Engines;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -138,6 +143,23 @@ public record Comparison(
   public record Figures(
       long calls, double callSeconds, double waitSeconds, double computeSeconds, double ofRun) {
     private static final Figures NONE = new Figures(0, 0, 0, 0, 0);
+  }
+
+  /**
+   * Predicts two runs and compares them.
+   *
+   * @throws IOException if engine simgrid is asked for and its process cannot be started
+   */
+  public static Comparison of(
+      PreparedTrace trace, PredictionRequest first, PredictionRequest second) throws IOException {
+    if (first.engine().equals(Engines.SIMGRID) || second.engine().equals(Engines.SIMGRID)) {
+      List<PredictionFile> both =
+          PredictionProcess.predictions(trace.source(), List.of(first, second), done -> {});
+      return of(both.get(0), both.get(1));
+    }
+    return of(
+        PredictionFile.of(trace, first, List.of(), calls -> {}),
+        PredictionFile.of(trace, second, List.of(), calls -> {}));
   }
 
   /** A rank's end. */

@@ -1,11 +1,9 @@
 package io.github.tracecast.predict.mapping;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
@@ -55,8 +53,7 @@ public final class MappingSearch {
   private static final int LANES = 8;
 
   private final PredictionRequest request;
-  private final Programs programs;
-  private final EventCounts counts;
+  private final PreparedTrace trace;
 
   private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
     Machine machine() {
@@ -67,22 +64,18 @@ public final class MappingSearch {
   /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
   private record Sent(TrafficGraph graph, Traffic traffic) {}
 
-  public MappingSearch(PredictionRequest request, Programs programs, EventCounts counts) {
+  public MappingSearch(PredictionRequest request, PreparedTrace trace) {
     this.request = request;
-    this.programs = programs;
-    this.counts = counts;
+    this.trace = trace;
   }
 
   /**
    * Searches.
    *
-   * @param trace path of the trace, for processes
-   * @param input options with which processes read it
    * @param seeds how many random mappings to try
    * @param progress receives the number of finished mappings
    */
-  public MappingRanking search(Path trace, List<String> input, int seeds, LongConsumer progress)
-      throws IOException {
+  public MappingRanking search(int seeds, LongConsumer progress) throws IOException {
     Map<String, Tried> known = new LinkedHashMap<>();
     add(known, request.mapping(), request);
     Machine usual = known.values().iterator().next().machine();
@@ -105,7 +98,7 @@ public final class MappingSearch {
         GraphMapping.write(slots, usual, writer);
       }
       add(known, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
-      return rank(List.copyOf(known.values()), trace, input, sent, progress);
+      return rank(List.copyOf(known.values()), sent, progress);
     } finally {
       Files.delete(file);
     }
@@ -113,7 +106,7 @@ public final class MappingSearch {
 
   /** The topologies that the program's own messages follow. */
   private List<TopologyMatch> topologies() {
-    return TopologyFindings.quick(MessagePattern.of(programs, EventTable.of(programs.trace())))
+    return TopologyFindings.quick(MessagePattern.of(trace.programs(), trace.table()))
         .matches();
   }
 
@@ -122,7 +115,7 @@ public final class MappingSearch {
   }
 
   private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
-    Lane lane = new Predictor(mapped).lane(programs);
+    Lane lane = new Predictor(mapped).lane(trace);
     String called = name.isEmpty() ? "default" : name;
     for (Map.Entry<String, Tried> entry : known.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
@@ -148,9 +141,10 @@ public final class MappingSearch {
    */
   private Sent sent(Lane lane) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
-      Replay replay = new Replay(programs, lane.machine(), engine, lane.options(), calls -> {});
+      Replay replay =
+          new Replay(trace.programs(), lane.machine(), engine, lane.options(), calls -> {});
       Traffic traffic = replay.run().traffic();
-      return new Sent(TrafficGraph.of(programs.ranks(), replay.flows()), traffic);
+      return new Sent(TrafficGraph.of(trace.programs().ranks(), replay.flows()), traffic);
     }
   }
 
@@ -167,8 +161,7 @@ public final class MappingSearch {
     }
     Map<String, Double> hops = new LinkedHashMap<>();
     for (String one : all) {
-      hops.put(
-          one, graph.bytesTimesHops(new Predictor(mapped(one)).lane(programs).machine()));
+      hops.put(one, graph.bytesTimesHops(new Predictor(mapped(one)).lane(trace).machine()));
     }
     all.sort(Comparator.comparing(hops::get));
     return all.subList(0, MOST_PERMUTATIONS);
@@ -183,12 +176,11 @@ public final class MappingSearch {
     }
   }
 
-  private MappingRanking rank(
-      List<Tried> tried, Path trace, List<String> input, Sent sent, LongConsumer progress)
+  private MappingRanking rank(List<Tried> tried, Sent sent, LongConsumer progress)
       throws IOException {
     double[] seconds = request.engine().equals(Engines.LOGGP)
         ? byLogGp(tried, progress)
-        : bySimGrid(tried, trace, input, progress);
+        : bySimGrid(tried, progress);
     Integer[] order = new Integer[seconds.length];
     Arrays.setAll(order, i -> i);
     double[] hops = tried.stream()
@@ -212,10 +204,9 @@ public final class MappingSearch {
         tried.getFirst().machine());
   }
 
-  private double[] bySimGrid(
-      List<Tried> tried, Path trace, List<String> input, LongConsumer progress) throws IOException {
+  private double[] bySimGrid(List<Tried> tried, LongConsumer progress) throws IOException {
     return PredictionProcess.predictions(
-            trace, input, tried.stream().map(Tried::request).toList(), progress)
+            trace.source(), tried.stream().map(Tried::request).toList(), progress)
         .stream()
         .mapToDouble(prediction -> prediction.number("predicted_seconds"))
         .toArray();
@@ -233,8 +224,8 @@ public final class MappingSearch {
             .map(Tried::lane)
             .toList();
         tasks.add(pool.submit(() -> {
-          var results =
-              new LogGpReplays(programs, counts, request.contention()).of(lanes, calls -> {});
+          var results = new LogGpReplays(trace.programs(), trace.counts(), request.contention())
+              .of(lanes, calls -> {});
           for (int i = 0; i < results.size(); i++) {
             seconds[first + i] = results.get(i).predictedSeconds();
           }

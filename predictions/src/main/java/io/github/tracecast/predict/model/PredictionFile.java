@@ -1,14 +1,20 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.predict.print.PredictionJson;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,6 +48,27 @@ public record PredictionFile(String name, JsonNode json) {
           waitSeconds + other.waitSeconds,
           computeSeconds + other.computeSeconds);
     }
+  }
+
+  /**
+   * Predicts in this process.
+   *
+   * @param more warnings besides those of the prediction
+   * @param progress receives the number of replayed MPI calls from time to time
+   */
+  public static PredictionFile of(
+      PreparedTrace trace, PredictionRequest request, List<String> more, LongConsumer progress)
+      throws IOException {
+    Predictor predictor = new Predictor(request);
+    List<String> warnings = new ArrayList<>(predictor.warnings(trace));
+    warnings.addAll(more);
+    Prediction prediction = predictor.predict(trace, warnings, progress);
+    StringWriter json = new StringWriter();
+    JsonOutput.write(
+        ReportFile.STANDARD_OUTPUT,
+        new PrintWriter(json),
+        members -> PredictionJson.write(prediction, members));
+    return parse(request.named(trace.name()), json.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /**

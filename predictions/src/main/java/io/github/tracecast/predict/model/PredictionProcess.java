@@ -28,17 +28,16 @@ public final class PredictionProcess {
   /**
    * Predicts one trace for many requests, with one process per processor at a time.
    *
-   * @param input options with which the trace is read
    * @param progress receives the number of finished predictions
    * @return one for each request, in order
    * @throws UsageException if a process rejects its input, with its first error
    */
   public static List<PredictionFile> predictions(
-      Path trace, List<String> input, List<PredictionRequest> requests, LongConsumer progress)
+      TraceOrigin trace, List<PredictionRequest> requests, LongConsumer progress)
       throws IOException {
     List<Callable<PredictionFile>> tasks = new ArrayList<>();
     for (PredictionRequest request : requests) {
-      tasks.add(() -> predict(trace, input, request));
+      tasks.add(() -> predict(trace, request));
     }
     List<PredictionFile> predictions = new ArrayList<>();
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
@@ -63,15 +62,15 @@ public final class PredictionProcess {
     }
   }
 
-  private static PredictionFile predict(Path trace, List<String> input, PredictionRequest request)
+  private static PredictionFile predict(TraceOrigin trace, PredictionRequest request)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("tracecast-");
     Path json = folder.resolve("prediction.json");
     Path complaints = folder.resolve("complaints");
     try {
-      List<String> arguments = new ArrayList<>(
-          List.of("predict", trace.toString(), "--quiet", "--json", json.toString()));
-      arguments.addAll(input);
+      List<String> arguments =
+          new ArrayList<>(List.of("predict", "--quiet", "--json", json.toString()));
+      arguments.addAll(trace.words());
       arguments.addAll(arguments(request));
       Process process = new ProcessBuilder(JavaCommand.of(JavaCommand.TRACECAST, arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -86,7 +85,7 @@ public final class PredictionProcess {
       if (code != 0) {
         throw failed(code, Files.readAllLines(complaints), request);
       }
-      return PredictionFile.parse(request.named(trace.toString()), Files.readAllBytes(json));
+      return PredictionFile.parse(request.named(trace.file().toString()), Files.readAllBytes(json));
     } finally {
       Files.deleteIfExists(json);
       Files.deleteIfExists(complaints);
@@ -108,7 +107,7 @@ public final class PredictionProcess {
   }
 
   /** Returns the options of predict for a request. */
-  static List<String> arguments(PredictionRequest request) {
+  public static List<String> arguments(PredictionRequest request) {
     List<String> arguments = new ArrayList<>(List.of(
         "--platform",
         request.platform(),

@@ -1,7 +1,5 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -17,10 +15,8 @@ import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayResult;
-import io.github.tracecast.simulate.TagsBySize;
 import io.github.tracecast.simulate.Timeline;
 import io.github.tracecast.simulate.TimingEngine;
-import io.github.tracecast.simulate.UnmodelledCalls;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LogGpReplays;
 import io.github.tracecast.simulate.lanes.Replay;
@@ -65,34 +61,23 @@ public final class Predictor {
   }
 
   /**
-   * Returns warnings that are known before the replay: notes in the trace, substitutes for lost
-   * tags, calls that are not modelled, and options without effect.
+   * Returns warnings that are known before the replay: those of the trace, and options without
+   * effect.
    */
-  public List<String> warnings(Programs programs, EventTable table, EventCounts counts) {
-    List<String> warnings = new ArrayList<>(ofTrace(programs, table));
-    warnings.addAll(idle(programs, counts));
-    return warnings;
-  }
-
-  /**
-   * Returns those of the {@link #warnings} that hold on every machine: notes in the trace,
-   * substitutes for lost tags, and calls that are not modelled.
-   */
-  public static List<String> ofTrace(Programs programs, EventTable table) {
-    List<String> warnings = new ArrayList<>(programs.trace().header().notes());
-    warnings.addAll(RecordingNoise.of(programs.trace().header()));
-    warnings.addAll(TagsBySize.of(programs, table).notes());
-    warnings.addAll(UnmodelledCalls.of(programs.trace(), table));
+  public List<String> warnings(PreparedTrace trace) {
+    List<String> warnings = new ArrayList<>(trace.warnings());
+    warnings.addAll(idle(trace));
     return warnings;
   }
 
   /** Returns those of the {@link #warnings} about figures that were set and have no effect. */
-  public List<String> idle(Programs programs, EventCounts counts) {
+  public List<String> idle(PreparedTrace trace) {
+    Programs programs = trace.programs();
     List<String> warnings =
-        new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, counts));
+        new ArrayList<>(IdleFigures.warnings(request, mapping, platform, programs, trace.counts()));
     int perNode;
     try {
-      perNode = lane(programs).machine().ranksPerNode();
+      perNode = lane(trace).machine().ranksPerNode();
     } catch (PlatformException e) {
       return warnings; // the prediction reports this error after all warnings
     }
@@ -109,17 +94,17 @@ public final class Predictor {
    *
    * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
    */
-  public Lane lane(Programs programs) {
-    programs.trace().header().notReplayable().ifPresent(reason -> {
+  public Lane lane(PreparedTrace trace) {
+    trace.trace().header().notReplayable().ifPresent(reason -> {
       throw new ReplayException("the trace " + reason);
     });
     ReplayOptions options = new ReplayOptions(
         request.deltas(),
         request.seed(),
         factor(),
-        scaleByName(programs.trace()),
+        scaleByName(trace.trace()),
         request.fastForward());
-    return new Lane(Machine.fit(platform, programs.ranks(), mapping), options);
+    return new Lane(Machine.fit(platform, trace.programs().ranks(), mapping), options);
   }
 
   /** Returns the factor on all computation on this machine. */
@@ -142,43 +127,37 @@ public final class Predictor {
   }
 
   /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
-  public ReplayResult replay(
-      Programs programs, EventCounts counts, Lane lane, LongConsumer progress) {
-    return replay(programs, counts, lane, progress, null);
+  public ReplayResult replay(PreparedTrace trace, Lane lane, LongConsumer progress) {
+    return replay(trace, lane, progress, null);
   }
 
   /** Replays likewise. If a timeline is given, the replay fills it and skips nothing. */
   private ReplayResult replay(
-      Programs programs, EventCounts counts, Lane lane, LongConsumer progress, Timeline timeline) {
+      PreparedTrace trace, Lane lane, LongConsumer progress, Timeline timeline) {
     if (timeline == null && request.engine().equals(Engines.LOGGP)) {
-      return new LogGpReplays(programs, counts, request.contention())
+      return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
           .of(List.of(lane), progress)
           .getFirst();
     }
     try (TimingEngine engine =
         Engines.open(request.engine(), lane.machine(), request.contention())) {
-      return new Replay(programs, lane.machine(), engine, lane.options(), progress, timeline).run();
+      return new Replay(
+              trace.programs(), lane.machine(), engine, lane.options(), progress, timeline)
+          .run();
     }
   }
 
   /**
    * Replays a trace.
    *
-   * @param name the trace's name in the prediction
-   * @param counts those of the programs
-   * @param early the {@link #warnings} of these programs
+   * @param early the warnings that are known before the replay, as of {@link #warnings(PreparedTrace)}
    * @param progress receives the number of replayed MPI calls from time to time
    * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
    * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
    * @throws io.github.tracecast.simulate.EngineMissingException if the engine is not installed
    */
-  public Prediction predict(
-      String name,
-      Programs programs,
-      EventCounts counts,
-      List<String> early,
-      LongConsumer progress) {
-    return predict(name, programs, counts, early, progress, null);
+  public Prediction predict(PreparedTrace trace, List<String> early, LongConsumer progress) {
+    return predict(trace, early, progress, null);
   }
 
   /**
@@ -187,29 +166,24 @@ public final class Predictor {
    * @param timeline filled by the replay, for which the request must have switched fast-forward off; null for none
    */
   public Prediction predict(
-      String name,
-      Programs programs,
-      EventCounts counts,
-      List<String> early,
-      LongConsumer progress,
-      Timeline timeline) {
-    Trace trace = programs.trace();
-    Lane lane = lane(programs);
+      PreparedTrace prepared, List<String> early, LongConsumer progress, Timeline timeline) {
+    Trace trace = prepared.trace();
+    Lane lane = lane(prepared);
     Machine machine = lane.machine();
     long begin = System.nanoTime();
-    ReplayResult result = replay(programs, counts, lane, progress, timeline);
+    ReplayResult result = replay(prepared, lane, progress, timeline);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
     return new Prediction(
-        name,
-        programs.ranks(),
-        programs.classCount(),
+        prepared.name(),
+        prepared.programs().ranks(),
+        prepared.programs().classCount(),
         trace.events().size(),
         result,
         CallSiteTimes.of(trace, result),
-        Recorded.of(trace, counts, platform.node().instructionsPerSecond()),
+        Recorded.of(trace, prepared.counts(), platform.node().instructionsPerSecond()),
         RecordedComputation.of(trace),
         machine,
         new Prediction.Setup(

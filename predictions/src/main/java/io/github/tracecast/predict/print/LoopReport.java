@@ -2,9 +2,9 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.compress.loops.LoopDiscovery;
 import io.github.tracecast.compress.loops.LoopSearch;
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Event;
@@ -51,9 +51,9 @@ public final class LoopReport {
   }
 
   /** Searches the calls of the rank. */
-  public RankLoops look(Programs programs) {
+  public RankLoops look(PreparedTrace trace) {
     LoopSearch chosen = search();
-    int[] stream = stream(programs);
+    int[] stream = stream(trace);
     long different = Arrays.stream(stream).distinct().count();
     long begin = System.nanoTime();
     LoopDiscovery found = chosen.run(stream);
@@ -61,12 +61,13 @@ public final class LoopReport {
   }
 
   /** The call site of each call. */
-  private int[] stream(Programs programs) {
+  private int[] stream(PreparedTrace trace) {
+    Programs programs = trace.programs();
     if (rank < 0 || rank >= programs.ranks()) {
       throw new UsageException(
           "--rank: found " + rank + "; expected 0 to " + (programs.ranks() - 1));
     }
-    long calls = EventCounts.of(programs).ofRank(rank);
+    long calls = trace.counts().ofRank(rank);
     if (calls > LONGEST) {
       throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
           + "; expected at most " + Numbers.count(LONGEST));

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.output.JsonOutput;
@@ -37,6 +37,7 @@ public final class TraceSummary {
 
   private final String name;
   private final long fileBytes;
+  private final PreparedTrace prepared;
   private final Trace trace;
   private final Programs programs;
   private final EventCounts counts;
@@ -72,12 +73,13 @@ public final class TraceSummary {
    *
    * @param fileBytes size of the trace's file
    */
-  public TraceSummary(String name, long fileBytes, Trace trace) {
-    this.name = name;
+  public TraceSummary(long fileBytes, PreparedTrace prepared) {
+    this.name = prepared.name();
     this.fileBytes = fileBytes;
-    this.trace = trace;
-    this.programs = Programs.of(trace);
-    this.counts = EventCounts.of(programs);
+    this.prepared = prepared;
+    this.trace = prepared.trace();
+    this.programs = prepared.programs();
+    this.counts = prepared.counts();
     this.recorded = Recorded.of(trace, counts, Double.POSITIVE_INFINITY);
     this.deltas = deltas(trace);
     this.depth = programs.depth();
@@ -86,7 +88,7 @@ public final class TraceSummary {
   /** Returns the bytes from each rank to each other. */
   public MessagePattern pattern() {
     if (pattern == null) {
-      pattern = MessagePattern.of(programs, EventTable.of(trace));
+      pattern = MessagePattern.of(programs, prepared.table());
     }
     return pattern;
   }

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -27,7 +27,7 @@ public final class SkeletonTrace {
    * @throws UsageException where the trace has no times
    */
   public static double share(Trace trace, double seconds) {
-    EventCounts counts = EventCounts.of(Programs.of(trace));
+    EventCounts counts = PreparedTrace.of("", trace).counts();
     Recorded recorded = Recorded.of(trace, counts, ANY_INSTRUCTION_RATE);
     if (seconds <= 0
         || recorded.instructions().isPresent()
@@ -48,17 +48,16 @@ public final class SkeletonTrace {
   public static Trace of(Trace trace, double share, Consumer<String> say) {
     Skeleton skeleton = Skeleton.of(trace, share);
     skeleton.notes().forEach(note -> say.accept("note: " + note));
-    Programs programs = Programs.of(skeleton.trace());
-    EventCounts counts = EventCounts.of(programs);
+    PreparedTrace shown = PreparedTrace.of("skeleton", skeleton.trace());
     try {
       Predictor predictor = new Predictor(waiting());
-      predictor.replay(programs, counts, predictor.lane(programs), calls -> {});
+      predictor.replay(shown, predictor.lane(shown), calls -> {});
     } catch (ReplayException e) {
       throw new UsageException(
           "the skeleton could hang where every sender waits for its receiver: " + e.getMessage());
     }
-    say.accept("note: the skeleton makes " + Numbers.count(counts.total()) + " of "
-        + Numbers.count(EventCounts.of(Programs.of(trace)).total())
+    say.accept("note: the skeleton makes " + Numbers.count(shown.counts().total()) + " of "
+        + Numbers.count(PreparedTrace.of("", trace).counts().total())
         + " calls; it ends even where every sender waits for its receiver");
     return skeleton.trace();
   }

@@ -2,6 +2,8 @@ package io.github.tracecast.predict.sensitivity;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
@@ -76,15 +78,31 @@ public record Sensitivity(
   }
 
   /**
+   * Predicts and analyses.
+   *
+   * @param slower parts by which the run may become slower, each above 0
+   * @param progress receives the number of MPI calls of the current replay from time to time
+   * @throws UsageException if the request or the program has no fixed critical path
+   */
+  public static Sensitivity of(
+      PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
+    requireExact("sensitivity", request);
+    Lane lane = new Predictor(request).lane(trace);
+    requireFollowed("sensitivity", trace, lane);
+    return of(trace, lane, slower, progress);
+  }
+
+  /**
    * Analyses a prediction.
    *
-   * @param name the trace, as the user named it
    * @param slower parts by which the run may become slower, each above 0
    * @param progress receives the number of MPI calls of the current replay from time to time
    * @throws ReplayException if no chain can be followed
    */
   public static Sensitivity of(
-      String name, Programs programs, Lane lane, List<Double> slower, LongConsumer progress) {
+      PreparedTrace trace, Lane lane, List<Double> slower, LongConsumer progress) {
+    String name = trace.name();
+    Programs programs = trace.programs();
     CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
     PathMessages messages =
         PathMessages.of(programs, lane, path, MESSAGES, progress).orElseThrow(() -> unsuited(name));
@@ -105,8 +123,8 @@ public record Sensitivity(
    *
    * @param option what to call it in the refusal
    */
-  public static void requireFollowed(String option, Programs programs, Lane lane) {
-    CriticalPath.obstacle(programs, lane).ifPresent(obstacle -> {
+  public static void requireFollowed(String option, PreparedTrace trace, Lane lane) {
+    CriticalPath.obstacle(trace.programs(), lane).ifPresent(obstacle -> {
       throw new UsageException(option + ": found a program without a fixed critical path ("
           + obstacle + "); expected a program whose messages do not depend on time."
           + " Use predict for a prediction, and compare or sweep for other machines");

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Map;
@@ -32,6 +33,21 @@ public record PredictionRequest(
     ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
+  /** The usual settings on a machine: those of {@code tracecast predict} without options. */
+  public static PredictionRequest on(String platform) {
+    return new PredictionRequest(
+        platform,
+        Map.of(),
+        "default",
+        Engines.usual(),
+        Contention.NONE,
+        DeltaMode.AVG,
+        1,
+        new ComputeScale(1, 0),
+        Map.of(),
+        FastForward.auto());
+  }
+
   /** Returns the name of this prediction of a trace in messages. */
   public String named(String trace) {
     return trace + " on " + platform;

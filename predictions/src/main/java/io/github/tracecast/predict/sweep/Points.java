@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -42,10 +42,10 @@ final class Points {
         if (plan.sensitivity()) {
           Sensitivity.requireExact("--sensitivity", request);
         }
-        Programs programs = programs(point);
-        Lane lane = new Predictor(request).lane(programs);
+        PreparedTrace trace = trace(point);
+        Lane lane = new Predictor(request).lane(trace);
         if (plan.sensitivity() && point == 0) {
-          Sensitivity.requireFollowed("--sensitivity", programs, lane);
+          Sensitivity.requireFollowed("--sensitivity", trace, lane);
         }
       } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
         String message = e.getMessage();
@@ -81,15 +81,14 @@ final class Points {
   /** Replays points of one {@code --contention} and one trace by LogGP, together if possible. */
   Map<Integer, Outcome> byLanes(List<Integer> points) {
     List<Predictor> predictors = points.stream().map(this::predictor).toList();
-    Programs programs = programs(points.getFirst());
-    EventCounts counts = counts(points.getFirst());
+    PreparedTrace trace = trace(points.getFirst());
     List<Lane> lanes =
-        predictors.stream().map(predictor -> predictor.lane(programs)).toList();
+        predictors.stream().map(predictor -> predictor.lane(trace)).toList();
     Contention contention = plan.request(points.getFirst()).contention();
     Map<Integer, Outcome> outcomes = new TreeMap<>();
     try {
       List<ReplayResult> results =
-          new LogGpReplays(programs, counts, contention).of(lanes, calls -> {});
+          new LogGpReplays(trace.programs(), trace.counts(), contention).of(lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
         outcomes.put(
             points.get(i),
@@ -107,22 +106,18 @@ final class Points {
   /** Replays a point by the plan's engine. */
   Outcome alone(int point) {
     Predictor predictor = predictor(point);
-    Programs programs = programs(point);
-    Lane lane = predictor.lane(programs);
+    PreparedTrace trace = trace(point);
+    Lane lane = predictor.lane(trace);
     try {
-      ReplayResult result = predictor.replay(programs, counts(point), lane, calls -> {});
+      ReplayResult result = predictor.replay(trace, lane, calls -> {});
       return predicted(point, predictor, result, lane);
     } catch (ReplayException e) {
       return Outcome.Failed.of(e);
     }
   }
 
-  private Programs programs(int point) {
-    return traces.at(plan, point).programs();
-  }
-
-  private EventCounts counts(int point) {
-    return traces.at(plan, point).counts();
+  private PreparedTrace trace(int point) {
+    return traces.at(plan, point);
   }
 
   private List<ShareSensitivity> sensitivity(Programs programs, Lane lane) {
@@ -137,9 +132,10 @@ final class Points {
   }
 
   private Outcome predicted(int point, Predictor predictor, ReplayResult result, Lane lane) {
-    Programs programs = programs(point);
-    List<String> warnings = new ArrayList<>(predictor.idle(programs, counts(point)));
+    PreparedTrace trace = trace(point);
+    List<String> warnings = new ArrayList<>(predictor.idle(trace));
     warnings.addAll(predictor.warnings(result));
-    return Outcome.Predicted.of(result, lane.machine(), sensitivity(programs, lane), warnings);
+    return Outcome.Predicted.of(
+        result, lane.machine(), sensitivity(trace.programs(), lane), warnings);
   }
 }

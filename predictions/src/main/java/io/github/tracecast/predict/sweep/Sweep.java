@@ -3,12 +3,16 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,6 +62,37 @@ public final class Sweep {
    */
   public void prepare(Path file) {
     Journal.open(file, identity, plan).close();
+  }
+
+  /**
+   * Predicts every point, without a journal that outlives the call.
+   *
+   * @throws IOException if the folder for temporary files cannot be written
+   */
+  public static SweepResult result(PreparedTrace trace, SweepPlan plan) throws IOException {
+    Sweep sweep = new Sweep(plan, SweptTraces.of(trace));
+    boolean simgrid = plan.valuesOf("engine", plan.base().engine()).contains(Engines.SIMGRID);
+    List<String> words = new ArrayList<>(List.of("sweep"));
+    if (simgrid) {
+      words.addAll(trace.source().words());
+      words.addAll(plan.words());
+    }
+    Path folder = Files.createTempDirectory("tracecast-");
+    Path journal = folder.resolve("journal");
+    try {
+      return sweep.result(
+          trace.name(),
+          sweep.run(
+              journal,
+              Shard.ALL,
+              new Worker(JavaCommand.TRACECAST, words),
+              Runtime.getRuntime().availableProcessors(),
+              done -> {}),
+          List.of());
+    } finally {
+      Files.deleteIfExists(journal);
+      Files.delete(folder);
+    }
   }
 
   /** Predicts a point in this process. With engine simgrid, a process can do this only once. */
@@ -113,7 +148,7 @@ public final class Sweep {
     PredictionRequest base = plan.base();
     return new SweepResult(
         trace,
-        traces.recordings().getFirst().header().ranks(),
+        traces.recordings().getFirst().trace().header().ranks(),
         computation(),
         plan.valuesOf("platform", base.platform()).stream()
             .map(platform -> PlatformCatalogue.load(platform, base.figures()).name())
@@ -137,7 +172,8 @@ public final class Sweep {
   }
 
   private String computation() {
-    RecordedComputation recorded = RecordedComputation.of(traces.recordings().getFirst());
+    RecordedComputation recorded =
+        RecordedComputation.of(traces.recordings().getFirst().trace());
     if (plan.varies("compute-scale")) {
       return recorded.text("each platform's", "scale varied");
     }

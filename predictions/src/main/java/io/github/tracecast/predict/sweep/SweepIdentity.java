@@ -3,9 +3,9 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -20,11 +20,13 @@ import java.util.stream.Collectors;
  */
 record SweepIdentity(SortedMap<String, String> parts) {
 
-  static SweepIdentity of(List<Trace> traces, SweepPlan plan) {
+  static SweepIdentity of(List<PreparedTrace> traces, SweepPlan plan) {
     PredictionRequest base = plan.base();
     SortedMap<String, String> parts = new TreeMap<>();
     parts.put("version", Version.number());
-    parts.put("trace", traces.stream().map(Sha256::of).collect(Collectors.joining(" ")));
+    parts.put(
+        "trace",
+        traces.stream().map(PreparedTrace::trace).map(Sha256::of).collect(Collectors.joining(" ")));
     parts.put(
         "platform",
         Sha256.of(plan.valuesOf("platform", base.platform()).stream()

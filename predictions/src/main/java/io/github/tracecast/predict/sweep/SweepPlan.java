@@ -1,10 +1,12 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,21 @@ public record SweepPlan(
         .findFirst()
         .map(Axis::values)
         .orElse(List.of(ofBase));
+  }
+
+  /** Returns the options of a sweep for this plan. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(PredictionProcess.arguments(base));
+    for (Axis axis : axes) {
+      words.addAll(List.of("--vary", axis.key() + "=" + String.join(",", axis.values())));
+    }
+    if (zipped) {
+      words.add("--zip");
+    }
+    if (sensitivity) {
+      words.add("--sensitivity");
+    }
+    return words;
   }
 
   /** Number of points. */

@@ -1,10 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.extrapolate.Extrapolation;
-import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -21,37 +18,30 @@ public final class SweptTraces {
   /** The axis of numbers of ranks. */
   public static final String RANKS = "ranks";
 
-  private final List<Trace> recordings;
+  private final List<PreparedTrace> recordings;
   private final IntFunction<Trace> extrapolated;
-  private final Map<Integer, Prepared> byRanks = new ConcurrentHashMap<>();
+  private final Map<Integer, PreparedTrace> byRanks = new ConcurrentHashMap<>();
 
-  /** A trace as a replay needs it, and the warnings that hold for it on every machine. */
-  record Prepared(Programs programs, EventCounts counts, List<String> warnings) {}
-
-  private SweptTraces(List<Trace> recordings, IntFunction<Trace> extrapolated) {
+  private SweptTraces(List<PreparedTrace> recordings, IntFunction<Trace> extrapolated) {
     this.recordings = List.copyOf(recordings);
     this.extrapolated = extrapolated;
   }
 
   /** One trace for all points. */
-  public static SweptTraces of(Trace trace) {
-    return new SweptTraces(List.of(trace), ranks -> trace);
+  public static SweptTraces of(PreparedTrace trace) {
+    return new SweptTraces(List.of(trace), ranks -> trace.trace());
   }
 
-  /**
-   * Recordings of one program.
-   *
-   * @param extrapolation makes the trace of a number of ranks that was not recorded
-   */
-  public static SweptTraces of(
-      List<Extrapolation.Input> recordings, IntFunction<Extrapolation> extrapolation) {
-    return new SweptTraces(
-        recordings.stream().map(Extrapolation.Input::trace).toList(),
-        ranks -> extrapolation.apply(ranks).trace());
+  /** Recordings of one program. The trace of a number of ranks that was not recorded is extrapolated. */
+  public static SweptTraces of(List<PreparedTrace> recordings) {
+    List<Extrapolation.Input> inputs = recordings.stream()
+        .map(one -> new Extrapolation.Input(one.name(), one.trace()))
+        .toList();
+    return new SweptTraces(recordings, ranks -> Extrapolation.of(inputs, ranks).trace());
   }
 
   /** What was given. */
-  List<Trace> recordings() {
+  List<PreparedTrace> recordings() {
     return recordings;
   }
 
@@ -60,7 +50,7 @@ public final class SweptTraces {
    *
    * @throws UsageException where its ranks are no number of ranks
    */
-  Prepared at(SweepPlan plan, int point) {
+  PreparedTrace at(SweepPlan plan, int point) {
     return byRanks.computeIfAbsent(ranks(plan, point), this::prepared);
   }
 
@@ -71,7 +61,7 @@ public final class SweptTraces {
         return number(plan.textAt(axis, point));
       }
     }
-    return recordings.getFirst().header().ranks();
+    return recordings.getFirst().trace().header().ranks();
   }
 
   /** A number of ranks from its text. */
@@ -87,14 +77,10 @@ public final class SweptTraces {
             + RankList.MAX_RANKS + ", such as " + RANKS + "=64,256,1024");
   }
 
-  private Prepared prepared(int ranks) {
-    Trace trace = recordings.stream()
-        .filter(one -> one.header().ranks() == ranks)
+  private PreparedTrace prepared(int ranks) {
+    return recordings.stream()
+        .filter(one -> one.trace().header().ranks() == ranks)
         .findFirst()
-        .orElseGet(() -> extrapolated.apply(ranks));
-    Programs programs = Programs.of(trace);
-    EventTable table = EventTable.of(trace);
-    return new Prepared(
-        programs, EventCounts.of(programs, table), Predictor.ofTrace(programs, table));
+        .orElseGet(() -> PreparedTrace.of(recordings.getFirst().name(), extrapolated.apply(ranks)));
   }
 }

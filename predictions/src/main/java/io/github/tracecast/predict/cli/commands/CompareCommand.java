@@ -1,8 +1,5 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -10,24 +7,21 @@ import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.compare.Comparison;
-import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.ComparisonJson;
 import io.github.tracecast.predict.print.ComparisonText;
-import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.report.ComparisonReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Engines;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -215,37 +209,20 @@ public final class CompareCommand implements Callable<Integer> {
     requests.forEach(Predictor::new); // complains of what cannot be used
     try (ProgressDisplay progress =
         new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet.asked())) {
-      return PredictionProcess.predictions(files.getFirst(), input.arguments(), requests, progress);
+      return PredictionProcess.predictions(input.source(files.getFirst()), requests, progress);
     }
   }
 
   private List<PredictionFile> here(List<PredictionRequest> requests) throws IOException {
     requests.forEach(Predictor::new); // complains of what cannot be used, before the trace is read
-    String name = files.getFirst().toString();
-    Programs programs = Programs.of(input.read(files.getFirst()));
-    EventTable table = EventTable.of(programs.trace());
-    EventCounts counts = EventCounts.of(programs, table);
+    PreparedTrace trace = input.read(files.getFirst());
     List<PredictionFile> predictions = new ArrayList<>();
     for (PredictionRequest request : requests) {
-      Predictor predictor = new Predictor(request);
-      List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
-      warnings.addAll(options.warnings());
       try (ProgressDisplay progress =
-          new ProgressDisplay("Replaying", "calls", counts.total(), !quiet.asked())) {
-        predictions.add(file(
-            request.named(name), predictor.predict(name, programs, counts, warnings, progress)));
+          new ProgressDisplay("Replaying", "calls", trace.counts().total(), !quiet.asked())) {
+        predictions.add(PredictionFile.of(trace, request, options.warnings(), progress));
       }
     }
     return predictions;
-  }
-
-  private static PredictionFile file(String name, Prediction prediction) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintWriter writer = new PrintWriter(bytes, false, StandardCharsets.UTF_8);
-    JsonOutput.write(
-        ReportFile.STANDARD_OUTPUT,
-        writer,
-        generator -> PredictionJson.write(prediction, generator));
-    return PredictionFile.parse(name, bytes.toByteArray());
   }
 }

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.topology.LogicalTerms;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -62,9 +62,10 @@ public final class ExpandCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    Programs programs = Programs.of(input.read(trace));
+    PreparedTrace prepared = input.read(trace);
+    Programs programs = prepared.programs();
     Expander expander =
-        logical ? Expander.of(programs, terms(programs)::name) : Expander.of(programs);
+        logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
     if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
       throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
           + (programs.ranks() - 1) + ", the ranks of " + trace);
@@ -87,8 +88,8 @@ public final class ExpandCommand implements Callable<Integer> {
     return 0;
   }
 
-  private LogicalTerms terms(Programs programs) throws IOException {
-    MessagePattern pattern = MessagePattern.of(programs, EventTable.of(programs.trace()));
+  private LogicalTerms terms(PreparedTrace prepared) throws IOException {
+    MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
     LogicalTerms terms = TopologyFindings.of(pattern, null)
         .best()
         .map(LogicalTerms::of)

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
@@ -13,6 +12,7 @@ import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
@@ -117,10 +117,11 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
           "--overheads-as-calc: expected together with --to goal and --platform");
     }
     ReportFile.check("--output", output.toString());
-    Programs programs = Programs.of(input.read(trace));
+    PreparedTrace prepared = input.read(trace);
+    Programs programs = prepared.programs();
     Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
     try (ProgressDisplay progress =
-        new ProgressDisplay("export", "calls", EventCounts.of(programs).total(), !quiet.asked())) {
+        new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {
       AtomicLong done = new AtomicLong();
       warnings.addAll(chosen.export(
           new ExportRequest(programs, machine(programs.ranks()), choice, overheads),

@@ -61,7 +61,8 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
     List<Extrapolation.Input> inputs = traces.stream()
-        .map(trace -> new Extrapolation.Input(trace.toString(), input.read(trace)))
+        .map(
+            trace -> new Extrapolation.Input(trace.toString(), input.read(trace).trace()))
         .toList();
     Extrapolation result = Extrapolation.of(inputs, ranks);
     output.write(result.trace());

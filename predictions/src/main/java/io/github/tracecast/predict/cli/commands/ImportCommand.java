@@ -44,7 +44,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   public Integer call() {
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
-      trace = input.read(file, progress);
+      trace = input.source(file).read(progress).trace();
     }
     PrintWriter err = spec.commandLine().getErr();
     trace.header().notes().forEach(note -> err.println("warning: " + note));

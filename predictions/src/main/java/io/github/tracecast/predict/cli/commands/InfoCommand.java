@@ -1,14 +1,13 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.LoopReport;
 import io.github.tracecast.predict.print.MessagePatternText;
 import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
-import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;
@@ -67,13 +66,12 @@ public final class InfoCommand implements Callable<Integer> {
     ReportFile.check(new ReportFile.Target("--messages", messages), JsonOutput.target(json));
     if (loops != null) {
       loops.search();
-      RankLoops found = loops.look(Programs.of(input.read(file)));
+      RankLoops found = loops.look(input.read(file));
       show(found::print, found::write);
       return 0;
     }
-    Trace trace = input.read(file);
-    long bytes = bytes();
-    TraceSummary summary = new TraceSummary(file.toString(), bytes, trace);
+    PreparedTrace trace = input.read(file);
+    TraceSummary summary = new TraceSummary(bytes(), trace);
     if (messages != null) {
       ReportFile.write(
           "--messages",

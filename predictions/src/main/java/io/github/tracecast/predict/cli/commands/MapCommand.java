@@ -1,7 +1,5 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
@@ -14,22 +12,21 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.MappingJson;
+import io.github.tracecast.predict.print.MappingText;
 import io.github.tracecast.predict.report.MappingReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.predict.text.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +34,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.core.JsonGenerator;
 
 /** {@code tracecast map}: sorts mappings of ranks to nodes by predicted time. */
 @Command(
@@ -106,18 +102,16 @@ public final class MapCommand implements Callable<Integer> {
     ReportFile.check(new ReportFile.Target("-o", output), JsonOutput.target(json), html.target());
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
-    Programs programs = Programs.of(input.read(trace));
-    EventCounts counts = EventCounts.of(programs);
-    List<String> warnings = new ArrayList<>(usual.idle(programs, counts));
+    PreparedTrace prepared = input.read(trace);
+    List<String> warnings = new ArrayList<>(usual.idle(prepared));
     warnings.addAll(options.warnings());
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
-    String computation = RecordedComputation.of(programs.trace())
+    String computation = RecordedComputation.of(prepared.trace())
         .text(usual.platform().name() + "'s", usual.factor());
     MappingRanking result;
     try (ProgressDisplay progress = new ProgressDisplay("Mapping", "mappings", 0, !quiet.asked())) {
-      result = new MappingSearch(request, programs, counts)
-          .search(trace, input.arguments(), seeds, progress);
+      result = new MappingSearch(request, prepared).search(seeds, progress);
     }
     if (output != null) {
       ReportFile.write(
@@ -128,18 +122,28 @@ public final class MapCommand implements Callable<Integer> {
               GraphMapping.write(GraphMapping.slots(result.fastest()), result.fastest(), writer));
     }
     if (json != null) {
-      JsonOutput.write(json, out, generator -> write(result, request, computation, generator));
+      JsonOutput.write(
+          json,
+          out,
+          generator ->
+              MappingJson.write(result, trace.toString(), request, computation, generator));
     }
     if (html.asked()) {
       html.write(
           MappingReport.of(
               result, trace.toString(), request, computation, warnings, provenance(request)),
-          generator -> write(result, request, computation, generator));
+          generator ->
+              MappingJson.write(result, trace.toString(), request, computation, generator));
     }
     if (!JsonOutput.isStandardOutput(json)
         && !ReportFile.isStandardOutput(output)
         && !html.isStandardOutput()) {
-      print(result, request, computation, out);
+      MappingText text = new MappingText(result, out);
+      if (quiet.asked()) {
+        text.headline();
+      } else {
+        text.print(computation);
+      }
     }
     return 0;
   }
@@ -148,64 +152,5 @@ public final class MapCommand implements Callable<Integer> {
     return html.provenance(
         request.engine() + " " + EngineVersion.of(request.engine()),
         Checksums.of(trace, request.platform(), request.mapping()));
-  }
-
-  private void print(
-      MappingRanking result, PredictionRequest request, String computation, PrintWriter out) {
-    MappingRanking.Ranked best = result.best();
-    MappingRanking.Ranked own = result.own();
-    TimeUnit unit = TimeUnit.of(own.predictedSeconds());
-    out.println("Fastest mapping: " + best.name() + ", "
-        + Numbers.time(best.predictedSeconds()) + " until the last rank ends, "
-        + percent(best.predictedSeconds(), own.predictedSeconds()) + "% of " + request.mapping()
-        + "'s " + Numbers.time(own.predictedSeconds()));
-    if (quiet.asked()) {
-      return;
-    }
-    out.println("Computation: " + computation);
-    TextTable table = new TextTable("lrrrrl");
-    table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops per byte", "same as");
-    for (MappingRanking.Ranked one : result.ranking()) {
-      table.row(
-          one.name(),
-          unit.number(one.predictedSeconds()),
-          percent(one.predictedSeconds(), own.predictedSeconds()),
-          String.format(Locale.ROOT, "%,.0f", one.bytesTimesHops()),
-          Numbers.decimals(result.hopsOfByte(one)),
-          String.join(", ", one.sameAs()));
-    }
-    out.println();
-    table.print(out, "  ");
-  }
-
-  private static String percent(double seconds, double of) {
-    return of == 0 ? "-" : Numbers.percent(seconds / of);
-  }
-
-  private void write(
-      MappingRanking result,
-      PredictionRequest request,
-      String computation,
-      JsonGenerator generator) {
-    generator.writeStringProperty("trace", trace.toString());
-    generator.writeStringProperty("platform", result.fastest().platform().name());
-    generator.writeStringProperty("computation", computation);
-    generator.writeStringProperty("engine", request.engine());
-    generator.writeStringProperty("contention", request.contention().text());
-    generator.writeStringProperty("mapping_asked", request.mapping());
-    generator.writeNumberProperty("bytes_between_ranks", result.bytes());
-    generator.writeArrayPropertyStart("mappings");
-    for (MappingRanking.Ranked one : result.ranking()) {
-      generator.writeStartObject();
-      generator.writeStringProperty("mapping", one.name());
-      generator.writeArrayPropertyStart("same_as");
-      one.sameAs().forEach(generator::writeString);
-      generator.writeEndArray();
-      generator.writeNumberProperty("predicted_seconds", one.predictedSeconds());
-      generator.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
-      generator.writeNumberProperty("hops_a_byte", result.hopsOfByte(one));
-      generator.writeEndObject();
-    }
-    generator.writeEndArray();
   }
 }

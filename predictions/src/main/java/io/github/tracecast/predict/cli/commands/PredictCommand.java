@@ -1,8 +1,5 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -11,11 +8,12 @@ import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.PredictionDetails;
-import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.print.PredictionText;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
@@ -112,26 +110,23 @@ public final class PredictCommand implements Callable<Integer> {
       Sensitivity.requireExact("--sensitivity", request);
     }
     Predictor predictor = new Predictor(request);
-    Programs programs = Programs.of(input.read(trace));
+    PreparedTrace prepared = input.read(trace);
     if (sensitivity) {
-      Sensitivity.requireFollowed("--sensitivity", programs, predictor.lane(programs));
+      Sensitivity.requireFollowed("--sensitivity", prepared, predictor.lane(prepared));
     }
-    EventTable table = EventTable.of(programs.trace());
-    EventCounts counts = EventCounts.of(programs, table);
-    List<String> warnings = new ArrayList<>(predictor.warnings(programs, table, counts));
+    List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
     warnings.forEach(warning -> err.println("warning: " + warning));
     err.flush();
-    Timeline timeline = timelines.timeline(programs.ranks());
+    Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Prediction prediction;
     try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying", "calls", counts.total(), !quiet.asked())) {
-      prediction =
-          predictor.predict(trace.toString(), programs, counts, warnings, progress, timeline);
+        new ProgressDisplay("Replaying", "calls", prepared.counts().total(), !quiet.asked())) {
+      prediction = predictor.predict(prepared, warnings, progress, timeline);
     }
-    timelines.write(timeline, programs.trace(), trace.getFileName().toString());
+    timelines.write(timeline, prepared.trace(), trace.getFileName().toString());
     Optional<Sensitivity> found = sensitivity
-        ? Optional.of(sensitivity(programs, predictor.lane(programs)))
+        ? Optional.of(sensitivity(prepared, predictor.lane(prepared)))
         : Optional.empty();
     if (json != null) {
       JsonOutput.write(
@@ -140,7 +135,7 @@ public final class PredictCommand implements Callable<Integer> {
     if (html.asked()) {
       html.write(
           PredictionReport.of(
-              prediction, programs.trace(), timeline, found, provenance(prediction, request)),
+              prediction, prepared.trace(), timeline, found, provenance(prediction, request)),
           generator -> write(prediction, PredictionReport.MOST_ROWS, found, generator));
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
@@ -161,9 +156,9 @@ public final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Sensitivity sensitivity(Programs programs, Lane lane) {
+  private Sensitivity sensitivity(PreparedTrace prepared, Lane lane) {
     try (ProgressDisplay progress = new ProgressDisplay("Following", "calls", -1, !quiet.asked())) {
-      return Sensitivity.of(trace.toString(), programs, lane, ShareSensitivity.SLOWER, progress);
+      return Sensitivity.of(prepared, lane, ShareSensitivity.SLOWER, progress);
     }
   }
 

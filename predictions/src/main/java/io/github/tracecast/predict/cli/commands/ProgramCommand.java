@@ -50,7 +50,7 @@ public final class ProgramCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReportFile.check("--output", output);
-    Trace read = input.read(trace);
+    Trace read = input.read(trace).trace();
     PrintWriter err = spec.commandLine().getErr();
     CProgram program = settings.program(read, err::println);
     ReportFile.write(

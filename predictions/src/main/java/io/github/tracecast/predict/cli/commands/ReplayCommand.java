@@ -69,7 +69,7 @@ public final class ReplayCommand implements Callable<Integer> {
       throw new UsageException(
           "found no launcher; expected one after --, such as: -- mpirun -n 64");
     }
-    Trace read = input.read(trace);
+    Trace read = input.read(trace).trace();
     PrintWriter err = spec.commandLine().getErr();
     CProgram program = settings.program(read, err::println);
     err.flush();

@@ -1,20 +1,18 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.lanes.Lane;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -86,17 +84,13 @@ public final class SensitivityCommand implements Callable<Integer> {
     PredictionRequest request = options.request();
     Sensitivity.requireExact("sensitivity", request);
     Predictor predictor = new Predictor(request);
-    Programs programs = Programs.of(input.read(trace));
+    PreparedTrace prepared = input.read(trace);
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    predictor
-        .idle(programs, EventCounts.of(programs))
-        .forEach(warning -> err.println("warning: " + warning));
+    predictor.idle(prepared).forEach(warning -> err.println("warning: " + warning));
     options.warnings().forEach(warning -> err.println("warning: " + warning));
     err.flush();
-    Lane lane = predictor.lane(programs);
-    Sensitivity.requireFollowed("sensitivity", programs, lane);
-    Sensitivity sensitivity = sensitivity(programs, lane);
+    Sensitivity sensitivity = sensitivity(prepared, request);
     if (json != null) {
       JsonOutput.write(json, out, generator -> SensitivityJson.writeAlone(sensitivity, generator));
     }
@@ -106,10 +100,10 @@ public final class SensitivityCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Sensitivity sensitivity(Programs programs, Lane lane) {
+  private Sensitivity sensitivity(PreparedTrace prepared, PredictionRequest request) {
     List<Double> parts = slower.stream().map(percent -> percent / 100).toList();
     try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet.asked())) {
-      return Sensitivity.of(trace.toString(), programs, lane, parts, progress);
+      return Sensitivity.of(prepared, request, parts, progress);
     }
   }
 }

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.extrapolate.Extrapolation;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SweepCsv;
@@ -242,9 +242,7 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep sweep(SweepPlan plan) {
-    List<Extrapolation.Input> recordings = traces.stream()
-        .map(trace -> new Extrapolation.Input(trace.toString(), input.read(trace)))
-        .toList();
+    List<PreparedTrace> recordings = traces.stream().map(input::read).toList();
     boolean extrapolates = plan.varies(SweptTraces.RANKS);
     if (recordings.size() > 1 && !extrapolates) {
       throw new UsageException(
@@ -252,10 +250,7 @@ public final class SweepCommand implements Callable<Integer> {
               + " traces; expected one trace, or --vary ranks=N,M for recordings on different numbers of ranks");
     }
     return new Sweep(
-        plan,
-        extrapolates
-            ? SweptTraces.of(recordings, ranks -> Extrapolation.of(recordings, ranks))
-            : SweptTraces.of(recordings.getFirst().trace()));
+        plan, extrapolates ? SweptTraces.of(recordings) : SweptTraces.of(recordings.getFirst()));
   }
 
   private String names() {

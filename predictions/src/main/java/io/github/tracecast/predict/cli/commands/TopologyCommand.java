@@ -1,9 +1,8 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.TopologyReport;
@@ -70,8 +69,8 @@ public final class TopologyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     ReportFile.check(new ReportFile.Target("--positions", positions), JsonOutput.target(json));
-    Programs programs = Programs.of(input.read(trace));
-    MessagePattern pattern = MessagePattern.of(programs, EventTable.of(programs.trace()));
+    PreparedTrace prepared = input.read(trace);
+    MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
     TopologyReport report =
         new TopologyReport(trace.toString(), TopologyFindings.of(pattern, patterns));
     if (positions != null) {

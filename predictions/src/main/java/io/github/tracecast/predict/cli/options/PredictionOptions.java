@@ -117,7 +117,7 @@ public final class PredictionOptions {
     if (engine != null) {
       return engine;
     }
-    return Engines.hasSimGrid() ? Engines.SIMGRID : Engines.LOGGP;
+    return Engines.usual();
   }
 
   /** Returns the request of these options. */

@@ -1,9 +1,6 @@
-package io.github.tracecast.predict.print;
+package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.model.CallSiteTimes;
-import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.ReplayResult;

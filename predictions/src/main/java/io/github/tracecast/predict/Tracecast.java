@@ -1,0 +1,84 @@
+package io.github.tracecast.predict;
+
+import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.mapping.MappingSearch;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.Sweep;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Tracecast as a library. A trace is read once and serves any number of predictions; each result is
+ * a record.
+ *
+ * <p>What the user can mend is thrown as {@link io.github.tracecast.predict.settings.UsageException},
+ * {@link io.github.tracecast.trace.TraceException}, {@link
+ * io.github.tracecast.platform.PlatformException}, {@link
+ * io.github.tracecast.simulate.ReplayException} or {@link
+ * io.github.tracecast.simulate.EngineMissingException}, with a message for people.
+ *
+ * <p>Engine {@code simgrid} can replay once in a process: {@link #predict} uses this process, and
+ * the others start a process for each replay.
+ */
+public final class Tracecast {
+  private Tracecast() {}
+
+  /** Reads a trace of any format that {@code tracecast import} reads. */
+  public static PreparedTrace read(Path file) {
+    return PreparedTrace.read(file);
+  }
+
+  /** Predicts one run. */
+  public static Prediction predict(PreparedTrace trace, PredictionRequest request) {
+    Predictor predictor = new Predictor(request);
+    return predictor.predict(trace, predictor.warnings(trace), calls -> {});
+  }
+
+  /**
+   * Predicts every point of a plan.
+   *
+   * @throws IOException if the folder for temporary files cannot be written
+   */
+  public static SweepResult sweep(PreparedTrace trace, SweepPlan plan) throws IOException {
+    return Sweep.result(trace, plan);
+  }
+
+  /**
+   * Predicts two runs and compares them.
+   *
+   * @throws IOException if a process cannot be started
+   */
+  public static Comparison compare(
+      PreparedTrace trace, PredictionRequest first, PredictionRequest second) throws IOException {
+    return Comparison.of(trace, first, second);
+  }
+
+  /**
+   * Sorts mappings of ranks to nodes by predicted time.
+   *
+   * @param randomMappings how many random mappings to try beside the regular ones
+   * @throws IOException if the folder for temporary files cannot be written
+   */
+  public static MappingRanking map(
+      PreparedTrace trace, PredictionRequest request, int randomMappings) throws IOException {
+    return new MappingSearch(request, trace).search(randomMappings, done -> {});
+  }
+
+  /**
+   * Explains a predicted time by its critical path. Needs engine {@code loggp}.
+   *
+   * @param slower by which shares the run may become slower, such as 0.05, each above 0
+   */
+  public static Sensitivity sensitivity(
+      PreparedTrace trace, PredictionRequest request, List<Double> slower) {
+    return Sensitivity.of(trace, request, slower, calls -> {});
+  }
+}

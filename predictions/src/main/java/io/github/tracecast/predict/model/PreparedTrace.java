@@ -1,0 +1,108 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.TagsBySize;
+import io.github.tracecast.simulate.UnmodelledCalls;
+import io.github.tracecast.trace.Trace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A trace that is read once for any number of predictions: the programs of its ranks, and its event
+ * table, counts and warnings, each computed once when it is first needed. Any number of threads.
+ */
+public final class PreparedTrace {
+  private final String name;
+  private final Trace trace;
+  private final Optional<TraceOrigin> source;
+  private Programs programs;
+  private EventTable table;
+  private EventCounts counts;
+  private List<String> warnings;
+
+  private PreparedTrace(String name, Trace trace, Optional<TraceOrigin> source) {
+    this.name = name;
+    this.trace = trace;
+    this.source = source;
+  }
+
+  /**
+   * Reads a trace of any format that {@code tracecast import} reads.
+   *
+   * @throws io.github.tracecast.trace.TraceException if the file is not a trace
+   */
+  public static PreparedTrace read(Path file) {
+    return new TraceOrigin(file, TraceReading.USUAL).read(done -> {});
+  }
+
+  static PreparedTrace of(TraceOrigin source, Trace trace) {
+    return new PreparedTrace(source.file().toString(), trace, Optional.of(source));
+  }
+
+  /** A trace that is not in a file, with its name in results. */
+  public static PreparedTrace of(String name, Trace trace) {
+    return new PreparedTrace(name, trace, Optional.empty());
+  }
+
+  /** The trace's name in results. */
+  public String name() {
+    return name;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  public synchronized Programs programs() {
+    if (programs == null) {
+      programs = Programs.of(trace);
+    }
+    return programs;
+  }
+
+  public synchronized EventTable table() {
+    if (table == null) {
+      table = EventTable.of(trace);
+    }
+    return table;
+  }
+
+  public synchronized EventCounts counts() {
+    if (counts == null) {
+      counts = EventCounts.of(programs(), table());
+    }
+    return counts;
+  }
+
+  /**
+   * Returns the warnings that hold on every machine: notes in the trace, substitutes for lost tags,
+   * and calls that are not modelled.
+   */
+  public synchronized List<String> warnings() {
+    if (warnings == null) {
+      List<String> all = new ArrayList<>(trace.header().notes());
+      all.addAll(RecordingNoise.of(trace.header()));
+      all.addAll(TagsBySize.of(programs(), table()).notes());
+      all.addAll(UnmodelledCalls.of(trace, table()));
+      warnings = List.copyOf(all);
+    }
+    return warnings;
+  }
+
+  /**
+   * Returns the file that this trace was read from, for another process.
+   *
+   * @throws UsageException if there is none
+   */
+  public TraceOrigin source() {
+    return source.orElseThrow(
+        () -> new UsageException(
+            "found a trace in memory (" + name
+                + "); expected one that was read from a file, because engine simgrid needs a process for each replay"));
+  }
+}

@@ -1,0 +1,77 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.imports.Importers;
+import io.github.tracecast.simulate.LostSources;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.modes.SharedDeltas;
+import io.github.tracecast.trace.Trace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+
+/**
+ * How data that a recorder lost are restored when a trace is read. A note in the trace's header
+ * tells what was restored.
+ *
+ * @param sources when to search the sources of receives
+ * @param times what happens to computation times that a recorder merged over ranks
+ */
+public record TraceReading(Sources sources, Times times) {
+  /** What every command does without options. */
+  public static final TraceReading USUAL = new TraceReading(Sources.AUTO, Times.SEPARATED);
+
+  /** When to search the sources of receives. */
+  public enum Sources {
+    NEVER,
+    /** Where several ranks send to a receive from any source of a trace without tags. */
+    AUTO,
+    ALWAYS
+  }
+
+  /** Whether to distribute times that a recorder merged over ranks back to the ranks. */
+  public enum Times {
+    SEPARATED,
+    AS_RECORDED
+  }
+
+  /**
+   * Reads a trace of any format.
+   *
+   * @param progress receives the number of lines, events or calls read from time to time
+   * @throws io.github.tracecast.trace.TraceException if the file is not a trace
+   */
+  public Trace read(Path file, LongConsumer progress) {
+    Trace trace = found(Importers.read(file, progress));
+    return times == Times.SEPARATED ? SharedDeltas.separated(trace) : trace;
+  }
+
+  private Trace found(Trace trace) {
+    return switch (sources) {
+      case NEVER -> trace;
+      case AUTO -> LostSources.open(trace) ? foundIfPossible(trace) : trace;
+      case ALWAYS -> LostSources.found(trace);
+    };
+  }
+
+  private static Trace foundIfPossible(Trace trace) {
+    try {
+      return LostSources.found(trace);
+    } catch (ReplayException e) {
+      return trace.with(
+          trace.events(),
+          trace
+              .header()
+              .with("the sources of receives from any source were not found: " + e.getMessage()));
+    }
+  }
+
+  /** Returns the options of a command that reads likewise. */
+  List<String> options() {
+    return List.of("--find-sources", option(sources), "--shared-deltas", option(times));
+  }
+
+  private static String option(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

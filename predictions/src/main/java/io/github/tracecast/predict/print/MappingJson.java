@@ -1,0 +1,39 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import tools.jackson.core.JsonGenerator;
+
+/** A ranking of mappings as JSON. */
+public final class MappingJson {
+  private MappingJson() {}
+
+  /** Writes the members of the result. */
+  public static void write(
+      MappingRanking result,
+      String trace,
+      PredictionRequest request,
+      String computation,
+      JsonGenerator json) {
+    json.writeStringProperty("trace", trace);
+    json.writeStringProperty("platform", result.fastest().platform().name());
+    json.writeStringProperty("computation", computation);
+    json.writeStringProperty("engine", request.engine());
+    json.writeStringProperty("contention", request.contention().text());
+    json.writeStringProperty("mapping_asked", request.mapping());
+    json.writeNumberProperty("bytes_between_ranks", result.bytes());
+    json.writeArrayPropertyStart("mappings");
+    for (MappingRanking.Ranked one : result.ranking()) {
+      json.writeStartObject();
+      json.writeStringProperty("mapping", one.name());
+      json.writeArrayPropertyStart("same_as");
+      one.sameAs().forEach(json::writeString);
+      json.writeEndArray();
+      json.writeNumberProperty("predicted_seconds", one.predictedSeconds());
+      json.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
+      json.writeNumberProperty("hops_a_byte", result.hopsOfByte(one));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}
