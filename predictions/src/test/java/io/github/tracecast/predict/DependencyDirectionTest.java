@@ -25,10 +25,6 @@ class DependencyDirectionTest {
   private static final List<String> MODULES =
       List.of("trace", "compress", "decompress", "imports", "platform", "simulate", "predict");
 
-  /** The modules whose packages are layers. */
-  private static final List<String> LAYERED =
-      List.of("trace", "compress", "decompress", "imports", "platform", "predict");
-
   /** The packages that are an interface to what is under their {@code internal}. */
   private static final List<String> WITH_INTERNALS =
       List.of(ROOT + "trace", ROOT + "imports", ROOT + "platform");
@@ -71,8 +67,21 @@ class DependencyDirectionTest {
   static final ArchRule noCycles = slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule onlyTheSimulatorKnowsHowItRuns = noClasses()
+      .that()
+      .resideOutsideOfPackage(ROOT + "simulate..")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage(
+          ROOT + "simulate.fastforward..",
+          ROOT + "simulate.lowering..",
+          ROOT + "simulate.mpi..",
+          ROOT + "simulate.network..",
+          ROOT + "simulate.state..");
+
+  @ArchTest
   static void packagesOfAModuleHaveNoCyclesAtAnyDepth(JavaClasses all) {
-    for (String module : LAYERED) {
+    for (String module : MODULES) {
       int deepest = all.stream()
           .filter(type -> type.getPackageName().startsWith(ROOT + module))
           .mapToInt(type -> type.getPackageName().split("\\.").length)

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Contention {
   /** No delay: each message takes the time that it takes alone. */
   NONE,
-  /** Messages use a link one after another; see {@link LinkSchedule}. */
+  /** Messages use a link one after another. */
   LINKS;
 
   /** The name in options and results. */

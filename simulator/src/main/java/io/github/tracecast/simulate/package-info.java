@@ -1,6 +1,7 @@
 /**
- * Replay. This package has the parts that all engines share, the machines' times, and the calls'
- * arguments. {@code simulate.lanes} knows MPI: it lowers the ranks' programs and runs them. Timing
- * engines know time.
+ * Replay: the semantics of MPI in simulated time. This package has the words that all others use:
+ * options, errors and simulated time. {@code lowering} turns the programs of a trace into
+ * instructions, {@code mpi} runs them, {@code network} carries their messages, and {@code replay}
+ * is where callers start.
  */
 package io.github.tracecast.simulate;

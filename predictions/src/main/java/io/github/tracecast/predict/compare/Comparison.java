@@ -4,7 +4,7 @@ import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Steps;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.CallPlace;
-import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;

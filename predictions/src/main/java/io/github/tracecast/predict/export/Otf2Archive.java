@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;

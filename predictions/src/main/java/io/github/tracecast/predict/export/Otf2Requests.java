@@ -3,8 +3,8 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.simulate.CallPlace;
-import io.github.tracecast.simulate.CompletionLookup;
+import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.simulate.CallPlace;
+import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.MessageCosts;
+import io.github.tracecast.simulate.costs.MessageCosts;
 
 /** The processor times of messages on a machine, in nanoseconds, and what LogGOPSim needs beside them. Thread-safe. */
 final class Overheads {

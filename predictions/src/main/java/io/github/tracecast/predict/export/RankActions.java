@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.simulate.CallPlace;
-import io.github.tracecast.simulate.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import java.io.IOException;

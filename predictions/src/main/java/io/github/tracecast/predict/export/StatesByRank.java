@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 
 /** The states of a timeline by rank, in the order of each rank. Immutable. */
 final class StatesByRank {

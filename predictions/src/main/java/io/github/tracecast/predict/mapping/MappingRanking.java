@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.Traffic;
+import io.github.tracecast.simulate.result.Traffic;
 import java.util.List;
 
 /**

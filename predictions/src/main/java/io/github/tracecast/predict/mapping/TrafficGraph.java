@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.Flows;
+import io.github.tracecast.simulate.result.Flows;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.function.IntUnaryOperator;
 

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;

@@ -10,7 +10,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;

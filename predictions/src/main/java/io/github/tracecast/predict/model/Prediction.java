@@ -2,7 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.FastForward;
-import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;

@@ -3,8 +3,8 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.simulate.ReplayResult;
-import io.github.tracecast.simulate.Skip;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.Skip;
 import tools.jackson.core.JsonGenerator;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
 

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.imports.Importers;
-import io.github.tracecast.simulate.LostSources;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.modes.SharedDeltas;
+import io.github.tracecast.simulate.sources.LostSources;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,8 +7,8 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TextTable;
-import io.github.tracecast.simulate.ReplayResult;
-import io.github.tracecast.simulate.Skip;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.Skip;
 import java.io.PrintWriter;
 
 /**

@@ -9,7 +9,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TextTable;
-import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;

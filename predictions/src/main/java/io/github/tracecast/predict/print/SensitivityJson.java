@@ -4,8 +4,8 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.simulate.lanes.PathMessage;
-import io.github.tracecast.simulate.lanes.Tolerance;
+import io.github.tracecast.simulate.criticalpath.PathMessage;
+import io.github.tracecast.simulate.criticalpath.Tolerance;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 

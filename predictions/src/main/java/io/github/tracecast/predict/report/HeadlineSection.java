@@ -5,8 +5,8 @@ import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.simulate.ReplayResult;
-import io.github.tracecast.simulate.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.simulate.Traffic;
+import io.github.tracecast.simulate.result.Traffic;
 import tools.jackson.core.JsonGenerator;
 
 /**

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.model.Spread;
-import io.github.tracecast.simulate.ReplayResult.RankTimes;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.simulate.ReplayResult.RankTimes;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.simulate.Skip;
+import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 
 /** The loops that were not replayed completely. */

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.engine.Engines;
 import java.util.ArrayList;
 import java.util.List;
 

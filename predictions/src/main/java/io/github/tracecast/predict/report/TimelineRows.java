@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

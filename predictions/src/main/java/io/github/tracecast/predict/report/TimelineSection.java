@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report;
 
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.Traffic;
+import io.github.tracecast.simulate.result.Traffic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.sensitivity;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.lanes.CriticalPath;
+import io.github.tracecast.simulate.criticalpath.CriticalPath;
+import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.simulate.lanes.Tolerance;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.simulate.Contention;
-import io.github.tracecast.simulate.Engines;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.engine.Engines;
 import java.util.Map;
 import java.util.function.Consumer;
 

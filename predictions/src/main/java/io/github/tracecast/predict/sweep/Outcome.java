@@ -3,7 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
-import io.github.tracecast.simulate.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.stream.Collectors;
 

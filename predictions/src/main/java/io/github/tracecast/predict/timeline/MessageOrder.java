@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.timeline;
 
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /** The messages of a timeline by their start, ties by their ends. */

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.timeline;
 
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 
 /**
  * Sorts the states of a timeline by rank with a stable counting sort, so each rank keeps its order.

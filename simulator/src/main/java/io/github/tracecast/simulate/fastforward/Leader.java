@@ -8,7 +8,7 @@ import java.util.Arrays;
  * thread.
  */
 public final class Leader {
-  private final Places places;
+  private final LoopPositions places;
   private int rank;
 
   /**
@@ -24,7 +24,7 @@ public final class Leader {
   private long lastBegin;
   private long patience;
 
-  public Leader(Places places) {
+  public Leader(LoopPositions places) {
     this.places = places;
     this.patience = 64 + 32L * places.ranks();
   }

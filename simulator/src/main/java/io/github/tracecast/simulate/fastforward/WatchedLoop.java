@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.simulate.state.Recurrence;
+import io.github.tracecast.simulate.state.StateImage;
 import java.util.Arrays;
 
 /** The leader's open loop at one depth, and its stored states. One thread. */

@@ -12,7 +12,7 @@ public record Lane(Machine machine, ReplayOptions options) {
    * the same protocol for every size and the same algorithm for every collective. Both must skip
    * iterations, or neither may. All other figures may differ.
    */
-  boolean choosesAs(Lane other) {
+  public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();
     MpiCosts others = other.machine.platform().mpi();
     return options.fastForward().enabled() == other.options.fastForward().enabled()

@@ -1,19 +1,18 @@
 package io.github.tracecast.simulate.lanes;
 
-import io.github.tracecast.simulate.WideSums;
 import java.util.Arrays;
 
 /**
  * Exact sums of times by row, one for each lane, in ps. The layout is that of {@link LaneTimes},
  * for the same reason. One thread.
  */
-final class LaneSums {
+public final class LaneSums {
   private final int lanes;
 
   /** The rows of several lanes, or all rows of one. */
   private final WideSums[] sums;
 
-  LaneSums(int rows, int lanes) {
+  public LaneSums(int rows, int lanes) {
     this.lanes = lanes;
     sums = new WideSums[lanes == 1 ? 1 : rows];
     Arrays.setAll(sums, i -> new WideSums(lanes == 1 ? rows : lanes));
@@ -25,41 +24,41 @@ final class LaneSums {
   }
 
   /** A copy of the current sums. */
-  LaneSums copy() {
+  public LaneSums copy() {
     return new LaneSums(this);
   }
 
   /** Adds a number from 0 to 2^62. */
-  void add(int row, int lane, long picos) {
+  public void add(int row, int lane, long picos) {
     sums(row).add(at(row, lane), picos);
   }
 
   /** Adds numbers from 0 to 2^62, one to each of several lanes. */
-  void add(int row, long[] picos) {
+  public void add(int row, long[] picos) {
     sums[row].addAll(picos);
   }
 
   /** Adds a number of at least 0, the given number of times. */
-  void addTimes(int row, int lane, long picos, long times) {
+  public void addTimes(int row, int lane, long picos, long times) {
     sums(row).addTimes(at(row, lane), picos, times);
   }
 
   /** Adds {@code times} times the difference between two copies. */
-  void addTimes(long times, LaneSums from, LaneSums to) {
+  public void addTimes(long times, LaneSums from, LaneSums to) {
     for (int i = 0; i < sums.length; i++) {
       sums[i].addTimes(times, from.sums[i], to.sums[i]);
     }
   }
 
   /** Adds the difference between two copies, multiplied by a factor. */
-  void addInProportion(double factor, LaneSums from, LaneSums to) {
+  public void addInProportion(double factor, LaneSums from, LaneSums to) {
     for (int i = 0; i < sums.length; i++) {
       sums[i].addInProportion(factor, from.sums[i], to.sums[i]);
     }
   }
 
   /** The sum, rounded once. */
-  double value(int row, int lane) {
+  public double value(int row, int lane) {
     return sums(row).value(at(row, lane));
   }
 

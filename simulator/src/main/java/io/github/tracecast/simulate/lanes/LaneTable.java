@@ -8,7 +8,7 @@ import java.util.Map;
  * Times by row, one for each lane, in ps. Equal rows are kept once. One thread fills it; later it
  * is only read.
  */
-final class LaneTable {
+public final class LaneTable {
   private record Row(long[] picos) {
     @Override
     public boolean equals(Object other) {
@@ -21,16 +21,16 @@ final class LaneTable {
     }
   }
 
-  final LaneTimes picos;
+  public final LaneTimes picos;
 
   private final Map<Row, Integer> rows = new HashMap<>();
 
-  LaneTable(int lanes) {
+  public LaneTable(int lanes) {
     this.picos = new LaneTimes(16, lanes);
   }
 
   /** The number of the row with these times. */
-  int row(long[] times) {
+  public int row(long[] times) {
     Integer known = rows.get(new Row(times));
     if (known != null) {
       return known;

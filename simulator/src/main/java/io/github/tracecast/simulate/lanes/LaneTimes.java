@@ -7,7 +7,7 @@ import java.util.Arrays;
  * loop uses one index for all of them. So each row of several lanes is an array of its own. Rows of
  * one lane share an array. One thread.
  */
-final class LaneTimes {
+public final class LaneTimes {
   private final int lanes;
 
   /** The rows of one lane. Null if there are several lanes. */
@@ -16,7 +16,7 @@ final class LaneTimes {
   /** The rows of several lanes. Null if there is one lane. */
   private long[][] several;
 
-  LaneTimes(int rows, int lanes) {
+  public LaneTimes(int rows, int lanes) {
     this.lanes = lanes;
     if (lanes == 1) {
       single = new long[rows];
@@ -26,7 +26,7 @@ final class LaneTimes {
   }
 
   /** A copy of the first rows. */
-  LaneTimes copy(int rows) {
+  public LaneTimes copy(int rows) {
     LaneTimes copy = new LaneTimes(rows, lanes);
     for (int row = 0; row < rows; row++) {
       copy.put(row, this, row);
@@ -40,7 +40,7 @@ final class LaneTimes {
   }
 
   /** Makes room for the given number of rows. */
-  void reach(int rows) {
+  public void reach(int rows) {
     if (lanes == 1) {
       single = Arrays.copyOf(single, rows);
       return;
@@ -53,37 +53,37 @@ final class LaneTimes {
   }
 
   /** The array that holds a row's lanes, which begin at {@link #at}. */
-  long[] array(int row) {
+  public long[] array(int row) {
     return several == null ? single : several[row];
   }
 
-  int at(int row) {
+  public int at(int row) {
     return several == null ? row : 0;
   }
 
   /** The array of a row with several lanes. The row begins at 0. */
-  long[] row(int row) {
+  public long[] row(int row) {
     return several[row];
   }
 
-  long first(int row) {
+  public long first(int row) {
     return several == null ? single[row] : several[row][0];
   }
 
-  long get(int row, int lane) {
+  public long get(int row, int lane) {
     return several == null ? single[row] : several[row][lane];
   }
 
-  void set(int row, int lane, long picos) {
+  public void set(int row, int lane, long picos) {
     array(row)[at(row) + lane] = picos;
   }
 
-  void add(int row, int lane, long picos) {
+  public void add(int row, int lane, long picos) {
     array(row)[at(row) + lane] += picos;
   }
 
   /** Copies times into a row, beginning with the one at {@code at}. */
-  void put(int row, long[] picos, int at) {
+  public void put(int row, long[] picos, int at) {
     if (several == null) {
       single[row] = picos[at];
     } else {
@@ -92,12 +92,12 @@ final class LaneTimes {
   }
 
   /** Copies a row of another table into a row. */
-  void put(int row, LaneTimes other, int from) {
+  public void put(int row, LaneTimes other, int from) {
     put(row, other.array(from), other.at(from));
   }
 
   /** Adds a row of another table to a row. */
-  void add(int row, LaneTimes terms, int from) {
+  public void add(int row, LaneTimes terms, int from) {
     if (several == null) {
       single[row] += terms.single[from];
     } else {
@@ -116,7 +116,7 @@ final class LaneTimes {
    *
    * @throws ArithmeticException if a long cannot hold the result
    */
-  void repeat(LaneTimes then, long times) {
+  public void repeat(LaneTimes then, long times) {
     for (int row = 0; row < then.rows(); row++) {
       for (int k = 0; k < lanes; k++) {
         long added = get(row, k) - then.get(row, k);

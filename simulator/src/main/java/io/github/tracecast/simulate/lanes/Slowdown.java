@@ -8,8 +8,8 @@ import java.util.Arrays;
  *
  * @param factors by ordinal of {@link Share}, finite and at least 0
  */
-record Slowdown(double[] factors) {
-  static final Slowdown NONE = new Slowdown(filled());
+public record Slowdown(double[] factors) {
+  public static final Slowdown NONE = new Slowdown(filled());
 
   private static double[] filled() {
     double[] factors = new double[Share.values().length];
@@ -18,14 +18,14 @@ record Slowdown(double[] factors) {
   }
 
   /** A slowdown of one share alone. */
-  static Slowdown of(Share share, double factor) {
+  public static Slowdown of(Share share, double factor) {
     double[] factors = filled();
     factors[share.ordinal()] = factor;
     return new Slowdown(factors);
   }
 
   /** The time with its factor, rounded to a picosecond. */
-  long of(Share share, long picos) {
+  public long of(Share share, long picos) {
     double factor = factors[share.ordinal()];
     return factor == 1 ? picos : Math.round(picos * factor);
   }

@@ -1,6 +1,2 @@
-/**
- * The fast LogGP replay. It lowers each rank's program once to simple instructions, and evaluates
- * them for many machines at once, called lanes. Only messages to receives with a choice are put in
- * the order of time.
- */
+/** Columns of times for many machines at once. Each machine is a lane. */
 package io.github.tracecast.simulate.lanes;

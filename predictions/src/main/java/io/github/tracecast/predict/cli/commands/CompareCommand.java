@@ -19,7 +19,7 @@ import io.github.tracecast.predict.report.ComparisonReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.simulate.Engines;
+import io.github.tracecast.simulate.engine.Engines;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;

@@ -10,7 +10,7 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.timeline.TimelineFormat;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.Timeline;
+import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,0 +1,310 @@
+package io.github.tracecast.simulate.calls;
+
+import io.github.tracecast.decompress.Communicators;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.collective.CollectiveCall;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The arguments of one rank in one execution of a collective: communicator, root and sizes in
+ * bytes.
+ */
+public final class CollectiveArguments implements CollectiveCall {
+  private static final Map<MpiCall, Operation> OPERATIONS = operations();
+
+  private final EventTable table;
+  private final Communicators communicators;
+  private final Datatypes datatypes;
+  private final Neighbours neighbours;
+  private final Operation operation;
+  private final int event;
+  private final int worldRank;
+  private final long execution;
+  private final int communicator;
+  private long bytes = -1;
+  private Neighbours.Topology topology;
+
+  CollectiveArguments(
+      EventTable table,
+      Datatypes datatypes,
+      Neighbours neighbours,
+      Operation operation,
+      int event,
+      int worldRank,
+      long execution,
+      int communicator) {
+    this.table = table;
+    this.communicators = table.communicators();
+    this.datatypes = datatypes;
+    this.neighbours = neighbours;
+    this.operation = operation;
+    this.event = event;
+    this.worldRank = worldRank;
+    this.execution = execution;
+    this.communicator = communicator;
+  }
+
+  /** Sets the size of a collective whose call has no size argument. */
+  CollectiveArguments withBytes(long bytes) {
+    this.bytes = bytes;
+    return this;
+  }
+
+  /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
+  public static Operation operation(MpiCall call) {
+    return OPERATIONS.get(call);
+  }
+
+  private static Map<MpiCall, Operation> operations() {
+    Map<MpiCall, Operation> map = new EnumMap<>(MpiCall.class);
+    for (Operation operation : Operation.values()) {
+      map.put(MpiCall.valueOf(operation.name()), operation);
+      map.put(MpiCall.valueOf("I" + operation.name()), operation);
+    }
+    return map;
+  }
+
+  @Override
+  public Operation operation() {
+    return operation;
+  }
+
+  /** The event of the call, an index into the trace's events. */
+  public int event() {
+    return event;
+  }
+
+  public int communicator() {
+    return communicator;
+  }
+
+  @Override
+  public int size() {
+    return communicators.size(communicator);
+  }
+
+  @Override
+  public int rank() {
+    return communicators.localRank(communicator, worldRank);
+  }
+
+  /** The world rank of a local rank. */
+  public int worldRank(int local) {
+    return communicators.worldRank(communicator, local, worldRank);
+  }
+
+  /** Whether the communicator is MPI_COMM_WORLD or a duplicate of it. */
+  boolean worldLike() {
+    return communicator != Communicator.SELF && communicators.isWorldLike(communicator);
+  }
+
+  @Override
+  public int root() {
+    if (!table.has(event, Parameter.ROOT)) {
+      return 0;
+    }
+    int root = (int) table.value(event, Parameter.ROOT, worldRank, execution);
+    if (root < 0) {
+      throw new ReplayException("found no root; expected a rank from 0 to " + (size() - 1));
+    }
+    return root;
+  }
+
+  /** Whether a reduction adds up floating-point numbers. */
+  boolean floatingPoint() {
+    return table.has(event, Parameter.DATATYPE)
+        && datatypes.floatingPoint(
+            (int) table.value(event, Parameter.DATATYPE, worldRank, execution));
+  }
+
+  @Override
+  public long bytes() {
+    if (bytes < 0) {
+      bytes = given();
+    }
+    return bytes;
+  }
+
+  private long given() {
+    return switch (operation) {
+      case BARRIER -> 0;
+      case SCATTER -> rank() == root() ? sent() : received();
+      case GATHER -> rank() == root() ? received() : sent();
+      case ALLGATHER, ALLTOALL ->
+        received(); // with MPI_IN_PLACE, the send arguments are meaningless
+      default -> sent();
+    };
+  }
+
+  /** The size that selects a rule of the platform. */
+  public long ruleBytes() {
+    return switch (operation) {
+      case GATHERV,
+          SCATTERV,
+          ALLTOALLV,
+          ALLTOALLW,
+          NEIGHBOR_ALLGATHERV,
+          NEIGHBOR_ALLTOALLV,
+          NEIGHBOR_ALLTOALLW -> 0;
+      case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
+      case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
+      case ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(bytes(), (long) size());
+      default -> bytes();
+    };
+  }
+
+  @Override
+  public long sendBytes(int peer) {
+    return switch (operation) {
+      case GATHERV, ALLGATHERV -> sent();
+      case SCATTERV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
+      case ALLTOALLV ->
+        inPlace()
+            ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer)
+            : block(Parameter.COUNTS, Parameter.DATATYPE, peer);
+      case ALLTOALLW ->
+        inPlace()
+            ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer)
+            : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
+      case REDUCE_SCATTER -> block(countsOfReduceScatter(), Parameter.DATATYPE, peer);
+      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL ->
+        Math.multiplyExact(sent(), (long) topology().destinations().count(peer));
+      case NEIGHBOR_ALLTOALLV ->
+        topology().destinations().sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
+      case NEIGHBOR_ALLTOALLW ->
+        topology()
+            .destinations()
+            .sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
+      default -> bytes();
+    };
+  }
+
+  @Override
+  public long receiveBytes(int peer) {
+    return switch (operation) {
+      case SCATTERV -> received();
+      case GATHERV, ALLGATHERV, ALLTOALLV ->
+        block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer);
+      case ALLTOALLW -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer);
+      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
+        Math.multiplyExact(received(), (long) topology().sources().count(peer));
+      case NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALLV ->
+        topology()
+            .sources()
+            .sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
+      case NEIGHBOR_ALLTOALLW ->
+        topology()
+            .sources()
+            .sum(
+                peer,
+                i -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, i));
+      default -> bytes();
+    };
+  }
+
+  @Override
+  public int nextNeighbour(int after) {
+    return topology().next(after, size());
+  }
+
+  private Neighbours.Topology topology() {
+    if (topology == null) {
+      topology = neighbours.of(communicator, worldRank);
+    }
+    return topology;
+  }
+
+  /** Whether an alltoall sends from its receive buffer. Its send counts are then meaningless. */
+  private boolean inPlace() {
+    return !table.has(event, Parameter.COUNTS)
+        || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0;
+  }
+
+  /** All bytes that pass through the root of a collective network. */
+  long throughRoot() {
+    return switch (operation) {
+      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
+        Math.multiplyExact(bytes(), (long) size());
+      case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
+      case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
+      case GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
+      case SCATTERV -> total(Parameter.COUNTS, Parameter.DATATYPE);
+      default -> bytes();
+    };
+  }
+
+  /**
+   * The size of the block that the rank sends to itself. An MPI library copies this block before or
+   * after it sends the others.
+   */
+  long ownBytes() {
+    return switch (operation) {
+      case ALLTOALL, ALLGATHER -> bytes();
+      case ALLTOALLV, ALLTOALLW, ALLGATHERV -> receiveBytes(rank());
+      case GATHER, SCATTER -> rank() == root() ? bytes() : 0;
+      case GATHERV -> rank() == root() ? receiveBytes(rank()) : 0;
+      case SCATTERV -> rank() == root() ? sendBytes(rank()) : 0;
+      default -> 0;
+    };
+  }
+
+  private Parameter countsOfReduceScatter() {
+    return table.has(event, Parameter.RECEIVE_COUNTS) ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
+  }
+
+  private long sent() {
+    return table.has(event, Parameter.COUNT)
+        ? table.sendBytes(event, worldRank, execution)
+        : table.receiveBytes(event, worldRank, execution);
+  }
+
+  private long received() {
+    return table.has(event, Parameter.RECEIVE_COUNT)
+        ? table.receiveBytes(event, worldRank, execution)
+        : table.sendBytes(event, worldRank, execution);
+  }
+
+  private long total(Parameter counts, Parameter datatype) {
+    if (!table.has(event, counts)) {
+      return 0;
+    }
+    long total = 0;
+    int length = table.listLength(event, counts, worldRank, execution);
+    for (int i = 0; i < length; i++) {
+      total = Math.addExact(total, block(counts, datatype, i));
+    }
+    return total;
+  }
+
+  private long block(Parameter counts, Parameter datatype, int index) {
+    requireIndex(counts, index);
+    Parameter type = table.has(event, datatype) ? datatype : Parameter.DATATYPE;
+    return Math.multiplyExact(
+        table.listValue(event, counts, worldRank, execution, index),
+        table.bytesOf(event, type, worldRank, execution));
+  }
+
+  private long blockOfOwnType(Parameter counts, Parameter types, int index) {
+    if (!table.has(event, types)) {
+      return block(counts, Parameter.DATATYPE, index);
+    }
+    requireIndex(counts, index);
+    requireIndex(types, index);
+    long size = datatypes.bytes((int) table.listValue(event, types, worldRank, execution, index));
+    return Math.multiplyExact(table.listValue(event, counts, worldRank, execution, index), size);
+  }
+
+  private void requireIndex(Parameter list, int index) {
+    int length = table.has(event, list) ? table.listLength(event, list, worldRank, execution) : 0;
+    if (index >= length) {
+      throw new ReplayException("found " + length + " numbers in " + list.textName()
+          + "; expected one for each partner, at least " + (index + 1));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.tracecast.simulate.calls;
+
+import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.InterruptNetwork;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Piecewise;
+import io.github.tracecast.platform.TreeNetwork;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.collective.Operation;
+
+/**
+ * How a machine runs a collective: with point-to-point messages, or on a separate network at a
+ * given cost.
+ */
+public final class CollectiveChoice {
+  private static final String TREE = "tree";
+  private static final String INTERRUPT = "interrupt";
+
+  private static final Piecewise NOTHING = Piecewise.constant(0);
+
+  private final Machine machine;
+
+  public CollectiveChoice(Machine machine) {
+    this.machine = machine;
+  }
+
+  /** The name of the algorithm or network that the platform's rules select. */
+  public String algorithm(CollectiveArguments call) {
+    CollectiveRules rules = machine.platform().collectives();
+    return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
+  }
+
+  /** How long a rank copies its own block, ps; 0 on a machine without copy costs. */
+  public long copyPicos(CollectiveArguments call) {
+    Piecewise copy = machine.platform().node().copy();
+    if (copy.equals(NOTHING)) {
+      return 0;
+    }
+    long bytes = call.ownBytes();
+    return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
+  }
+
+  /**
+   * Whether the name is that of a separate network. There a collective starts when its last rank
+   * arrives, and it ends for all ranks at once.
+   */
+  public static boolean isNetwork(String algorithm) {
+    return algorithm.equals(TREE) || algorithm.equals(INTERRUPT);
+  }
+
+  /** Whether concurrent collectives share the network. */
+  public static boolean isShared(String network) {
+    return network.equals(TREE);
+  }
+
+  /** The tree network. It exists whenever a rule names it. */
+  private TreeNetwork tree() {
+    return machine.platform().tree().orElseThrow();
+  }
+
+  /** Time of the first byte through the network, ps. */
+  public long latencyPicos(Operation operation, String network) {
+    if (network.equals(INTERRUPT)) {
+      return Picos.ofSeconds(
+          machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow());
+    }
+    double oneWay = tree().oneWaySeconds(machine.nodes());
+    return switch (operation) {
+      case BCAST, SCATTER, SCATTERV, REDUCE, GATHER, GATHERV -> Picos.ofSeconds(oneWay);
+      default -> Picos.ofSeconds(2 * oneWay);
+    };
+  }
+
+  /** How long one rank's call keeps a network busy, ps. The longest time of all ranks counts. */
+  public long busyPicos(CollectiveArguments call, String network) {
+    return network.equals(INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
+  }
+
+  private long busyPicos(long bytes) {
+    return Picos.ofSeconds(bytes / tree().payloadBytesPerSecond());
+  }
+
+  /**
+   * Bytes that pass through the network's root for one rank's call. The largest number of all ranks
+   * counts.
+   */
+  public long throughNetwork(CollectiveArguments call, String network) {
+    if (network.equals(INTERRUPT)) {
+      return 0;
+    }
+    return switch (call.operation()) {
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
+        int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
+        yield Math.multiplyExact(call.throughRoot(), (long) passes);
+      }
+      default -> call.throughRoot();
+    };
+  }
+}

@@ -1,0 +1,110 @@
+package io.github.tracecast.simulate.calls;
+
+import io.github.tracecast.decompress.Communicators;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+
+/**
+ * Finds the collective that a call starts, and its arguments. Keeps the topologies that earlier
+ * calls gave to communicators. A caller must therefore look up a rank's calls in program order. One
+ * thread.
+ */
+public final class CollectiveLookup {
+  /** Bytes that a rank sends to the others to create a communicator: its colour and key. */
+  private static final long SPLIT_BYTES = 8;
+
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final Communicators communicators;
+  private final Datatypes datatypes;
+  private final Neighbours neighbours = new Neighbours();
+
+  public CollectiveLookup(EventTable table, CallArguments arguments, Datatypes datatypes) {
+    this.table = table;
+    this.arguments = arguments;
+    this.communicators = table.communicators();
+    this.datatypes = datatypes;
+  }
+
+  /** A collective operation, on the call's communicator. */
+  public CollectiveArguments operation(CallPlace p, Operation operation) {
+    return given(p, operation, arguments.communicator(p));
+  }
+
+  /** The exchange of colours and keys by which the ranks of a communicator create a new one. */
+  public CollectiveArguments makeCommunicator(CallPlace p, MpiCall call) {
+    int created = arguments.newCommunicator(p);
+    if (created >= 0) {
+      noteTopology(p, call, created);
+    }
+    return agreement(p, arguments.communicator(p));
+  }
+
+  /**
+   * MPI_Comm_create_group. Only the members of the new communicator take part; null for other
+   * ranks.
+   */
+  public CollectiveArguments makeOfGroup(CallPlace p) {
+    int created = arguments.newCommunicator(p);
+    return created >= 0 ? agreement(p, created) : null;
+  }
+
+  private CollectiveArguments agreement(CallPlace p, int communicator) {
+    return given(p, Operation.ALLGATHER, communicator).withBytes(SPLIT_BYTES);
+  }
+
+  private CollectiveArguments given(CallPlace p, Operation operation, int communicator) {
+    return new CollectiveArguments(
+        table,
+        datatypes,
+        neighbours,
+        operation,
+        p.event(),
+        p.worldRank(),
+        p.execution(),
+        communicator);
+  }
+
+  private void noteTopology(CallPlace p, MpiCall call, int created) {
+    switch (call) {
+      case CART_CREATE -> {
+        if (arguments.has(p, Parameter.DIMENSIONS)) {
+          noteCartesian(p, created);
+        }
+      }
+      case DIST_GRAPH_CREATE_ADJACENT ->
+        neighbours.graph(
+            created,
+            p.worldRank(),
+            arguments.list(p, Parameter.SOURCES),
+            arguments.list(p, Parameter.DESTINATIONS));
+      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP ->
+        neighbours.copy(arguments.communicator(p), created, p.worldRank());
+      default -> {}
+    }
+  }
+
+  private void noteCartesian(CallPlace p, int created) {
+    int[] dimensions = arguments.list(p, Parameter.DIMENSIONS);
+    int[] periods = arguments.list(p, Parameter.PERIODS);
+    boolean[] periodic = new boolean[dimensions.length];
+    long size = 1;
+    for (int d = 0; d < dimensions.length; d++) {
+      periodic[d] = d < periods.length && periods[d] != 0;
+      size = dimensions[d] < 1 ? 0 : Math.min(Integer.MAX_VALUE, size * dimensions[d]);
+    }
+    if (size != communicators.size(created)) {
+      throw new ReplayException("found dimensions of " + size + " ranks in all; expected "
+          + communicators.size(created) + ", the size of the new communicator");
+    }
+    neighbours.cartesian(
+        created,
+        p.worldRank(),
+        communicators.localRank(created, p.worldRank()),
+        dimensions,
+        periodic);
+  }
+}

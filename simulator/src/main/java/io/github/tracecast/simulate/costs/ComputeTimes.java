@@ -1,0 +1,133 @@
+package io.github.tracecast.simulate.costs;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+
+/**
+ * The computation before each call, ps. It follows from the recorded deltas, the mode and the
+ * scale. One thread.
+ */
+public final class ComputeTimes {
+  /** The index for a path to an event for which the trace has no computation. */
+  public static final int NONE = -1;
+
+  private final DeltaTable deltas;
+  private final EventTable table;
+  private final ReplayOptions options;
+
+  /** Scale factor of the computation before each event. */
+  private final double[] scale;
+
+  /** Picoseconds per unit of each distribution. The unit is a microsecond or an instruction. */
+  private final double[] picosPerUnit;
+
+  /** The value of each distribution in the chosen mode; unused when drawn. */
+  private final double[] value;
+
+  /** Whether an event has any recorded computation. */
+  private final boolean[] recorded;
+
+  private long missingPaths;
+
+  /** Reads the trace once. Several machines may share the tables. */
+  public ComputeTimes(
+      Trace trace,
+      EventTable table,
+      DeltaTable deltas,
+      ReplayOptions options,
+      double instructionsPerSecond) {
+    this.deltas = deltas;
+    this.table = table;
+    this.options = options;
+    int count = deltas.size();
+    picosPerUnit = new double[count];
+    value = new double[count];
+    for (int i = 0; i < count; i++) {
+      picosPerUnit[i] =
+          deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / instructionsPerSecond;
+      value[i] = switch (options.deltas()) {
+        case AVG, HISTOGRAM -> deltas.mean(i);
+        case MIN -> deltas.min(i);
+        case MAX -> deltas.max(i);
+      };
+    }
+    scale = new double[trace.events().size()];
+    recorded = new boolean[scale.length];
+    for (int event = 0; event < scale.length; event++) {
+      String site = trace.callSites().get(trace.events().get(event).callSite()).name();
+      scale[event] = options.computeScale() * options.computeScaleBySite().getOrDefault(site, 1.0);
+      recorded[event] = deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.MICROSECONDS) > 0
+          || deltas.recordedCount(event, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS) > 0;
+    }
+  }
+
+  /**
+   * Finds the recorded distribution of a call, and counts the calls that have none.
+   *
+   * @param previous the rank's previous event, -1 if there is none
+   * @return an index for {@link #picos}, or {@link #NONE}
+   */
+  public int find(int event, int rank, int previous, long execution) {
+    int index = deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), execution);
+    if (index < 0 && recorded[event]) {
+      missingPaths++;
+    }
+    return index;
+  }
+
+  /**
+   * The number of executions after which a rank's computation repeats, for an event that follows
+   * {@code previous}. {@link Long#MAX_VALUE} if the computation is drawn.
+   */
+  public long period(int event, int rank, int previous) {
+    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        ? Long.MAX_VALUE
+        : deltas.period(Delta.Kind.COMPUTE, event, rank, site(previous));
+  }
+
+  /**
+   * Whether a path has no computation although the event has some on other paths. {@link #find}
+   * counts these calls.
+   */
+  public boolean missing(int event, int rank, int previous) {
+    return recorded[event] && deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), 0) < 0;
+  }
+
+  private int site(int event) {
+    return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
+  }
+
+  /** The time that a distribution gives for one execution, ps. */
+  public long picos(int index, int event, int rank, long execution) {
+    double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
+        : value[index];
+    return Picos.whole(amount * picosPerUnit[index] * scale[event]);
+  }
+
+  /** How many calls followed a path for which the trace has no computation. */
+  public long missingPaths() {
+    return missingPaths;
+  }
+
+  /** Repeats the missing calls since an earlier count the given number of times. */
+  public void repeatMissing(long since, long times) {
+    missingPaths += (missingPaths - since) * times;
+  }
+
+  /** The number of missing calls as a warning for the user. */
+  public String missingPathsWarning() {
+    return missingPaths
+        + " calls follow a path for which the trace has no computation; 0 s is assumed";
+  }
+
+  /** Adds missing calls that the replay skipped. */
+  public void addMissingPaths(long number) {
+    missingPaths += number;
+  }
+}

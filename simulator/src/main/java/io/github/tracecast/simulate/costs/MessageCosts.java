@@ -1,0 +1,152 @@
+package io.github.tracecast.simulate.costs;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Piecewise;
+import io.github.tracecast.simulate.Picos;
+
+/**
+ * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.
+ */
+public final class MessageCosts {
+  /** The place that the error for a too long handshake names. */
+  public static final String HANDSHAKE = "in a rendezvous' handshake";
+
+  private final MpiCosts mpi;
+  private final Machine machine;
+  private final boolean gapless;
+
+  public MessageCosts(Machine machine) {
+    this.machine = machine;
+    this.mpi = machine.platform().mpi();
+    this.gapless = mpi.gap().equals(Piecewise.constant(0));
+  }
+
+  /** LogGP's send overhead o. */
+  public long sendOverhead(long bytes) {
+    return Picos.ofSeconds(mpi.sendOverhead().seconds(bytes));
+  }
+
+  /** LogGP's receive overhead o. */
+  public long receiveOverhead(long bytes) {
+    return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
+  }
+
+  /**
+   * Whether a gap can ever delay a message. A gap that never exceeds the overheads cannot, because
+   * both start together. If a cost depends on the size, the answer is true.
+   */
+  public boolean gapHoldsUp() {
+    return !gapless
+        && !(covers(mpi.sendOverhead())
+            && mpi.receiveOverheadCharged()
+            && covers(mpi.receiveOverhead()));
+  }
+
+  private boolean covers(Piecewise overhead) {
+    return isConstant(overhead)
+        && isConstant(mpi.gap())
+        && mpi.gap().seconds(0) <= overhead.seconds(0);
+  }
+
+  private static boolean isConstant(Piecewise cost) {
+    return cost.equals(Piecewise.constant(cost.seconds(0)));
+  }
+
+  /**
+   * LogGP's gap g: the shortest time between the starts of two sends, or of two receptions, of one
+   * rank. {@code docs/design/loggp.md} states the rule.
+   */
+  public long gap(long bytes) {
+    return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
+  }
+
+  /** Whether a node's sends and receives share a bandwidth. */
+  public boolean halfDuplex() {
+    return machine.routes().bothWaysBytesPerSecond() < Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * How long a message holds such an interface, ps; 0 within a node or without such an interface.
+   */
+  public long interfaceHeld(int fromNode, int toNode, long bytes) {
+    return fromNode == toNode
+        ? 0
+        : Picos.ofSeconds(
+            onWire(bytes) / (machine.routes().bothWaysBytesPerSecond() * factor(bytes)));
+  }
+
+  /**
+   * How much longer the message's bytes take on the route's slowest link than through the
+   * interface, ps.
+   */
+  public long interfaceHidden(int fromNode, int toNode, long bytes) {
+    if (fromNode == toNode) {
+      return 0;
+    }
+    long following = Math.max(0, onWire(bytes) - 1);
+    double slowest = machine.routes().bandwidthBytesPerSecond(fromNode, toNode) * factor(bytes);
+    double both = machine.routes().bothWaysBytesPerSecond() * factor(bytes);
+    return Picos.ofSeconds(following / slowest) - Picos.ofSeconds(following / both);
+  }
+
+  private long onWire(long bytes) {
+    return machine.platform().packets().map(packets -> packets.wireBytes(bytes)).orElse(bytes);
+  }
+
+  private double factor(long bytes) {
+    return mpi.bandwidthFactor().at(bytes);
+  }
+
+  /** Whether the data leaves without waiting for the receive. */
+  public boolean eager(SendMode mode, long bytes) {
+    return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();
+  }
+
+  /**
+   * Whether the senders of some eager messages wait until their receivers look; see {@code Looks}.
+   */
+  public boolean anyAwaitLook() {
+    return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();
+  }
+
+  /** Whether the sender of an eager message waits until its receiver looks. */
+  public boolean awaitsLook(SendMode mode, int source, int destination, long bytes) {
+    return bytes >= mpi.eagerWaitsFromBytes()
+        && mode == SendMode.STANDARD
+        && eager(mode, bytes)
+        && source != destination
+        && machine.nodeOf(source) == machine.nodeOf(destination);
+  }
+
+  /** Whether the send completes only when the receiver has the data. */
+  public boolean synchronous(SendMode mode, long bytes) {
+    return switch (mode) {
+      case STANDARD -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
+      case BUFFERED -> false;
+      case SYNCHRONOUS -> true;
+    };
+  }
+
+  /**
+   * The time of one empty message in the rendezvous handshake: L + 2o. It is 0 if the platform's
+   * factors already include it.
+   */
+  public long handshake(int fromNode, int toNode) {
+    if (!mpi.rendezvousHandshake()) {
+      return 0;
+    }
+    double latency = fromNode == toNode
+        ? machine.platform().node().memoryLatency().seconds(0)
+        : machine.routes().latencySeconds(fromNode, toNode);
+    long there = Picos.sum(Picos.ofSeconds(latency), sendOverhead(0), HANDSHAKE);
+    return Picos.sum(there, receiveOverhead(0), HANDSHAKE);
+  }
+
+  /** The part of {@link #handshake} that the ranks' processors spend. */
+  public long handshakeOverhead() {
+    return mpi.rendezvousHandshake()
+        ? Picos.sum(sendOverhead(0), receiveOverhead(0), HANDSHAKE)
+        : 0;
+  }
+}

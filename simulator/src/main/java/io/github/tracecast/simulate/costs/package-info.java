@@ -1,0 +1,2 @@
+/** What computation and messages cost on a machine. */
+package io.github.tracecast.simulate.costs;

@@ -1,0 +1,167 @@
+package io.github.tracecast.simulate.criticalpath;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.MessageKind;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.RankStates;
+import io.github.tracecast.simulate.replay.LaneGroups;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/**
+ * The messages along a run's critical path (see {@link CriticalPath}), by sender, receiver, size
+ * and event.
+ *
+ * @param count number of messages on the path
+ * @param seconds their total flight time
+ * @param most the kinds with the longest flight time, longest first
+ */
+public record PathMessages(long count, double seconds, List<PathMessage> most) {
+  /** Number of sets of messages that one evaluation separates. Each set takes two lanes. */
+  private static final int SETS = 63;
+
+  /** Consecutive kinds, with the time and the number of messages that they have on the path. */
+  private record Range(int from, int to, long picos, long count) {
+    int size() {
+      return to - from;
+    }
+
+    /** Splits the range into parts of nearly equal size. */
+    List<Range> split(int parts) {
+      List<Range> split = new ArrayList<>();
+      int pieces = Math.min(parts, size());
+      for (int i = 0; i < pieces; i++) {
+        split.add(new Range(
+            from + (int) ((long) size() * i / pieces),
+            from + (int) ((long) size() * (i + 1) / pieces),
+            0,
+            0));
+      }
+      return split;
+    }
+  }
+
+  /**
+   * Finds the messages. Ranges with much time on the path are split and evaluated again, until the
+   * longest are single kinds.
+   *
+   * @param path the critical path of the same program and lane
+   * @param most number of kinds to list
+   * @param progress receives the number of calls that the current evaluation has replayed, from
+   *     time to time
+   * @return empty if the program cannot be lowered or has an error
+   */
+  public static Optional<PathMessages> of(
+      Programs programs, Lane lane, CriticalPath path, int most, LongConsumer progress) {
+    EventTable table = EventTable.of(programs.trace());
+    try {
+      LaneFigures.OfKinds noted = new LaneFigures.OfKinds(new TreeMap<>());
+      if (Lowering.of(programs, table, List.of(lane), noted).inTime() != null) {
+        return Optional.empty();
+      }
+      List<MessageKind> kinds = noted.kinds().entrySet().stream()
+          .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
+          .map(Map.Entry::getKey)
+          .toList();
+      List<Range> ranges = kinds.isEmpty()
+          ? List.of()
+          : evaluated(
+              programs, table, lane, kinds, new Range(0, kinds.size(), 0, 0).split(SETS), progress);
+      while (true) {
+        List<Range> split =
+            ranges.stream().limit(most).filter(range -> range.size() > 1).toList();
+        if (split.isEmpty()) {
+          return Optional.of(of(kinds, ranges, most));
+        }
+        split = split.subList(0, Math.min(split.size(), SETS / 2));
+        int parts = SETS / split.size();
+        List<Range> next = new ArrayList<>(ranges);
+        next.removeAll(split);
+        next.addAll(evaluated(
+            programs,
+            table,
+            lane,
+            kinds,
+            split.stream().flatMap(range -> range.split(parts).stream()).toList(),
+            progress));
+        ranges = longestFirst(next);
+      }
+    } catch (ReplayException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether messages of a kind may lie on the path. The path must have time of its sender and of
+   * its event.
+   */
+  private static boolean mayLieOn(CriticalPath path, MessageKind kind) {
+    return path.byEvent().get(kind.event()) > 0
+        && path.byRanks().get(kind.sender() / path.ranksOfGroup()) > 0;
+  }
+
+  /**
+   * Evaluates ranges and finds their time and number of messages on the path. Ranges without
+   * messages on the path are left out.
+   */
+  private static List<Range> evaluated(
+      Programs programs,
+      EventTable table,
+      Lane lane,
+      List<MessageKind> kinds,
+      List<Range> ranges,
+      LongConsumer progress) {
+    LaneFigures.OfMessages figures = new LaneFigures.OfMessages(ranges.size());
+    for (int set = 0; set < ranges.size(); set++) {
+      figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
+    }
+    RankStates ranks =
+        LaneGroups.following(programs, table, lane, figures, progress).orElseThrow().ranks;
+    int last = ranks.last();
+    List<Range> found = new ArrayList<>();
+    for (int set = 0; set < ranges.size(); set++) {
+      long count = ranks.clock.get(last, figures.laneOfCount(set));
+      if (count > 0) {
+        Range range = ranges.get(set);
+        found.add(new Range(
+            range.from(), range.to(), ranks.clock.get(last, figures.laneOfTime(set)), count));
+      }
+    }
+    return longestFirst(found);
+  }
+
+  private static List<Range> longestFirst(List<Range> ranges) {
+    return ranges.stream()
+        .sorted(Comparator.comparingLong(Range::picos).reversed().thenComparingInt(Range::from))
+        .toList();
+  }
+
+  private static PathMessages of(List<MessageKind> kinds, List<Range> ranges, int most) {
+    return new PathMessages(
+        ranges.stream().mapToLong(Range::count).sum(),
+        Picos.seconds(ranges.stream().mapToLong(Range::picos).sum()),
+        ranges.stream()
+            .limit(most)
+            .map(range -> {
+              MessageKind kind = kinds.get(range.from());
+              return new PathMessage(
+                  kind.event(),
+                  kind.sender(),
+                  kind.receiver(),
+                  kind.bytes(),
+                  range.count(),
+                  Picos.seconds(range.picos()));
+            })
+            .toList());
+  }
+}

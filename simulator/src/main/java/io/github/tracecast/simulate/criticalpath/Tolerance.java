@@ -1,0 +1,237 @@
+package io.github.tracecast.simulate.criticalpath;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.mpi.RankStates;
+import io.github.tracecast.simulate.replay.LaneGroups;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongConsumer;
+
+/**
+ * How much worse one property of a machine may become before a LogGP run is slower by a given part.
+ *
+ * @param share the property; all its times become longer by one factor
+ * @param slower the part, above 0: 0.01 for a run that is slower by 1%
+ * @param factor the factor, at least 1, at which the run is slower by that part; empty if no factor
+ *     up to {@link #MOST} makes it so
+ */
+public record Tolerance(Share share, double slower, OptionalDouble factor) {
+  /** Largest factor that is tried. A property that tolerates it does not matter. */
+  public static final double MOST = 1e6;
+
+  /** Relative precision of a factor. */
+  private static final double PRECISION = 1e-6;
+
+  private static final int MOST_ROUNDS = 60;
+
+  /** Growth from one tried factor to the next while the property matters little. */
+  private static final double STEP = 64;
+
+  /** Growth if a step of {@link #STEP} might take the run past the latest possible time. */
+  private static final double SMALL_STEP = 4;
+
+  /** A factor and the run's time with it. */
+  private record Point(double factor, double seconds) {
+    /**
+     * The factor at which the straight line through two points reaches a time. The points must have
+     * different times.
+     */
+    static double where(Point a, Point b, double seconds) {
+      return b.factor + (seconds - b.seconds) * (b.factor - a.factor) / (b.seconds - a.seconds);
+    }
+  }
+
+  /**
+   * One search. A convex function lies below the straight line between two of its points and above
+   * it elsewhere. A line between points on either side therefore gives a factor that is too small.
+   * A line through two points on one side gives one that is large enough. Between two bends both
+   * lines give the exact factor.
+   */
+  private static final class Search {
+    final Share share;
+    final double slower;
+    final double wanted;
+
+    /** The last two points at which the run is too short, the larger factor first. */
+    private Point low;
+
+    private Point lower;
+
+    /**
+     * The last two points at which the run is long enough, the smaller factor first. Null until
+     * they exist.
+     */
+    private Point high;
+
+    private Point higher;
+
+    private double width = Double.POSITIVE_INFINITY;
+    private boolean halve;
+    boolean done;
+
+    /**
+     * @param base the run's time
+     * @param slope its derivative to the factor
+     */
+    Search(Share share, double slower, double base, double slope) {
+      this.share = share;
+      this.slower = slower;
+      this.wanted = base * (1 + slower);
+      this.low = new Point(1, base);
+      this.lower = new Point(0, base - slope);
+      this.done = base == 0; // a run that takes no time has nothing to search for
+    }
+
+    /** The next factor to try. */
+    double next() {
+      if (high == null) {
+        double step = STEP * low.seconds < Picos.seconds(Picos.MAX) ? STEP : SMALL_STEP;
+        double most = Math.min(MOST, 1 + step * (low.factor == 1 ? slower : low.factor - 1));
+        double enough = enough(lower, low);
+        return enough > low.factor && enough < most ? enough : most;
+      }
+      double enough = enough(lower, low);
+      if (higher != null) {
+        enough = Math.min(enough, enough(higher, high));
+      }
+      double least = tooLittle();
+      boolean between = least < enough && enough < high.factor;
+      return between && !halve ? enough : least + (high.factor - least) / 2;
+    }
+
+    /**
+     * A factor that is large enough by hardly more than rounding of times. Infinite if the two
+     * points do not determine one.
+     */
+    private double enough(Point a, Point b) {
+      return b.seconds == a.seconds
+          ? Double.POSITIVE_INFINITY
+          : Point.where(a, b, wanted) * (1 + PRECISION / 4);
+    }
+
+    private double tooLittle() {
+      return Math.max(low.factor, Point.where(low, high, wanted));
+    }
+
+    void found(double factor, double seconds) {
+      Point point = new Point(factor, seconds);
+      if (seconds >= wanted) {
+        higher = high;
+        high = point;
+      } else {
+        lower = low;
+        low = point;
+        done = factor >= MOST;
+      }
+      if (high != null) {
+        double now = high.factor - tooLittle();
+        halve = now > width / 2;
+        width = now;
+        done |= width <= PRECISION * high.factor;
+      }
+    }
+
+    Tolerance result() {
+      return new Tolerance(
+          share, slower, high == null ? OptionalDouble.empty() : OptionalDouble.of(high.factor));
+    }
+  }
+
+  /**
+   * Searches for all shares and parts at once. A run's time never falls with a factor and is convex
+   * in it.
+   *
+   * @param path components of the run's time, see {@link CriticalPath#byShare}
+   * @param slower the parts, each above 0
+   * @param progress receives the number of calls that the current evaluation has replayed, from
+   *     time to time
+   * @return by share, then by part; empty if the program cannot be lowered or has an error
+   */
+  public static Optional<List<Tolerance>> of(
+      Programs programs,
+      Lane lane,
+      Map<Share, Double> path,
+      List<Double> slower,
+      LongConsumer progress) {
+    EventTable table = EventTable.of(programs.trace());
+    double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
+    List<Search> searches = new ArrayList<>();
+    for (Share share : Share.values()) {
+      slower.forEach(part -> searches.add(new Search(share, part, base, path.get(share))));
+    }
+    try {
+      for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
+        if (!round(programs, table, lane, searches, progress)) {
+          return Optional.empty();
+        }
+      }
+    } catch (ReplayException e) {
+      return Optional.empty();
+    }
+    return Optional.of(searches.stream().map(Search::result).toList());
+  }
+
+  private static boolean allDone(List<Search> searches) {
+    return searches.stream().allMatch(search -> search.done);
+  }
+
+  /** Tries the next factors. Returns false if the program has to run in the order of time. */
+  private static boolean round(
+      Programs programs,
+      EventTable table,
+      Lane lane,
+      List<Search> searches,
+      LongConsumer progress) {
+    List<Search> open = searches.stream().filter(search -> !search.done).toList();
+    double[] factors = open.stream().mapToDouble(Search::next).toArray();
+    List<Slowdown> slowdowns = new ArrayList<>();
+    for (int i = 0; i < factors.length; i++) {
+      slowdowns.add(Slowdown.of(open.get(i).share, factors[i]));
+    }
+    double[] times = seconds(programs, table, lane, slowdowns, progress);
+    for (int i = 0; i < times.length; i++) {
+      open.get(i).found(factors[i], times[i]);
+    }
+    return times.length > 0;
+  }
+
+  /**
+   * The run's times on a machine with several slowdowns; empty if the program has to run in the
+   * order of time.
+   */
+  private static double[] seconds(
+      Programs programs,
+      EventTable table,
+      Lane lane,
+      List<Slowdown> slowdowns,
+      LongConsumer progress) {
+    List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
+    double[] seconds = new double[slowdowns.size()];
+    Optional<String> inTime = LaneGroups.of(
+        programs,
+        table,
+        lanes,
+        slowdowns,
+        progress,
+        (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
+    return inTime.isEmpty() ? seconds : new double[0];
+  }
+
+  private static long last(RankStates ranks, int lane) {
+    long last = 0;
+    for (int rank = 0; rank < ranks.count; rank++) {
+      last = Math.max(last, ranks.clock.get(rank, lane));
+    }
+    return last;
+  }
+}

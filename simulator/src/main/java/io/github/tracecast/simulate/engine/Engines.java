@@ -1,0 +1,94 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.EngineMissingException;
+import io.github.tracecast.simulate.ReplayException;
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The timing engines by name. */
+public final class Engines {
+  /** The default engine. SimGrid computes contention. It needs SimGrid's native library. */
+  public static final String SIMGRID = "simgrid";
+
+  /** LogGP in the JVM, with or without contention. */
+  public static final String LOGGP = "loggp";
+
+  /** This class exists only if SimGrid's bindings were available when Tracecast was built. */
+  private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
+
+  private static final String HOW_TO_GET =
+      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use --engine loggp";
+
+  private Engines() {}
+
+  /** All names. */
+  public static List<String> names() {
+    return List.of(SIMGRID, LOGGP);
+  }
+
+  /** Returns the engine that predicts where none is asked for: the best one that is installed. */
+  public static String usual() {
+    return hasSimGrid() ? SIMGRID : LOGGP;
+  }
+
+  /**
+   * Whether SimGrid is available: its classes exist, and one of the searched folders has its
+   * library. This method loads nothing.
+   */
+  public static boolean hasSimGrid() {
+    ClassLoader classes = Engines.class.getClassLoader();
+    boolean jars = classes.getResource(SIMGRID_CLASS.replace('.', '/') + ".class") != null
+        && classes.getResource("org/simgrid/s4u/Engine.class") != null;
+    return jars
+        && Stream.of(System.getProperty("java.library.path", "").split(File.pathSeparator))
+            .flatMap(folder -> Stream.of("simgrid-java", "simgrid")
+                .map(library -> Path.of(folder, System.mapLibraryName(library))))
+            .anyMatch(Files::exists);
+  }
+
+  /**
+   * Opens an engine for one replay on a machine.
+   *
+   * @param contention for {@link #LOGGP}; {@link #SIMGRID} always uses its own contention model
+   * @throws EngineMissingException if the engine's libraries are not installed or do not load
+   */
+  public static TimingEngine open(String name, Machine machine, Contention contention) {
+    return switch (name) {
+      case LOGGP -> new LogGpEngine(machine, contention);
+      case SIMGRID -> simGrid(machine);
+      default ->
+        throw new ReplayException("found engine '" + name + "'; expected one of " + names());
+    };
+  }
+
+  private static TimingEngine simGrid(Machine machine) {
+    try {
+      return (TimingEngine)
+          Class.forName(SIMGRID_CLASS).getConstructor(Machine.class).newInstance(machine);
+    } catch (ClassNotFoundException e) {
+      throw new EngineMissingException(
+          "engine simgrid: Tracecast was built without SimGrid; " + HOW_TO_GET, e);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof LinkageError missing) {
+        throw new EngineMissingException(
+            "engine simgrid: SimGrid's library does not load (" + missing.getMessage() + "); "
+                + HOW_TO_GET,
+            missing);
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    } catch (LinkageError e) {
+      throw new EngineMissingException(
+          "engine simgrid: SimGrid's Java bindings are not on the class path (" + e.getMessage()
+              + "); " + HOW_TO_GET,
+          e);
+    }
+  }
+}

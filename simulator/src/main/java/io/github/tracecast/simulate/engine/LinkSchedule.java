@@ -1,0 +1,153 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.platform.Factor;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.simulate.Picos;
+import java.util.Arrays;
+
+/**
+ * Tracks when each link of a machine is free. A link serves messages one after another, in order of
+ * their start times. Messages of equal start times are ordered by their senders' ranks, then by
+ * sending order. The caller reserves messages in that order. The two directions of a cable are
+ * separate links unless the machine defines otherwise.
+ *
+ * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
+ * has the gap G(l) = 1 / (bandwidth of l * the platform's bandwidth factor). G is the largest G(l).
+ *
+ * <ul>
+ *   <li><b>Held</b>: each link serves the message for w * G(l), starting at max(t, free(l)). The
+ *       end of that service is the new free(l). The message requests all its links at t. The
+ *       route's latency is added to the result.
+ *   <li><b>Late</b>: alone, the message's last byte needs (w - 1) * G. A link releases that byte at
+ *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
+ *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
+ *       it is positive. On a link that is faster than the route's slowest, messages interleave. A
+ *       wait there costs only the part that the slow link does not hide.
+ *   <li><b>Blocked</b>: the network is cut-through with unbounded buffers. A message that waits for
+ *       one link does not block the links before it. On the links behind it, the message takes its
+ *       turn without that wait. If a message is in several queues, the longest wait counts.
+ * </ul>
+ *
+ * <p>A message on free links therefore takes its LogGP time. Another message never makes a message
+ * of the same start time arrive earlier. The last byte over a link arrives only after the link
+ * could carry all its data. A message with nothing on the wire neither waits nor holds a link.
+ *
+ * <p>Memory: 9 bytes per link. No allocation per message; routes are computed, not stored. One
+ * thread.
+ */
+public final class LinkSchedule {
+  /** Receives the links that stay busy. */
+  public interface Busy {
+    void until(int link, long picos);
+  }
+
+  /** Number of cached message sizes; a power of two. */
+  private static final int SIZES = 64;
+
+  private final Routes routes;
+  private final Factor bandwidthFactor;
+  private final Packets packets;
+
+  /** When each link has served all requests so far, ps. */
+  private final long[] free;
+
+  /** The bandwidth class of each link. Links of equal bandwidth have the same class. */
+  private final byte[] kind;
+
+  private final double[] bytesPerSecond;
+  private final int[] route;
+
+  /** The message size that each row of the cache describes, or -1. */
+  private final long[] sizes = new long[SIZES];
+
+  private final long[] hold;
+  private final long[] following;
+
+  /** Creates a schedule in which all links are free. */
+  public LinkSchedule(Machine machine) {
+    this.routes = machine.routes();
+    this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
+    this.packets = machine.platform().packets().orElse(null);
+    int links = routes.linkCount();
+    this.free = new long[links];
+    this.kind = new byte[links];
+    this.route = new int[routes.longestRoute()];
+    double[] kinds = new double[Byte.MAX_VALUE];
+    int count = 0;
+    for (int link = 0; link < links; link++) {
+      double bandwidth = routes.linkBytesPerSecond(link);
+      int at = 0;
+      while (at < count && kinds[at] != bandwidth) {
+        at++;
+      }
+      if (at == count) {
+        kinds[count++] = bandwidth;
+      }
+      kind[link] = (byte) at;
+    }
+    this.bytesPerSecond = Arrays.copyOf(kinds, count);
+    this.hold = new long[SIZES * count];
+    this.following = new long[SIZES * count];
+    Arrays.fill(sizes, -1);
+  }
+
+  /**
+   * Reserves the links of a route for a message.
+   *
+   * @param bytes the message's own size
+   * @param startPicos when it starts, not before the start of any earlier call
+   * @return how much later it arrives than alone, ps
+   */
+  public long delay(int fromNode, int toNode, long bytes, long startPicos) {
+    return delay(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
+  }
+
+  /** Reserves the links {@code links[first]} to {@code links[end - 1]} for a message. */
+  public long delay(int[] links, int first, int end, long bytes, long startPicos) {
+    int row = row(bytes);
+    long slowest = 0;
+    for (int i = first; i < end; i++) {
+      slowest = Math.max(slowest, following[row + kind[links[i]]]);
+    }
+    long delay = 0;
+    for (int i = first; i < end; i++) {
+      int link = links[i];
+      int times = row + kind[link];
+      long held = hold[times];
+      if (held > 0) {
+        long begin = Math.max(startPicos, free[link]);
+        delay = Math.max(delay, begin - startPicos - (slowest - following[times]));
+        free[link] = Picos.sum(begin, held, "on a link");
+      }
+    }
+    return delay;
+  }
+
+  /** Visits the links that are busy after {@code nowPicos}, ascending. */
+  public void forEachBusy(long nowPicos, Busy busy) {
+    for (int link = 0; link < free.length; link++) {
+      if (free[link] > nowPicos) {
+        busy.until(link, free[link]);
+      }
+    }
+  }
+
+  /** The first cache entry of a size. Computes the row if it holds another size. */
+  private int row(long bytes) {
+    int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
+    int kinds = bytesPerSecond.length;
+    if (sizes[at] != bytes) {
+      sizes[at] = bytes;
+      long onWire = packets == null ? bytes : packets.wireBytes(bytes);
+      double factor = bandwidthFactor.at(bytes);
+      for (int k = 0; k < kinds; k++) {
+        double bandwidth = bytesPerSecond[k] * factor;
+        hold[at * kinds + k] = Picos.ofSeconds(onWire / bandwidth);
+        following[at * kinds + k] = Picos.ofSeconds(Math.max(0, onWire - 1) / bandwidth);
+      }
+    }
+    return at * kinds;
+  }
+}

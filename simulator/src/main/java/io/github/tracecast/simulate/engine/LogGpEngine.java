@@ -1,0 +1,181 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Node;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.TreeNetwork;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Picos;
+
+/**
+ * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
+ * route's slowest link. Exact in picoseconds. One thread.
+ *
+ * <p>With {@link Contention#NONE}, other messages do not change this time, so the engine foresees
+ * arrivals. The collective network is the exception: it serves one collective after another. With
+ * {@link Contention#LINKS}, messages use a link one after another as in {@link LinkSchedule}. The
+ * engine then foresees an arrival when its message starts. Node memory and the collective network
+ * behave the same in both modes.
+ *
+ * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
+ */
+public final class LogGpEngine implements TimingEngine {
+  private static final int TRANSFER = 1 << 31;
+  private static final String NETWORK = "on the network";
+
+  private final Machine machine;
+  private final MpiCosts mpi;
+  private final Node node;
+  private final Packets packets;
+  private final AlarmQueue queue = new AlarmQueue();
+  private final boolean foresees;
+  private final LinkSchedule links; // null without contention
+  private long now;
+  private long networkFree;
+
+  public LogGpEngine(Machine machine) {
+    this(machine, Contention.NONE);
+  }
+
+  public LogGpEngine(Machine machine, Contention contention) {
+    this(
+        machine,
+        contention == Contention.NONE,
+        contention == Contention.LINKS ? new LinkSchedule(machine) : null);
+  }
+
+  /**
+   * @param foresees false to queue every arrival as an event, with the same arithmetic
+   */
+  public LogGpEngine(Machine machine, boolean foresees) {
+    this(machine, foresees, null);
+  }
+
+  private LogGpEngine(Machine machine, boolean foresees, LinkSchedule links) {
+    this.foresees = foresees;
+    this.links = links;
+    this.machine = machine;
+    this.mpi = machine.platform().mpi();
+    this.node = machine.platform().node();
+    this.packets = machine.platform().packets().orElse(null);
+  }
+
+  @Override
+  public String name() {
+    return "loggp";
+  }
+
+  @Override
+  public long nowPicos() {
+    return now;
+  }
+
+  @Override
+  public void alarm(int token, long atPicos) {
+    queue.add(atPicos, token);
+  }
+
+  @Override
+  public void departure(int token, long atPicos, int rank, long number) {
+    queue.addLast(atPicos, rank, number, token);
+  }
+
+  @Override
+  public boolean foresees() {
+    return foresees;
+  }
+
+  @Override
+  public boolean foreseesInOrder() {
+    return foresees || links != null;
+  }
+
+  @Override
+  public boolean contends() {
+    return links != null;
+  }
+
+  @Override
+  public void transfer(int token, int fromNode, int toNode, long bytes) {
+    queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
+  }
+
+  @Override
+  public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
+    if (fromNode == toNode) {
+      return Picos.sum(startPicos, NodeMemory.picos(node, bytes), NETWORK);
+    }
+    double latency = latencySeconds(fromNode, toNode, bytes);
+    double bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
+        * mpi.bandwidthFactor().at(bytes);
+    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
+    long following = Math.max(0, onWire - 1);
+    long alone = Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
+    return Picos.sum(alone, delay(fromNode, toNode, bytes, startPicos), NETWORK);
+  }
+
+  /**
+   * The delay that earlier messages cause, ps; 0 without contention. Call it once per message, in
+   * the order of the messages' starts.
+   */
+  private long delay(int fromNode, int toNode, long bytes, long startPicos) {
+    return links == null || fromNode == toNode
+        ? 0
+        : links.delay(fromNode, toNode, bytes, startPicos);
+  }
+
+  /** The latency part of a message's time, ps. */
+  public long latencyPicos(int fromNode, int toNode, long bytes) {
+    return Picos.ofSeconds(
+        fromNode == toNode
+            ? node.memoryLatency().seconds(bytes)
+            : latencySeconds(fromNode, toNode, bytes));
+  }
+
+  private double latencySeconds(int fromNode, int toNode, long bytes) {
+    return machine.routes().latencySeconds(fromNode, toNode)
+        * mpi.latencyFactor().at(bytes);
+  }
+
+  @Override
+  public void collective(int token, long bytes, long latencyPicos) {
+    TreeNetwork tree = machine.platform().tree().orElseThrow();
+    long free = Picos.sum(
+        Math.max(now, networkFree), Picos.ofSeconds(bytes / tree.payloadBytesPerSecond()), NETWORK);
+    networkFree = free;
+    queue.add(Picos.sum(free, latencyPicos, NETWORK), token | TRANSFER);
+  }
+
+  @Override
+  public boolean exact() {
+    return true;
+  }
+
+  @Override
+  public void pending(Pending pending) {
+    queue.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+    if (networkFree > now) {
+      pending.busy(-1, networkFree);
+    }
+    if (links != null) {
+      links.forEachBusy(now, pending::busy);
+    }
+  }
+
+  @Override
+  public void run(Listener listener) {
+    while (!queue.isEmpty()) {
+      now = queue.earliest();
+      int token = queue.remove();
+      if (token < 0) {
+        listener.arrived(token & ~TRANSFER);
+      } else {
+        listener.alarm(token);
+      }
+    }
+  }
+
+  @Override
+  public void close() {}
+}

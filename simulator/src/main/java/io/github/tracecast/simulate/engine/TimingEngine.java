@@ -1,0 +1,135 @@
+package io.github.tracecast.simulate.engine;
+
+/**
+ * Simulates everything that takes time on a machine's resources: messages on the network,
+ * collectives on a separate network, and alarms.
+ *
+ * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
+ * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
+ * calls are in order of time. Calls of equal times are in order of insertion, except those of
+ * {@link #departure}. The listener starts new alarms and transfers during its calls. The run ends
+ * when none is left.
+ */
+public interface TimingEngine extends AutoCloseable {
+
+  /** Largest token that an engine must carry. */
+  int MAX_TOKEN = Integer.MAX_VALUE;
+
+  /** Receives everything that ends. */
+  interface Listener {
+    /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
+    void alarm(int token);
+
+    /** The transfer with this token has arrived completely. */
+    void arrived(int token);
+  }
+
+  /** A short stable name for reports: {@code simgrid} or {@code loggp}. */
+  String name();
+
+  /** Simulated time, ps. */
+  long nowPicos();
+
+  /**
+   * Requests a call at a time.
+   *
+   * @param atPicos not before {@link #nowPicos}
+   */
+  void alarm(int token, long atPicos);
+
+  /**
+   * Requests a call at the time when a message leaves its sender. Such calls follow all other calls
+   * of the same time. Among each other, they are in the order of the senders' ranks, then of
+   * sending. The order of the requests therefore does not decide which message is first.
+   *
+   * @param rank the sender's world rank
+   * @param number increases with each message that the rank sends
+   */
+  void departure(int token, long atPicos, int rank, long number);
+
+  /**
+   * Starts a message now.
+   *
+   * @param fromNode node of the sending rank
+   * @param toNode node of the receiving rank; equal to {@code fromNode} for ranks that share a node
+   * @param bytes the message's own size, without packet headers
+   */
+  void transfer(int token, int fromNode, int toNode, long bytes);
+
+  /**
+   * Starts a collective on the machine's collective network now. All active collectives share the
+   * network.
+   *
+   * @param bytes payload that passes through the network's root
+   * @param latencyPicos time of the first byte through the network
+   */
+  void collective(int token, long bytes, long latencyPicos);
+
+  /**
+   * Whether a message's arrival depends only on its start. {@link #arrival} can then compute it
+   * before simulated time reaches it.
+   */
+  default boolean foresees() {
+    return false;
+  }
+
+  /**
+   * Whether a message's arrival depends only on its start and on the messages that start earlier.
+   * {@link #arrival} can then compute it when simulated time reaches the message's start.
+   */
+  default boolean foreseesInOrder() {
+    return foresees();
+  }
+
+  /**
+   * When a message arrives, in an engine that {@link #foresees} or {@link #foreseesInOrder}. In an
+   * engine that foresees only in order, this call starts the message and replaces
+   * {@link #transfer}. Such an engine needs exactly one call per message.
+   *
+   * @param startPicos when its data starts; {@link #nowPicos} in an engine that foresees only in
+   *     order
+   */
+  default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
+    throw new UnsupportedOperationException(name());
+  }
+
+  /** Whether messages on the same link, or at the same node, delay each other in this engine. */
+  default boolean contends() {
+    return true;
+  }
+
+  /** Receives what an engine has in progress. */
+  interface Pending {
+    /**
+     * An alarm or a transfer ends at a time.
+     *
+     * @param arrival whether the engine will report it with {@link Listener#arrived}
+     */
+    void ends(int token, long atPicos, boolean arrival);
+
+    /** A resource is in use until a time. Later requests for it wait. */
+    void busy(int resource, long untilPicos);
+  }
+
+  /**
+   * Whether {@link #pending} determines the engine's future exactly, shifted in time. A run that
+   * recurs then continues identically.
+   */
+  default boolean exact() {
+    return false;
+  }
+
+  /**
+   * Reports all that is in progress, in the order in which it will end. For an engine that is
+   * {@link #exact}.
+   */
+  default void pending(Pending pending) {
+    throw new UnsupportedOperationException(name());
+  }
+
+  /** Runs until no alarm and no transfer is left. */
+  void run(Listener listener);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,204 @@
+package io.github.tracecast.simulate.fastforward;
+
+import io.github.tracecast.decompress.Phases;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.mpi.FastForwarding;
+import io.github.tracecast.simulate.result.Skip;
+import io.github.tracecast.simulate.state.Totals;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Samples long loops with random computation. It replays iterations until the confidence interval
+ * of their mean is narrow enough. Then it adds the mean for the remaining iterations.
+ *
+ * <p>An iteration's time is the time between two iterations of the {@link Leader}. Ranks that wait
+ * for each other have the same time in the long run. {@link BatchMeans} handles the correlation
+ * between iterations. After the skip, each rank continues from its position, advanced by iterations
+ * at its own {@link IterationRatio}. The accounts grow in proportion to what was added during sampling. In
+ * nested loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
+ */
+public final class SampledFastForward implements FastForwarding.InTime {
+  /** A loop needs at least this many remaining iterations to be sampled. */
+  private static final int LONG = 100;
+
+  private static final long MOST_IN_STEP = 1L << 20;
+
+  private final Phases phases;
+  private final ReplayInTime state;
+  private final FastForward fastForward;
+  private final Leader leader;
+  private final SkipList skips = new SkipList();
+  private long skippedPicos;
+
+  /** The depth of the sampled loop, or 0. */
+  private int depth;
+
+  private long entry;
+  private long begun;
+  private long beganAt;
+  private BatchMeans times;
+
+  private long[][] places;
+  private Totals from;
+
+  public SampledFastForward(Programs programs, ReplayInTime state, FastForward fastForward) {
+    this.phases = Phases.of(programs);
+    this.state = state;
+    this.fastForward = fastForward;
+    this.leader = new Leader(state);
+  }
+
+  /** Whether a trace has loops that are long enough to sample. */
+  public static boolean suits(Trace trace) {
+    return trace.loops().stream()
+        .flatMap(loop -> loop.iterations().pieces().stream())
+        .map(Piece::sequence)
+        .anyMatch(sequence -> IntStream.range(0, sequence.period())
+            .anyMatch(element -> sequence.number(element, 0) > LONG));
+  }
+
+  @Override
+  public List<Skip> skips(int lane) {
+    return skips.list();
+  }
+
+  @Override
+  public void look(long steps) {
+    int at = leader.begun(steps);
+    if (at == 0) {
+      return;
+    }
+    if (depth > 0 && leader.entry(depth) != entry) {
+      depth = 0;
+    }
+    if (at == depth) {
+      sample();
+    } else if (depth == 0 || at < depth) {
+      if (state.iterationsLeft(leader.rank(), at) >= LONG) {
+        start(at);
+      }
+    }
+  }
+
+  private void start(int atDepth) {
+    depth = atDepth;
+    entry = leader.entry(atDepth);
+    begun = state.iterationsBefore(leader.rank(), atDepth);
+    beganAt = state.nowPicos();
+    times = new BatchMeans();
+    places = new long[state.ranks()][];
+    for (int rank = 0; rank < state.ranks(); rank++) {
+      places[rank] = IterationRatio.place(state, rank);
+    }
+    from = state.totals(skippedPicos);
+  }
+
+  private void sample() {
+    long now = state.nowPicos();
+    long before = state.iterationsBefore(leader.rank(), depth);
+    for (long i = begun; i < before; i++) {
+      times.add((double) (now - beganAt) / (before - begun));
+    }
+    begun = before;
+    beganAt = now;
+    if (times.complete()) {
+      BatchMeans.Estimate estimate = times.estimate(fastForward.confidence());
+      if (estimate != null && estimate.halfWidth() <= fastForward.precision() * estimate.mean()) {
+        skip(estimate);
+      }
+    }
+  }
+
+  private void skip(BatchMeans.Estimate estimate) {
+    IterationRatio[] paces = paces();
+    long iterations = paces == null ? 0 : possible(paces);
+    if (iterations == 0) {
+      return;
+    }
+    if (iterations * estimate.mean() > Picos.MAX - state.nowPicos() - skippedPicos) {
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time in loop " + state.loop(leader.rank(), depth)
+          + "; expected less");
+    }
+    long picos = Math.round(iterations * estimate.mean());
+    boolean[] takesPart = new boolean[state.ranks()];
+    for (int rank = 0; rank < state.ranks(); rank++) {
+      IterationRatio pace = paces[rank];
+      takesPart[rank] = pace != null && pace.depth() > 0;
+      if (pace != null) {
+        state.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
+      }
+    }
+    state.addInProportion(
+        (double) iterations / times.number(), from, state.totals(skippedPicos), takesPart, picos);
+    state.skipped(picos);
+    skippedPicos += picos;
+    leader.skipped(depth);
+    skips.add(new Skip(
+        state.loop(leader.rank(), depth),
+        depth,
+        1,
+        1,
+        iterations,
+        Picos.seconds(picos),
+        0,
+        Picos.seconds((iterations + estimate.used()) * estimate.halfWidth())));
+    depth = 0;
+  }
+
+  /**
+   * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
+   */
+  private IterationRatio[] paces() {
+    IterationRatio[] paces = new IterationRatio[state.ranks()];
+    for (int rank = 0; rank < paces.length; rank++) {
+      if (!state.ended(rank)) {
+        paces[rank] =
+            IterationRatio.of(places[rank], IterationRatio.place(state, rank), times.number());
+        boolean ahead = state.clockPicos(rank) > state.nowPicos();
+        if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
+          return null;
+        }
+      }
+    }
+    return paces;
+  }
+
+  /**
+   * The largest number of the leader's iterations that all ranks can skip at their paces, in phase.
+   */
+  private long possible(IterationRatio[] paces) {
+    long step = 1;
+    double most = Double.POSITIVE_INFINITY;
+    for (int rank = 0; rank < paces.length; rank++) {
+      IterationRatio pace = paces[rank];
+      if (pace != null && pace.depth() > 0) {
+        long phase = phases.of(state.classOf(rank), state.startRow(rank, pace.depth()));
+        if (phase > MOST_IN_STEP) {
+          return 0;
+        }
+        long own = pace.every() * phase / gcd(phase, pace.iterations());
+        step = step / gcd(step, own) * own;
+        if (step > MOST_IN_STEP) {
+          return 0;
+        }
+        most = Math.min(
+            most,
+            (double) (state.iterationsLeft(rank, pace.depth()) - 1)
+                * pace.every()
+                / pace.iterations());
+      }
+    }
+    return ((long) (most / step)) * step;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+}

@@ -1,0 +1,334 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveLookup;
+import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.simulate.calls.Datatypes;
+import io.github.tracecast.simulate.calls.TagsBySize;
+import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.simulate.costs.SendMode;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
+
+/** Lowers one call with one set of arguments to instructions. One thread. */
+public final class CallLowering {
+  final ChannelNumbers channels = new ChannelNumbers();
+  final MessageLowering messages;
+
+  /** Whether the program has non-blocking collectives. */
+  final boolean overlap;
+
+  /** Whether a test may find requests that end as soon as they are made. */
+  private final boolean keepsFinished;
+
+  /** Whether the times matter at which ranks check for messages. */
+  private final boolean looks;
+
+  private final EventTable table;
+  private final CompletionLookup completions;
+  private final CollectiveLookup collectives;
+  private final CollectiveLowering collectiveLowering;
+  private final CodeBuffer code;
+  private final LatestRequests latest;
+
+  CallLowering(
+      Programs programs,
+      EventTable table,
+      List<Lane> lanes,
+      LaneFigures figures,
+      CodeBuffer code,
+      Demands demands) {
+    this.keepsFinished = demands.undecided();
+    Trace trace = programs.trace();
+    this.table = table;
+    this.code = code;
+    this.latest = new LatestRequests(code, trace.header().requestRing());
+    CostTable costs = new CostTable(lanes, figures);
+    this.looks = costs.anyWatched();
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    this.completions = new CompletionLookup(table);
+    this.messages =
+        new MessageLowering(table, arguments, completions, channels, costs, code, latest, demands);
+    this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
+    this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
+    this.collectiveLowering =
+        new CollectiveLowering(lanes, figures, channels, costs, code, overlap);
+  }
+
+  /** Whether ranks meet in the call and wait there. */
+  public static boolean meets(MpiCall call) {
+    return switch (call) {
+      case COMM_DUP,
+          COMM_DUP_WITH_INFO,
+          COMM_CREATE,
+          COMM_CREATE_GROUP,
+          COMM_SPLIT,
+          COMM_SPLIT_TYPE,
+          CART_CREATE,
+          CART_SUB,
+          GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
+          DIST_GRAPH_CREATE_ADJACENT -> true;
+      default -> CollectiveArguments.operation(call) != null && !isStarted(call);
+    };
+  }
+
+  /** Whether the call starts a non-blocking collective. */
+  private static boolean isStarted(MpiCall call) {
+    Operation operation = CollectiveArguments.operation(call);
+    return call == MpiCall.COMM_IDUP
+        || (operation != null && !call.name().equals(operation.name()));
+  }
+
+  LaneTable networks() {
+    return collectiveLowering.networks;
+  }
+
+  CollectiveTable collectives() {
+    return collectiveLowering.table();
+  }
+
+  /** Whether time may decide who uses a collective network first. */
+  boolean sharesByTime() {
+    return collectiveLowering.sharesByTime();
+  }
+
+  /**
+   * Forgets the latest requests. The program may reach the next instruction by a jump, or more
+   * often than the instructions before it.
+   */
+  void startAnew() {
+    latest.forget();
+  }
+
+  /** Emits the instructions of a call. */
+  void lower(LoweredCall p) {
+    MpiCall call = table.call(p.event);
+    if (!startsMessage(call) && !completes(call)) {
+      latest.forget();
+    }
+    switch (call) {
+      case SEND, RSEND -> messages.send(p, SendMode.STANDARD);
+      case BSEND -> messages.send(p, SendMode.BUFFERED);
+      case SSEND -> messages.send(p, SendMode.SYNCHRONOUS);
+      case ISEND, IRSEND -> messages.startSend(p, SendMode.STANDARD);
+      case IBSEND -> messages.startSend(p, SendMode.BUFFERED);
+      case ISSEND -> messages.startSend(p, SendMode.SYNCHRONOUS);
+      case RECV -> messages.receive(p);
+      case MRECV -> messages.receiveProbed(p);
+      case IRECV -> messages.startReceive(p);
+      case IMRECV -> messages.startReceiveProbed(p);
+      case SENDRECV, SENDRECV_REPLACE -> messages.exchange(p);
+      case SEND_INIT, RSEND_INIT -> messages.prepareSend(p, SendMode.STANDARD);
+      case BSEND_INIT -> messages.prepareSend(p, SendMode.BUFFERED);
+      case SSEND_INIT -> messages.prepareSend(p, SendMode.SYNCHRONOUS);
+      case RECV_INIT -> messages.prepareReceive(p);
+      case START, STARTALL -> eachRequest(p, Op.START);
+      case REQUEST_FREE -> eachRequest(p, Op.FREE);
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> complete(p, call);
+      case PROBE, MPROBE, IPROBE, IMPROBE -> probe(p, call);
+      case CANCEL -> cancel(p);
+      case COMM_DUP,
+          COMM_DUP_WITH_INFO,
+          COMM_CREATE,
+          COMM_SPLIT,
+          COMM_SPLIT_TYPE,
+          CART_CREATE,
+          CART_SUB,
+          GRAPH_CREATE,
+          DIST_GRAPH_CREATE,
+          DIST_GRAPH_CREATE_ADJACENT -> collective(p, collectives.makeCommunicator(p, call));
+      case COMM_CREATE_GROUP -> collective(p, collectives.makeOfGroup(p));
+      case COMM_IDUP -> start(p, collectives.makeCommunicator(p, call));
+      default -> other(p, call);
+    }
+  }
+
+  private void probe(LoweredCall p, MpiCall call) {
+    boolean found = messages.mayFind(p, call);
+    if (!looks && !found) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    code.add(Op.BEGIN);
+    look();
+    if (found) {
+      messages.probe(p);
+    }
+    code.add(Op.END, p.event);
+  }
+
+  private void cancel(LoweredCall p) {
+    code.add(Op.BEGIN);
+    look();
+    code.add(Op.TURN);
+    IntArrayList offsets = listed(p);
+    code.add(Op.CANCEL, offsets.size());
+    offsets.forEach(code::operand);
+    code.add(Op.END, p.event);
+  }
+
+  private void look() {
+    if (looks) {
+      code.add(Op.LOOK);
+    }
+  }
+
+  private static boolean startsMessage(MpiCall call) {
+    return switch (call) {
+      case ISEND, IRSEND, IBSEND, ISSEND, IRECV -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean completes(MpiCall call) {
+    return switch (call) {
+      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> true;
+      default -> false;
+    };
+  }
+
+  private void other(LoweredCall p, MpiCall call) {
+    Operation operation = CollectiveArguments.operation(call);
+    if (operation == null) {
+      if (UnmodelledCalls.makesRequest(call)) {
+        code.add(keepsFinished ? Op.DONE : Op.OVER);
+      }
+      code.add(Op.NOTHING);
+    } else if (isStarted(call)) {
+      start(p, collectives.operation(p, operation));
+    } else {
+      collective(p, collectives.operation(p, operation));
+    }
+  }
+
+  private void start(LoweredCall p, CollectiveArguments given) {
+    collectiveLowering.start(given, p);
+    code.add(Op.NOTHING);
+  }
+
+  private void collective(LoweredCall p, CollectiveArguments given) {
+    if (given == null) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    code.add(Op.BEGIN);
+    collectiveLowering.lower(given, p);
+    code.add(Op.END, p.event);
+  }
+
+  private void eachRequest(LoweredCall p, int operation) {
+    code.add(Op.BEGIN);
+    for (int i = 0, n = completions.listed(p); i < n; i++) {
+      long offset = completions.offset(p, i);
+      if (offset != EventTable.NONE) {
+        code.add(operation, offset(offset));
+      } else if (operation == Op.START) {
+        throw new ReplayException(
+            "found a start of a request that is not persistent; expected a request of MPI_*_init");
+      }
+    }
+    code.add(Op.END, p.event);
+  }
+
+  // ---- completion
+
+  private void complete(LoweredCall p, MpiCall call) {
+    if (!completions.decided(p, call)) {
+      completeOpen(p, call);
+      return;
+    }
+    if (looks && isTest(call)) {
+      latest.forget();
+    }
+    IntArrayList offsets = awaited(p, call);
+    if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
+      latest.expect(offsets.size());
+      code.add(Op.BEGIN_AWAITED, offsets.size());
+    } else {
+      code.add(Op.BEGIN);
+      if (isTest(call)) {
+        look();
+      }
+      code.add(Op.EXPECT, offsets.size());
+      offsets.forEach(code::operand);
+    }
+    latest.forget();
+    code.add(Op.AWAIT);
+    code.add(Op.END, p.event);
+  }
+
+  private void completeOpen(LoweredCall p, MpiCall call) {
+    latest.forget();
+    code.add(Op.BEGIN);
+    look();
+    code.add(Op.TURN);
+    IntArrayList offsets = listed(p);
+    code.add(Op.COMPLETE, what(call), offsets.size());
+    offsets.forEach(code::operand);
+    code.add(Op.END, p.event);
+  }
+
+  private static int what(MpiCall call) {
+    return switch (call) {
+      case WAITANY -> Op.ONE;
+      case WAITSOME -> Op.SOME;
+      case TEST, TESTALL -> Op.IF_ALL;
+      case TESTANY -> Op.IF_ONE;
+      case TESTSOME -> Op.IF_SOME;
+      default -> throw new AssertionError(call);
+    };
+  }
+
+  private static boolean isTest(MpiCall call) {
+    return switch (call) {
+      case TEST, TESTALL, TESTANY, TESTSOME -> true;
+      default -> false;
+    };
+  }
+
+  /** The requests that a call names, except null requests. */
+  private IntArrayList listed(LoweredCall p) {
+    IntArrayList offsets = new IntArrayList();
+    for (int i = 0, n = completions.listed(p); i < n; i++) {
+      long offset = completions.offset(p, i);
+      if (offset != EventTable.NONE) {
+        offsets.add(offset(offset));
+      }
+    }
+    return offsets;
+  }
+
+  private IntArrayList awaited(LoweredCall p, MpiCall call) {
+    IntArrayList offsets = new IntArrayList();
+    for (int i = 0, n = completions.awaitedCount(p, call); i < n; i++) {
+      int index = completions.awaited(p, call, i);
+      long offset = index == EventTable.NONE ? EventTable.NONE : completions.offset(p, index);
+      if (offset != EventTable.NONE) {
+        offsets.add(offset(offset));
+      }
+    }
+    return offsets;
+  }
+
+  /** The offset as an operand. Offsets of persistent requests are negative. */
+  private static int offset(long offset) {
+    boolean persistent = offset > EventTable.PERSISTENT;
+    long back = persistent ? offset - EventTable.PERSISTENT : offset;
+    if (back < 1 || back > Integer.MAX_VALUE) {
+      throw new ReplayException(
+          "found request offset " + back + "; expected 1 to " + Integer.MAX_VALUE);
+    }
+    return (int) (persistent ? -back : back);
+  }
+}

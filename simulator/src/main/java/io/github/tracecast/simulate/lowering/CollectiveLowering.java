@@ -1,0 +1,193 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveChoice;
+import io.github.tracecast.simulate.collective.Algorithm;
+import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.simulate.collective.Steps;
+import io.github.tracecast.simulate.costs.SendMode;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.simulate.lanes.Share;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
+ * meeting on a network of its own. One thread.
+ */
+final class CollectiveLowering {
+  final LaneTable networks;
+
+  private final CollectiveChoice[] choices;
+  private final ChannelNumbers channels;
+  private final CostTable costs;
+  private final CodeBuffer code;
+  private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
+  private final IntArrayList communicators = new IntArrayList();
+  private final IntArrayList sizes = new IntArrayList();
+  private final LongArrayList through = new LongArrayList();
+  private final List<String> names = new ArrayList<>();
+  private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
+  private final IntArrayList meetingOfMember = new IntArrayList();
+  private final Map<String, Integer> signatures = new HashMap<>();
+  private final LaneFigures figures;
+  private final long[] picos;
+
+  /** Whether collectives may overlap. */
+  private final boolean overlap;
+
+  /** The communicators whose collectives share a network. */
+  private final IntSet shares = new IntOpenHashSet();
+
+  /**
+   * @param overlap whether the program has non-blocking collectives
+   */
+  CollectiveLowering(
+      List<Lane> lanes,
+      LaneFigures figures,
+      ChannelNumbers channels,
+      CostTable costs,
+      CodeBuffer code,
+      boolean overlap) {
+    this.overlap = overlap;
+    this.networks = new LaneTable(figures.lanes());
+    this.choices =
+        lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
+    this.channels = channels;
+    this.costs = costs;
+    this.code = code;
+    this.figures = figures;
+    this.picos = new long[figures.lanes()];
+  }
+
+  /** The collectives that have been lowered. */
+  CollectiveTable table() {
+    return new CollectiveTable(
+        communicators.toIntArray(),
+        sizes.toIntArray(),
+        meetingOfMember.toIntArray(),
+        members,
+        List.copyOf(names),
+        through.toLongArray());
+  }
+
+  /** Whether several communicators share a network and their collectives may overlap. */
+  boolean sharesByTime() {
+    return overlap && shares.size() > 1;
+  }
+
+  /** Emits the instructions of one rank for a blocking call. */
+  void lower(CollectiveArguments call, LoweredCall p) {
+    if (call.size() > 1) {
+      lower(call, p, false);
+    }
+  }
+
+  /** Emits the instructions of one rank for a non-blocking call, and its request. */
+  void start(CollectiveArguments call, LoweredCall p) {
+    if (call.size() > 1) {
+      lower(call, p, true);
+    } else {
+      code.add(Op.OVER);
+    }
+  }
+
+  private void lower(CollectiveArguments call, LoweredCall p, boolean beside) {
+    String algorithm = choices[0].algorithm(call);
+    int meeting = meetings.computeIfAbsent(call.communicator(), c -> {
+      communicators.add(c);
+      sizes.add(call.size());
+      return sizes.size() - 1;
+    });
+    int member = members.computeIfAbsent(CollectiveTable.key(meeting, p.rank), key -> {
+      meetingOfMember.add(meeting);
+      return meetingOfMember.size() - 1;
+    });
+    String signature = call.operation() + " " + call.root() + " " + algorithm;
+    int known = signatures.computeIfAbsent(signature, s -> {
+      names.add(call.operation().key() + " (root " + call.root() + ", sizes for algorithm "
+          + algorithm + ")");
+      return names.size() - 1;
+    });
+    code.add(Op.MEET, meeting, member, known);
+    if (beside) {
+      code.add(Op.FORK, 0);
+    }
+    int target = code.position() - 1;
+    if (CollectiveChoice.isNetwork(algorithm)) {
+      network(call, p, algorithm, meeting);
+    } else {
+      messages(call, p, Algorithms.named(call.operation(), algorithm));
+    }
+    if (beside) {
+      code.add(Op.JOIN);
+      code.set(target, code.position());
+    }
+  }
+
+  private void network(CollectiveArguments call, LoweredCall p, String network, int meeting) {
+    int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
+    int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
+    boolean shared = CollectiveChoice.isShared(network);
+    if (shared) {
+      shares.add(meeting);
+    }
+    through.add(choices[0].throughNetwork(call, network));
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, through.size() - 1);
+  }
+
+  private int row(Share share, LoweredCall p, IntToLongFunction times) {
+    Arrays.fill(picos, 0);
+    figures.add(picos, 0, share, p.event, p.rank, times);
+    return networks.row(picos);
+  }
+
+  private void messages(CollectiveArguments call, LoweredCall p, Algorithm algorithm) {
+    int rank = p.rank;
+    int event = p.event;
+    int context = 2 * call.communicator() + 1;
+    if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
+      code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
+    }
+    Steps steps = new Steps() {
+      @Override
+      public void receive(int peer, long bytes) {
+        code.add(
+            overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART,
+            channels.of(call.worldRank(peer), rank, context, 0));
+      }
+
+      @Override
+      public void send(int peer, long bytes) {
+        int destination = call.worldRank(peer);
+        int channel = channels.of(rank, destination, context, 0);
+        int cost = costs.row(event, rank, destination, bytes);
+        int protocol = costs.protocol(SendMode.STANDARD, rank, destination, bytes);
+        if (overlap) {
+          code.add(Op.SEND_NUMBERED, channel, cost, protocol);
+        } else if (protocol == Op.WATCHED) {
+          code.add(Op.SEND_WATCHED, channel, cost);
+        } else if (protocol == Op.EAGER) {
+          code.add(Op.SEND_PART, channel, cost);
+        } else {
+          code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+        }
+      }
+    };
+    for (int round = 0; algorithm.round(call, round, steps); round++) {
+      code.add(Op.AWAIT);
+    }
+  }
+}

@@ -1,0 +1,293 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.costs.SendMode;
+import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lanes.MessageKind;
+import io.github.tracecast.simulate.lanes.Share;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
+ * a row. One thread fills it; later it is only read.
+ */
+public final class CostTable {
+  /** A little over a minute. */
+  private static final long MOST_PICOS = Picos.MAX >> 16;
+
+  /** Number of times per row and lane. */
+  private static final int FIELDS = 7;
+
+  private record Key(long bytes, int times) {}
+
+  public final LaneTimes sendOverhead;
+  public final LaneTimes receiveOverhead;
+
+  /** Time from the start of the data to its arrival. */
+  public final LaneTimes flight;
+
+  /** One way of the rendezvous' handshake. */
+  public final LaneTimes handshake;
+
+  /** LogGP's g, between two messages of a rank. */
+  public final LaneTimes gap;
+
+  /**
+   * How long a message holds a half-duplex interface, and how much of a wait for the interface the
+   * message's own time hides.
+   */
+  public final LaneTimes interfaceHeld;
+
+  public final LaneTimes interfaceHidden;
+
+  /** Rows with the same number have the same costs for the receiver on all lanes, gap included. */
+  public int[] reception = new int[0];
+
+  /** The message's size, by row. */
+  public long[] bytes = new long[0];
+
+  private final LaneFigures figures;
+  private final int lanes;
+  private final boolean gapless;
+  private final boolean halfDuplex;
+  private final boolean follow;
+  private final Machine[] machines;
+  private final MessageCosts[] costs;
+  private final LogGpEngine[] networks;
+  private final LaneTable distinct;
+  private final LaneTable receptions;
+  private final long[] received;
+  private final long[] times;
+  private final Map<Key, Integer> rows = new HashMap<>();
+  private boolean watched;
+  private boolean minutes;
+
+  CostTable(List<Lane> all, LaneFigures figures) {
+    this.figures = figures;
+    lanes = figures.lanes();
+    follow = figures.follow();
+    machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
+    costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
+    gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
+    halfDuplex = Arrays.stream(costs).anyMatch(MessageCosts::halfDuplex);
+    networks =
+        all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
+    distinct = new LaneTable(FIELDS * lanes);
+    receptions = new LaneTable(2 * lanes);
+    received = new long[2 * lanes];
+    times = new long[FIELDS * lanes];
+    sendOverhead = new LaneTimes(0, lanes);
+    receiveOverhead = new LaneTimes(0, lanes);
+    flight = new LaneTimes(0, lanes);
+    handshake = new LaneTimes(0, lanes);
+    gap = new LaneTimes(0, lanes);
+    interfaceHeld = new LaneTimes(0, lanes);
+    interfaceHidden = new LaneTimes(0, lanes);
+  }
+
+  /**
+   * The protocol of a message, one of those in {@link Op}. All lanes use the same one, unless some
+   * sender waits until its receiver checks for messages.
+   */
+  int protocol(SendMode mode, int source, int destination, long size) {
+    for (MessageCosts lane : costs) {
+      if (lane.awaitsLook(mode, source, destination, size)) {
+        watched = true;
+        return Op.WATCHED;
+      }
+    }
+    return Op.protocol(costs[0], mode, size);
+  }
+
+  /** Whether the senders of some messages wait until their receivers check for messages. */
+  boolean watched() {
+    return watched;
+  }
+
+  /** Whether any machine has senders that wait so. */
+  public boolean anyWatched() {
+    return Arrays.stream(costs).anyMatch(MessageCosts::anyAwaitLook);
+  }
+
+  /**
+   * Whether some message takes over a minute. One call may take so many of them that a clock could
+   * pass what a long can hold.
+   */
+  public boolean minutes() {
+    return minutes;
+  }
+
+  /** Whether some message arrives as soon as it starts, on any lane. */
+  public boolean takesNoTime() {
+    for (int row = 0; row < rows(); row++) {
+      for (int k = 0; k < lanes; k++) {
+        if (flight.get(row, k) == 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Number of rows. */
+  int rows() {
+    return rows.size();
+  }
+
+  /** Whether no gap can delay a message on any lane. */
+  public boolean gapless() {
+    return gapless;
+  }
+
+  /** Whether any lane has half-duplex interfaces. */
+  public boolean halfDuplex() {
+    return halfDuplex;
+  }
+
+  /** Whether all lanes follow the first, see {@link LaneFigures#follow}. */
+  public boolean follow() {
+    return follow;
+  }
+
+  /**
+   * The row of a message between two ranks.
+   *
+   * @param event the event that sends it
+   */
+  int row(int event, int source, int destination, long size) {
+    Arrays.fill(times, 0);
+    figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
+    figures.add(
+        times, lanes, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
+    MessageKind kind = new MessageKind(source, destination, size, event);
+    flight(2 * lanes, kind);
+    handshake(3 * lanes, kind);
+    figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
+    if (halfDuplex) {
+      throughInterface(5 * lanes, event, source, destination, size);
+    }
+    return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
+  }
+
+  private void flight(int at, MessageKind kind) {
+    figures.addFlight(times, at, Share.LATENCY, kind, k -> latency(k, kind));
+    figures.addFlight(times, at, Share.BANDWIDTH, kind, k -> arrival(k, kind) - latency(k, kind));
+  }
+
+  private long arrival(int k, MessageKind kind) {
+    return networks[k].arrival(sender(k, kind), receiver(k, kind), kind.bytes(), 0);
+  }
+
+  private long latency(int k, MessageKind kind) {
+    return networks[k].latencyPicos(sender(k, kind), receiver(k, kind), kind.bytes());
+  }
+
+  private void handshake(int at, MessageKind kind) {
+    figures.addFlight(
+        times,
+        at,
+        Share.LATENCY,
+        kind,
+        k -> costs[k].handshake(sender(k, kind), receiver(k, kind)) - costs[k].handshakeOverhead());
+    figures.addFlight(times, at, Share.OVERHEAD, kind, k -> costs[k].handshakeOverhead());
+  }
+
+  private int sender(int k, MessageKind kind) {
+    return machines[k].nodeOf(kind.sender());
+  }
+
+  private int receiver(int k, MessageKind kind) {
+    return machines[k].nodeOf(kind.receiver());
+  }
+
+  private void throughInterface(int at, int event, int source, int destination, long size) {
+    figures.add(
+        times,
+        at,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> costs[k].interfaceHeld(
+            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+    figures.add(
+        times,
+        at + lanes,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> costs[k].interfaceHidden(
+            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+  }
+
+  private int add(Key key) {
+    for (long picos : times) {
+      if (picos > MOST_PICOS) {
+        minutes = true;
+      }
+    }
+    int row = rows.size();
+    if (row == bytes.length) {
+      int grown = Math.max(16, 2 * row);
+      bytes = Arrays.copyOf(bytes, grown);
+      reception = Arrays.copyOf(reception, grown);
+      sendOverhead.reach(grown);
+      receiveOverhead.reach(grown);
+      flight.reach(grown);
+      handshake.reach(grown);
+      gap.reach(grown);
+      interfaceHeld.reach(grown);
+      interfaceHidden.reach(grown);
+    }
+    bytes[row] = key.bytes();
+    sendOverhead.put(row, times, 0);
+    receiveOverhead.put(row, times, lanes);
+    flight.put(row, times, 2 * lanes);
+    handshake.put(row, times, 3 * lanes);
+    gap.put(row, times, 4 * lanes);
+    interfaceHeld.put(row, times, 5 * lanes);
+    interfaceHidden.put(row, times, 6 * lanes);
+    System.arraycopy(times, lanes, received, 0, lanes);
+    System.arraycopy(times, 4 * lanes, received, lanes, lanes);
+    reception[row] = receptions.row(received);
+    return row;
+  }
+
+  /**
+   * Shortest delay on a lane from a cause to the departure of a message into a mailbox that the
+   * cause allows, ps.
+   */
+  public long lookahead(MailTable mail, int lane) {
+    return least(sendOverhead, lane) + (mail.probes() ? 0 : least(flight, lane));
+  }
+
+  /**
+   * Whether a message may cause another one that leaves at the same time. If so, known messages do
+   * not show which leaves first.
+   */
+  boolean mayTakeNoTime(MailTable mail, int lanes) {
+    for (int k = 0; k < lanes; k++) {
+      if (lookahead(mail, k) <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The least of a column's times on a lane, ps; 1 without any message. */
+  public long least(LaneTimes picos, int lane) {
+    long least = Long.MAX_VALUE;
+    for (int row = 0; row < rows(); row++) {
+      least = Math.min(least, picos.get(row, lane));
+    }
+    return rows() == 0 ? 1 : least;
+  }
+}

@@ -1,0 +1,44 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+
+/**
+ * Properties of a replay that decide which instructions calls become.
+ *
+ * @param undecided whether the trace leaves open what some wait or test completed
+ * @param cancels whether the program cancels requests
+ * @param told whether a timeline needs every call
+ */
+public record Demands(boolean undecided, boolean cancels, boolean told) {
+  /** The demands of a trace. */
+  public static Demands of(Trace trace, boolean told) {
+    return new Demands(
+        trace.events().stream().anyMatch(Demands::isUndecided),
+        trace.events().stream().anyMatch(Demands::isCancel),
+        told);
+  }
+
+  /** The name of a call for which the trace leaves open what it completed. There must be one. */
+  static String undecidedCall(Trace trace) {
+    return trace.events().stream()
+        .filter(Demands::isUndecided)
+        .map(event -> event.call().mpiName())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean isUndecided(Event event) {
+    return switch (event.call()) {
+      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
+        !event.parameters().containsKey(Parameter.OUTCOMES);
+      default -> false;
+    };
+  }
+
+  private static boolean isCancel(Event event) {
+    return event.call() == MpiCall.CANCEL;
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.costs.ComputeTimes;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTable;
+import java.util.List;
+
+/**
+ * All ranks' programs, lowered to instructions, with their tables. Read-only once made.
+ *
+ * @param table the events of the trace
+ * @param figures meaning of each lane
+ * @param code the instructions of all ranks, see {@link Op}
+ * @param starts where each rank's program begins
+ * @param computes times of computation
+ * @param computeSites sites of computations: events and rows of {@code computes}
+ * @param costs costs of messages
+ * @param sendSites sites of calls that only send: events and rows of {@code costs}
+ * @param networks times of collective networks, and of copies in collectives
+ * @param mail mailboxes of receives that have a choice
+ * @param collectives where ranks meet
+ * @param failures error messages for invalid calls, see {@link Op#FAIL}
+ * @param demands the demands for which the instructions were chosen
+ * @param inTime why the program has to run in the order of time; null if it need not
+ * @param overlap whether collectives on one communicator may overlap
+ * @param computeTimes by lane: computation that is looked up each time
+ * @param period number of executed bodies at any loop depth after which arguments, iterations and
+ *     computation repeat; {@link Long#MAX_VALUE} if they never do
+ */
+public record LaneProgram(
+    Programs programs,
+    EventTable table,
+    LaneFigures figures,
+    int[] code,
+    int[] starts,
+    LaneTable computes,
+    SiteTable computeSites,
+    CostTable costs,
+    SiteTable sendSites,
+    LaneTable networks,
+    ChannelNumbers channels,
+    MailTable mail,
+    CollectiveTable collectives,
+    List<String> failures,
+    Demands demands,
+    String inTime,
+    boolean overlap,
+    ComputeTimes[] computeTimes,
+    long period) {
+
+  /** Number of lanes in each row of times. */
+  public int lanes() {
+    return figures.lanes();
+  }
+
+  /** The event of the call to which an instruction belongs, if an {@link Op#END} ends that call. */
+  public int eventAt(int position) {
+    int at = position;
+    while (code[at] != Op.END) {
+      at += Op.length(code, at);
+    }
+    return code[at + 1];
+  }
+
+  /** Whether iterations may repeat exactly. */
+  public boolean recurs() {
+    return period < Long.MAX_VALUE;
+  }
+}

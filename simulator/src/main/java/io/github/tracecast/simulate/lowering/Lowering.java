@@ -1,0 +1,272 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Periods;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.costs.ComputeTimes;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/**
+ * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
+ * and costs looked up once for each set of arguments.
+ */
+public final class Lowering {
+  /** Most sets of arguments of one call that are lowered. */
+  private static final int MOST_VARIANTS = 1 << 20;
+
+  private final Programs programs;
+  private final EventTable table;
+  private final CodeBuffer code = new CodeBuffer();
+  private final LaneFigures figures;
+  private final LoweredCall place = new LoweredCall();
+  private final CallLowering calls;
+  private final ComputeLowering computes;
+
+  /** Number of executions after which all arguments and iterations repeat. */
+  private long period = 1;
+
+  private final Demands demands;
+
+  /** Error messages for invalid calls. */
+  private final List<String> failures = new ArrayList<>();
+
+  private Lowering(
+      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
+    this.demands = demands;
+    Trace trace = programs.trace();
+    DeltaTable deltas = DeltaTable.of(trace);
+    ComputeTimes[] times = lanes.stream()
+        .map(lane -> new ComputeTimes(
+            trace,
+            table,
+            deltas,
+            lane.options(),
+            lane.machine().platform().node().instructionsPerSecond()))
+        .toArray(ComputeTimes[]::new);
+    this.programs = programs;
+    this.figures = figures;
+    this.table = table;
+    this.computes = new ComputeLowering(times, figures, code);
+    this.calls = new CallLowering(programs, table, lanes, figures, code, demands);
+  }
+
+  /**
+   * Lowers all programs.
+   *
+   * @param lanes lanes that make the same choices
+   * @param figures layout of their times in the rows of the program's lanes
+   * @throws ReplayException if the program is too long
+   */
+  public static LaneProgram of(
+      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures) {
+    return of(programs, table, lanes, figures, Demands.of(programs.trace(), false));
+  }
+
+  /** Lowers all programs for given demands. */
+  public static LaneProgram of(
+      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
+    return new Lowering(programs, table, lanes, figures, demands).lower();
+  }
+
+  private LaneProgram lower() {
+    if (Wildcards.in(programs.trace())) {
+      noteAll(calls.messages::sends, calls.messages::noteSend);
+      noteAll(calls.messages::receives, calls.messages::noteReceive);
+    }
+    int[] starts = new int[programs.ranks()];
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      starts[rank] = code.position();
+      lower(rank);
+    }
+    return new LaneProgram(
+        programs,
+        table,
+        figures,
+        code.toArray(),
+        starts,
+        computes.table,
+        computes.sites,
+        calls.messages.costs,
+        calls.messages.sites,
+        calls.networks(),
+        calls.channels,
+        calls.messages.mail,
+        calls.collectives(),
+        List.copyOf(failures),
+        demands,
+        inTime(),
+        calls.overlap,
+        computes.times,
+        Periods.common(period, computes.period));
+  }
+
+  /** Why the program has to run in the order of time; null if it need not. */
+  private String inTime() {
+    if (demands.undecided()) {
+      return "the requests that " + Demands.undecidedCall(programs.trace())
+          + " completes depend on time";
+    }
+    if (demands.cancels()) {
+      return "the result of MPI_Cancel depends on time";
+    }
+    CostTable costs = calls.messages.costs;
+    if (costs.watched()) {
+      return "a sender that waits until its receiver makes progress (mpi.eager_waits_from)";
+    }
+    if (costs.minutes()) {
+      return "a message that takes minutes";
+    }
+    MailTable mail = calls.messages.mail;
+    if (mail.count() > 0 && costs.mayTakeNoTime(mail, deciding())) {
+      return "a choice between messages that take no time";
+    }
+    return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
+  }
+
+  /** Number of lanes whose times decide. */
+  private int deciding() {
+    return figures.follow() ? 1 : figures.lanes();
+  }
+
+  /** Notes every call of the selected events, with each set of arguments. */
+  private void noteAll(IntPredicate events, Consumer<LoweredCall> note) {
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      TaskProgram program = programs.program(programs.classOf(rank));
+      place.rank = rank;
+      for (int row = 0; row < program.length(); row++) {
+        if (program.operation(row) == TaskProgram.EMIT && events.test(program.argument(row))) {
+          place.event = program.argument(row);
+          int variants = variants(place.event, rank);
+          for (place.execution = 0; place.execution < variants; place.execution++) {
+            try {
+              note.accept(place);
+            } catch (ReplayException e) {
+              continue; // lowering turns the error into an instruction
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private void lower(int rank) {
+    TaskProgram program = programs.program(programs.classOf(rank));
+    Predecessors predecessors = new Predecessors(program);
+    for (int row = 0; row < program.length(); row++) {
+      int argument = program.argument(row);
+      switch (program.operation(row)) {
+        case TaskProgram.EMIT -> {
+          computes.lower(argument, rank, predecessors.of(row));
+          lowerCall(argument, rank);
+          if (row + 1 < program.length() && program.operation(row + 1) != TaskProgram.EMIT) {
+            code.add(Op.PREVIOUS, argument);
+          }
+        }
+        case TaskProgram.OPEN -> {
+          calls.startAnew();
+          open(program, row, rank);
+          predecessors.bodies.push(code.position());
+        }
+        default -> {
+          calls.startAnew();
+          code.add(Op.CLOSE, predecessors.bodies.popInt());
+        }
+      }
+    }
+    calls.startAnew();
+    code.add(Op.HALT);
+  }
+
+  private void open(TaskProgram program, int row, int rank) {
+    int loop = program.argument(row);
+    long iterations = program.constantTrips(row);
+    if (iterations == 0) {
+      code.add(Op.OPEN_VARYING, loop);
+      period = Periods.common(period, programs.iterationsPeriod(loop, rank));
+    } else {
+      code.add(Op.OPEN, loop, (int) (iterations >>> 32), (int) iterations);
+    }
+  }
+
+  private void lowerCall(int event, int rank) {
+    place.event = event;
+    place.rank = rank;
+    int variants = variants(event, rank);
+    if (variants == 1) {
+      place.execution = 0;
+      lowerCall();
+      return;
+    }
+    period = Periods.common(period, variants);
+    code.add(Op.CASE, variants);
+    int targets = code.position();
+    for (int i = 0; i < variants; i++) {
+      code.operand(0);
+    }
+    int[] ends = new int[variants];
+    for (int i = 0; i < variants; i++) {
+      code.set(targets + i, code.position());
+      place.execution = i;
+      calls.startAnew();
+      lowerCall();
+      code.add(Op.JUMP, 0);
+      ends[i] = code.position() - 1;
+    }
+    for (int end : ends) {
+      code.set(end, code.position());
+    }
+    calls.startAnew();
+  }
+
+  /**
+   * Lowers the call at the place. An invalid call becomes an instruction that reports the error
+   * when a rank reaches it.
+   */
+  private void lowerCall() {
+    int start = code.position();
+    try {
+      if (demands.told()) {
+        code.add(Op.BEGIN);
+        calls.lower(place);
+        if (!code.endsWith(Op.END)) {
+          code.add(Op.TELL, place.event);
+        }
+      } else {
+        calls.lower(place);
+      }
+    } catch (ReplayException e) {
+      fail(start, e.getMessage());
+    } catch (ArithmeticException e) {
+      fail(start, "found sizes of more than 2^63 bytes in total; expected less");
+    }
+  }
+
+  private void fail(int start, String complaint) {
+    code.cut(start);
+    code.add(Op.BEGIN);
+    code.add(Op.FAIL, failures.size());
+    code.add(Op.END, place.event);
+    failures.add(complaint);
+    calls.startAnew();
+  }
+
+  /** Number of executions after which all of an event's arguments repeat. */
+  private int variants(int event, int rank) {
+    long variants = table.period(event, rank);
+    if (variants > MOST_VARIANTS) {
+      throw new ReplayException("event " + event + " on rank " + rank
+          + ": found arguments that repeat after " + variants + " executions; expected at most "
+          + MOST_VARIANTS);
+    }
+    return (int) variants;
+  }
+}

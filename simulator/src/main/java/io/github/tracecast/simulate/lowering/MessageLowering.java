@@ -1,0 +1,341 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.simulate.costs.SendMode;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+
+/**
+ * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
+ * thread.
+ */
+final class MessageLowering {
+  final CostTable costs;
+  final SiteTable sites = new SiteTable();
+
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final CompletionLookup completions;
+  private final ChannelNumbers channels;
+  private final Wildcards wildcards = new Wildcards();
+  final MailTable mail = wildcards.mail;
+  private final CodeBuffer code;
+  private final LatestRequests latest;
+
+  /** The instruction that makes a finished request. */
+  private final int over;
+
+  /** Whether a call that only sends always takes the same time. */
+  private final boolean gapless;
+
+  MessageLowering(
+      EventTable table,
+      CallArguments arguments,
+      CompletionLookup completions,
+      ChannelNumbers channels,
+      CostTable costs,
+      CodeBuffer code,
+      LatestRequests latest,
+      Demands demands) {
+    this.over = demands.undecided() ? Op.DONE : Op.OVER;
+    this.table = table;
+    this.arguments = arguments;
+    this.completions = completions;
+    this.channels = channels;
+    this.costs = costs;
+    this.code = code;
+    this.latest = latest;
+    this.gapless = costs.gapless();
+  }
+
+  /** Whether an event sends messages point to point, or prepares to. */
+  boolean sends(int event) {
+    return switch (table.call(event)) {
+      case SEND,
+          RSEND,
+          BSEND,
+          SSEND,
+          ISEND,
+          IRSEND,
+          IBSEND,
+          ISSEND,
+          SENDRECV,
+          SENDRECV_REPLACE,
+          SEND_INIT,
+          RSEND_INIT,
+          BSEND_INIT,
+          SSEND_INIT -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether an event receives messages point to point, prepares to, or probes. */
+  boolean receives(int event) {
+    return switch (table.call(event)) {
+      case RECV,
+          IRECV,
+          MRECV,
+          IMRECV,
+          SENDRECV,
+          SENDRECV_REPLACE,
+          RECV_INIT,
+          PROBE,
+          MPROBE,
+          IPROBE,
+          IMPROBE -> true;
+      default -> false;
+    };
+  }
+
+  /** Notes what a call receives or probes. All sends must have been noted before. */
+  void noteReceive(LoweredCall p) {
+    switch (table.call(p.event)) {
+      case PROBE, MPROBE -> noteProbe(p);
+      case IPROBE, IMPROBE -> {
+        if (found(p)) {
+          noteProbe(p);
+        }
+      }
+      case MRECV, IMRECV -> noteReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+      default -> noteReceive(p, arguments.source(p), arguments.receiveTag(p));
+    }
+  }
+
+  private void noteReceive(LoweredCall p, int source, int tag) {
+    if (source != EventTable.NONE) {
+      wildcards.receives(p.rank, source, arguments.context(p), tag);
+    }
+  }
+
+  private void noteProbe(LoweredCall p) {
+    if (arguments.source(p) != EventTable.NONE) {
+      wildcards.probes(p.rank, arguments.context(p), arguments.receiveTag(p));
+    }
+  }
+
+  /** Notes where a call sends, for receives from any source or with any tag. */
+  void noteSend(LoweredCall p) {
+    int destination = arguments.destination(p);
+    if (destination != EventTable.NONE) {
+      wildcards.sends(p.rank, destination, arguments.context(p), arguments.sendTag(p));
+    }
+  }
+
+  void send(LoweredCall p, SendMode mode) {
+    int destination = arguments.destination(p);
+    if (destination == EventTable.NONE) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    long bytes = arguments.sendBytes(p);
+    int channel = sendChannel(p, destination);
+    int cost = costs.row(p.event, p.rank, destination, bytes);
+    int protocol = costs.protocol(mode, p.rank, destination, bytes);
+    if (protocol == Op.EAGER && gapless && mail.mailboxOf(channel) == MailTable.NONE) {
+      code.add(Op.SEND, channel, cost, sites.of(p.event, cost));
+    } else {
+      code.add(Op.BEGIN);
+      sendPart(channel, cost, protocol);
+      code.add(Op.AWAIT);
+      code.add(Op.END, p.event);
+    }
+  }
+
+  private void sendPart(int channel, int cost, int protocol) {
+    if (protocol == Op.WATCHED) {
+      code.add(Op.SEND_WATCHED, channel, cost);
+    } else if (mail.mailboxOf(channel) != MailTable.NONE) {
+      code.add(Op.DEPART, channel, cost, protocol);
+    } else if (protocol == Op.EAGER) {
+      code.add(Op.SEND_PART, channel, cost);
+    } else {
+      code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+    }
+  }
+
+  void startSend(LoweredCall p, SendMode mode) {
+    int destination = arguments.destination(p);
+    if (destination == EventTable.NONE) {
+      overAtOnce();
+      return;
+    }
+    long bytes = arguments.sendBytes(p);
+    int channel = sendChannel(p, destination);
+    int cost = costs.row(p.event, p.rank, destination, bytes);
+    int protocol = costs.protocol(mode, p.rank, destination, bytes);
+    boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
+    if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
+      latest.makeNext();
+      code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
+      return;
+    }
+    code.add(Op.BEGIN);
+    if (protocol == Op.WATCHED) {
+      latest.forget();
+      code.add(Op.ISEND_WATCHED, channel, cost);
+    } else if (protocol != Op.LATE_AND_WAITS && over == Op.DONE) {
+      latest.forget();
+      sendPart(channel, cost, protocol);
+      code.add(Op.DONE);
+    } else if (mailed) {
+      latest.forget();
+      code.add(Op.IDEPART, channel, cost, protocol);
+    } else if (protocol == Op.EAGER) {
+      latest.forget();
+      code.add(Op.SEND_PART, channel, cost);
+      code.add(Op.OVER);
+    } else {
+      latest.makeNext();
+      code.add(Op.ISEND_LATE, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+    }
+    code.add(Op.END, p.event);
+  }
+
+  /** Emits a request without a message. */
+  private void overAtOnce() {
+    latest.forget();
+    code.add(over);
+    code.add(Op.NOTHING);
+  }
+
+  private int sendChannel(LoweredCall p, int destination) {
+    int context = arguments.context(p);
+    int tag = arguments.sendTag(p);
+    int channel = channels.of(p.rank, destination, context, tag);
+    int mailbox = wildcards.mailbox(destination, context, tag);
+    if (mailbox != MailTable.NONE) {
+      mail.lead(channel, mailbox);
+    }
+    return channel;
+  }
+
+  void receive(LoweredCall p) {
+    receive(p, arguments.source(p), arguments.receiveTag(p));
+  }
+
+  /** Lowers MPI_Mrecv. Its probe has left the message in its place. */
+  void receiveProbed(LoweredCall p) {
+    receive(p, arguments.probedSource(p), arguments.probedTag(p));
+  }
+
+  private void receive(LoweredCall p, int source, int tag) {
+    if (source == EventTable.NONE) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    int from = receiveFrom(p, source, tag);
+    if (from >= 0) {
+      code.add(Op.RECV, from, p.event);
+    } else {
+      code.add(Op.BEGIN);
+      code.add(Op.ASK, Op.asking(from));
+    }
+    code.add(Op.AWAIT);
+    code.add(Op.END, p.event);
+  }
+
+  void startReceive(LoweredCall p) {
+    startReceive(p, arguments.source(p), arguments.receiveTag(p));
+  }
+
+  void startReceiveProbed(LoweredCall p) {
+    startReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+  }
+
+  private void startReceive(LoweredCall p, int source, int tag) {
+    if (source == EventTable.NONE) {
+      overAtOnce();
+      return;
+    }
+    int from = receiveFrom(p, source, tag);
+    if (from >= 0) {
+      latest.makeNext();
+      code.add(Op.IRECV, from);
+    } else {
+      latest.forget();
+      code.add(Op.IASK, Op.asking(from));
+    }
+  }
+
+  /**
+   * The channel from which a receive gets its message. If the receive has a choice, the result is a
+   * pattern of the mailbox; see {@link Op#asking}.
+   */
+  private int receiveFrom(LoweredCall p, int source, int tag) {
+    int context = arguments.context(p);
+    int mailbox = wildcards.mailbox(p.rank, context, EventTable.ANY);
+    if (mailbox != MailTable.NONE) {
+      return Op.asking(mail.pattern(mailbox, source, tag));
+    }
+    int onlyTag = wildcards.tag(p.rank, source, context, tag);
+    mailbox = wildcards.mailbox(p.rank, context, onlyTag);
+    return mailbox != MailTable.NONE
+        ? Op.asking(mail.pattern(mailbox, source, onlyTag))
+        : channels.of(wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
+  }
+
+  /** Emits a wait, within a call, until a fitting message is there. */
+  void probe(LoweredCall p) {
+    int source = arguments.source(p);
+    int tag = arguments.receiveTag(p);
+    int mailbox = wildcards.mailbox(p.rank, arguments.context(p), tag);
+    code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
+  }
+
+  /**
+   * Whether a probe can find something. The recording decides what a test found. If it found
+   * nothing, the call does nothing.
+   */
+  boolean mayFind(LoweredCall p, MpiCall call) {
+    boolean test = call == MpiCall.IPROBE || call == MpiCall.IMPROBE;
+    return (!test || found(p)) && arguments.source(p) != EventTable.NONE;
+  }
+
+  private boolean found(LoweredCall p) {
+    return arguments.has(p, Parameter.OUTCOMES) && completions.flag(p);
+  }
+
+  void exchange(LoweredCall p) {
+    int source = arguments.source(p);
+    int destination = arguments.destination(p);
+    code.add(Op.BEGIN);
+    if (source != EventTable.NONE) {
+      int from = receiveFrom(p, source, arguments.receiveTag(p));
+      code.add(from >= 0 ? Op.RECEIVE_PART : Op.ASK, from >= 0 ? from : Op.asking(from));
+    }
+    if (destination != EventTable.NONE) {
+      long bytes = arguments.sendBytes(p);
+      sendPart(
+          sendChannel(p, destination),
+          costs.row(p.event, p.rank, destination, bytes),
+          costs.protocol(SendMode.STANDARD, p.rank, destination, bytes));
+    }
+    code.add(Op.AWAIT);
+    code.add(Op.END, p.event);
+  }
+
+  void prepareSend(LoweredCall p, SendMode mode) {
+    int destination = arguments.destination(p);
+    if (destination == EventTable.NONE) {
+      code.add(Op.PREPARE, -1, -1, Op.EAGER);
+    } else {
+      long bytes = arguments.sendBytes(p);
+      int cost = costs.row(p.event, p.rank, destination, bytes);
+      code.add(
+          Op.PREPARE,
+          sendChannel(p, destination),
+          cost,
+          costs.protocol(mode, p.rank, destination, bytes));
+    }
+    code.add(Op.NOTHING);
+  }
+
+  void prepareReceive(LoweredCall p) {
+    int source = arguments.source(p);
+    int from = source == EventTable.NONE ? -1 : receiveFrom(p, source, arguments.receiveTag(p));
+    code.add(Op.PREPARE, from, -1, Op.EAGER);
+    code.add(Op.NOTHING);
+  }
+}

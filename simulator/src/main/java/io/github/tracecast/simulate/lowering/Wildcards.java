@@ -1,0 +1,162 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+
+/**
+ * Determines which messages a receive with any source or any tag can get. The program shows what is
+ * sent to each rank, and often only one rank sends there with the tag. If there is a choice, these
+ * messages and receives go through a mailbox. One thread.
+ */
+final class Wildcards {
+  /** A result instead of a number: several senders or several tags. */
+  static final int SEVERAL = -3;
+
+  /** The sender for (destination, context, tag), and for (destination, context) with any tag. */
+  private final Keyed sourceOfTag = new Keyed();
+
+  private final Keyed sourceOfAnyTag = new Keyed();
+
+  /** The tag from a source to (destination, context). */
+  private final Keyed tagOfSource = new Keyed();
+
+  /** Mailboxes for (rank, context, tag), and for (rank, context) with any tag. */
+  private final Keyed mailboxOfTag = new Keyed();
+
+  private final Keyed mailboxOfAnyTag = new Keyed();
+
+  final MailTable mail = new MailTable();
+
+  /** One number by key, or {@link #SEVERAL}. Interning numbers the keys, so none collide. */
+  private static final class Keyed {
+    /** The result for a key without a number. */
+    static final int NONE = -4;
+
+    private final Long2LongOpenHashMap firsts = new Long2LongOpenHashMap();
+    private final Long2LongOpenHashMap found = new Long2LongOpenHashMap();
+
+    private long key(int rank, int context, int third) {
+      long pair = (long) rank << 32 | context;
+      long number = firsts.computeIfAbsent(pair, p -> firsts.size());
+      return number << 32 | third & 0xFFFF_FFFFL;
+    }
+
+    void add(int rank, int context, int third, int value) {
+      found.mergeLong(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
+    }
+
+    int get(int rank, int context, int third) {
+      return (int) found.getOrDefault(key(rank, context, third), NONE);
+    }
+  }
+
+  /** Whether any call of a trace leaves open which message it receives or probes. */
+  static boolean in(Trace trace) {
+    return trace.events().stream().anyMatch(Wildcards::leavesOpen);
+  }
+
+  private static boolean leavesOpen(Event event) {
+    return switch (event.call()) {
+      case PROBE, MPROBE, IPROBE, IMPROBE, MRECV, IMRECV -> true;
+      default ->
+        any(event, Parameter.SOURCE)
+            || any(event, Parameter.TAG)
+            || any(event, Parameter.RECEIVE_TAG);
+    };
+  }
+
+  private static boolean any(Event event, Parameter parameter) {
+    Values values = event.parameters().get(parameter);
+    return values != null && values.pieces().stream().map(Piece::sequence).anyMatch(Wildcards::any);
+  }
+
+  private static boolean any(Sequence sequence) {
+    for (int element = 0; element < sequence.period(); element++) {
+      if (sequence.kind(element, 0) == Term.Kind.ANY) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes a send of the program. */
+  void sends(int source, int destination, int context, int tag) {
+    sourceOfTag.add(destination, context, tag, source);
+    sourceOfAnyTag.add(destination, context, 0, source);
+    tagOfSource.add(destination, context, source, tag);
+  }
+
+  /**
+   * Notes a receive of the program, and makes a mailbox if it has a choice. All sends must have
+   * been noted before.
+   */
+  void receives(int rank, int source, int context, int tag) {
+    if (source(rank, source, context, tag) == SEVERAL
+        || tag(rank, source, context, tag) == SEVERAL) {
+      makeMailbox(rank, context, tag);
+    }
+  }
+
+  /** Notes a probe of the program. */
+  void probes(int rank, int context, int tag) {
+    mail.probed();
+    makeMailbox(rank, context, tag);
+  }
+
+  private void makeMailbox(int rank, int context, int tag) {
+    Keyed made = tag == EventTable.ANY ? mailboxOfAnyTag : mailboxOfTag;
+    int third = tag == EventTable.ANY ? 0 : tag;
+    if (made.get(rank, context, third) == Keyed.NONE) {
+      made.add(rank, context, third, mail.add(rank, context));
+    }
+  }
+
+  /** The mailbox for messages to a rank with a tag, or {@link MailTable#NONE}. */
+  int mailbox(int rank, int context, int tag) {
+    if (mail.count() == 0) {
+      return MailTable.NONE;
+    }
+    int ofAll = mailboxOfAnyTag.get(rank, context, 0);
+    int found =
+        ofAll != Keyed.NONE || tag == EventTable.ANY ? ofAll : mailboxOfTag.get(rank, context, tag);
+    return found == Keyed.NONE ? MailTable.NONE : found;
+  }
+
+  /**
+   * The only source that a receive can have, or {@link #SEVERAL}. If the receive names a source,
+   * that one.
+   */
+  int source(int rank, int source, int context, int tag) {
+    if (source != EventTable.ANY) {
+      return source;
+    }
+    return known(
+        tag == EventTable.ANY
+            ? sourceOfAnyTag.get(rank, context, 0)
+            : sourceOfTag.get(rank, context, tag));
+  }
+
+  /**
+   * The only tag that a receive can have, or {@link #SEVERAL}. If the receive names a tag, that
+   * one.
+   */
+  int tag(int rank, int source, int context, int tag) {
+    if (tag != EventTable.ANY) {
+      return tag;
+    }
+    int only = source(rank, source, context, tag);
+    return only == SEVERAL ? SEVERAL : known(tagOfSource.get(rank, context, only));
+  }
+
+  /** Treats no sender like several senders. Such a receive waits for a message that never comes. */
+  private static int known(int found) {
+    return found == Keyed.NONE ? SEVERAL : found;
+  }
+}

@@ -1,0 +1,214 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.network.Slots;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+
+/**
+ * Lets a rank take everything that it waited for, once all of it is there. The rank takes it in the
+ * order of arrival, which may differ between lanes. It pays for each message that it receives. One
+ * thread.
+ */
+final class Arrivals {
+  /** Most requests that insertion sort handles. More are sorted by merging. */
+  private static final int MANY = 192;
+
+  private final int lanes;
+  private final RankStates ranks;
+  private final Slots slots;
+  private final CostTable costs;
+  private final AlikeArrivals alike;
+
+  /** Whether each reception is checked or logged. */
+  private final boolean watchful;
+
+  /** For each place in the order: when the request ends, and its index in the call. */
+  private long[] ends = new long[64];
+
+  private int[] order = new int[64];
+
+  /**
+   * Times of a message, by lane: when its data started, and when it has passed the rank's
+   * interface.
+   */
+  private final long[] start;
+
+  private final long[] entered;
+
+  Arrivals(int lanes, RankStates ranks, Slots slots, CostTable costs) {
+    this.ranks = ranks;
+    this.watchful = costs.minutes() || ranks.work != null;
+    this.lanes = lanes;
+    this.slots = slots;
+    this.costs = costs;
+    this.start = new long[lanes];
+    this.entered = new long[lanes];
+    this.alike = new AlikeArrivals(lanes, slots, costs, ranks);
+  }
+
+  /** Takes requests that have all ended, advances the rank's clock, and releases their slots. */
+  void absorb(int rank, int[] requests, int count) {
+    if (costs.follow()) {
+      absorbAsFirst(rank, requests, count);
+    } else if (lanes > 1 && ranks.interfaces == null && alike.suits(requests, count)) {
+      alike.absorb(rank, requests, count);
+    } else {
+      for (int k = 0; k < lanes; k++) {
+        absorb(rank, requests, count, k);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      slots.release(requests[i] >> 2);
+    }
+  }
+
+  /**
+   * Takes the requests in the order of their ends on the first lane. The other lanes use the same
+   * order.
+   */
+  private void absorbAsFirst(int rank, int[] requests, int count) {
+    sort(requests, count, 0);
+    for (int i = 0; i < count; i++) {
+      int request = requests[order[i]];
+      int slot = request >> 2;
+      waitFor(rank, slots.picos.array(slot), slots.picos.at(slot));
+      if ((request & 3) == RequestCalls.RECEIVER) {
+        if (ranks.interfaces != null) {
+          enter(rank, slot);
+        }
+        receive(rank, slots.cost[slot]);
+      }
+    }
+  }
+
+  /**
+   * Sets all lanes to the time at which a message has passed the rank's interface, if the first
+   * lane is earlier than that.
+   */
+  private void enter(int rank, int slot) {
+    int cost = slots.cost[slot];
+    for (int k = 0; k < lanes; k++) {
+      start[k] = slots.picos.get(slot, k) - costs.flight.get(cost, k);
+    }
+    ranks.interfaces.lateAsFirst(
+        rank * lanes,
+        start,
+        costs.interfaceHeld.array(cost),
+        costs.interfaceHidden.array(cost),
+        costs.interfaceHeld.at(cost),
+        entered);
+    for (int k = 0; k < lanes; k++) {
+      entered[k] += slots.picos.get(slot, k);
+    }
+    waitFor(rank, entered, 0);
+  }
+
+  private void receive(int rank, int cost) {
+    LaneTimes nextReceive = ranks.nextReceive;
+    if (nextReceive != null) {
+      waitFor(rank, nextReceive.array(rank), nextReceive.at(rank));
+      nextReceive.put(rank, ranks.clock, rank);
+      nextReceive.add(rank, costs.gap, cost);
+    }
+    ranks.clock.add(rank, costs.receiveOverhead, cost);
+    ranks.overhead.add(rank, costs.receiveOverhead, cost);
+  }
+
+  /** Sets all lanes to a time, if the first lane is earlier than that. */
+  private void waitFor(int rank, long[] picos, int at) {
+    if (picos[at] > ranks.clock.first(rank)) {
+      ranks.clock.put(rank, picos, at);
+    }
+  }
+
+  private void absorb(int rank, int[] requests, int count, int lane) {
+    LaneTimes nextReceive = ranks.nextReceive;
+    long now = ranks.clock.get(rank, lane);
+    long paid = 0;
+    sort(requests, count, lane);
+    for (int i = 0; i < count; i++) {
+      now = Math.max(now, ends[i]);
+      int request = requests[order[i]];
+      if ((request & 3) == RequestCalls.RECEIVER) {
+        int cost = slots.cost[request >> 2];
+        if (ranks.interfaces != null) {
+          now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
+        }
+        if (nextReceive != null) {
+          now = Math.max(now, nextReceive.get(rank, lane));
+          nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
+        }
+        long own = costs.receiveOverhead.get(cost, lane);
+        now += own;
+        paid += own;
+        if (watchful) {
+          ranks.clock.set(rank, lane, now);
+          lookAt(rank, own);
+        }
+      }
+    }
+    ranks.clock.set(rank, lane, now);
+    ranks.overhead.add(rank, lane, paid);
+  }
+
+  /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */
+  private void lookAt(int rank, long own) {
+    ranks.requireMeasurable(rank);
+    if (ranks.work != null) {
+      ranks.worked(rank, own);
+    }
+  }
+
+  /** How much the rank's interface delays a message that would otherwise arrive at a time, ps. */
+  private long late(int rank, int cost, long end, int lane) {
+    return ranks.interfaces.late(
+        rank * lanes + lane,
+        end - costs.flight.get(cost, lane),
+        costs.interfaceHeld.get(cost, lane),
+        costs.interfaceHidden.get(cost, lane));
+  }
+
+  /**
+   * Sorts by end. Equal ends keep the order of the call. Each lane but the first begins with the
+   * order of the lane before, because the two differ little.
+   */
+  private void sort(int[] requests, int count, int lane) {
+    if (ends.length < count) {
+      ends = new long[2 * count];
+      order = new int[2 * count];
+    }
+    if (lane == 0 || count > MANY) {
+      for (int i = 0; i < count; i++) {
+        order[i] = i;
+      }
+    }
+    if (count > MANY) {
+      sortMany(requests, count, lane);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int request = order[i];
+      long end = end(requests[request], lane);
+      int at = i;
+      while (at > 0 && (ends[at - 1] > end || ends[at - 1] == end && order[at - 1] > request)) {
+        ends[at] = ends[at - 1];
+        order[at] = order[--at];
+      }
+      ends[at] = end;
+      order[at] = request;
+    }
+  }
+
+  private long end(int request, int lane) {
+    return slots.picos.get(request >> 2, lane);
+  }
+
+  private void sortMany(int[] requests, int count, int lane) {
+    IntArrays.mergeSort(
+        order, 0, count, (a, b) -> Long.compare(end(requests[a], lane), end(requests[b], lane)));
+    for (int i = 0; i < count; i++) {
+      ends[i] = end(requests[order[i]], lane);
+    }
+  }
+}

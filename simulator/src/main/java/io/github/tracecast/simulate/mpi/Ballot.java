@@ -1,0 +1,64 @@
+package io.github.tracecast.simulate.mpi;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * The order in which lanes want the messages of a mailbox. It holds the order found so far, and how
+ * much of it each lane has agreed to. One thread.
+ */
+final class Ballot {
+  final IntArrayList order = new IntArrayList();
+
+  /** By lane: how many messages it has agreed to. */
+  private final int[] agreed;
+
+  Ballot(int lanes) {
+    agreed = new int[lanes];
+  }
+
+  /** The place in the order that a lane has reached. */
+  int agreed(int lane) {
+    return agreed[lane];
+  }
+
+  /**
+   * Adds the next message of a lane. Returns false and changes nothing if other lanes want another
+   * message at that place.
+   */
+  boolean vote(int lane, int message) {
+    int at = agreed[lane];
+    if (at == order.size()) {
+      order.add(message);
+    } else if (order.getInt(at) != message) {
+      return false;
+    }
+    agreed[lane]++;
+    return true;
+  }
+
+  /** How many messages all the given lanes have agreed to. */
+  int agreedByAll(int[] lanes) {
+    int all = order.size();
+    for (int lane : lanes) {
+      all = Math.min(all, agreed[lane]);
+    }
+    return all;
+  }
+
+  /** Removes the first messages, to which all the given lanes have agreed. */
+  void remove(int count, int[] lanes) {
+    order.removeElements(0, count);
+    for (int lane : lanes) {
+      agreed[lane] -= count;
+    }
+  }
+
+  /** Removes messages to which none of the given lanes has agreed. */
+  void keepOf(int[] lanes) {
+    int most = 0;
+    for (int lane : lanes) {
+      most = Math.max(most, agreed[lane]);
+    }
+    order.size(most);
+  }
+}

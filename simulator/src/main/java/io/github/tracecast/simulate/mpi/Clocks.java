@@ -1,0 +1,141 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.costs.ComputeTimes;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.result.Timeline;
+import java.util.Arrays;
+
+/** Advances ranks' clocks by computation, and times calls. One thread. */
+final class Clocks {
+  private final LaneProgram program;
+  private final RankStates ranks;
+  private final Accounts accounts;
+  private final int lanes;
+
+  /**
+   * Times by lane, ps: computation that was looked up, duration of a call, and the rank's own work
+   * in it.
+   */
+  private final long[] found;
+
+  private final long[] elapsed;
+  private final long[] paid;
+
+  /** Computation of each rank before its current call, ps. Null without a timeline. */
+  private final long[] before;
+
+  private final Timeline timeline;
+
+  /**
+   * @param timeline receives each call; may be null
+   */
+  Clocks(LaneProgram program, RankStates ranks, Accounts accounts, Timeline timeline) {
+    this.timeline = timeline;
+    this.before = timeline == null ? null : new long[ranks.count];
+    this.program = program;
+    this.ranks = ranks;
+    this.accounts = accounts;
+    lanes = program.lanes();
+    found = new long[lanes];
+    elapsed = new long[lanes];
+    paid = new long[lanes];
+  }
+
+  /**
+   * Advances the clock by the computation in a row of the program.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void compute(int rank, int row) {
+    LaneTimes picos = program.computes().picos;
+    ranks.clock.add(rank, picos, row);
+    requireMeasurable(rank);
+    accounts.compute.add(rank, picos, row);
+    if (before != null) {
+      before[rank] += picos.first(row);
+    }
+  }
+
+  private void requireMeasurable(int rank) {
+    if (ranks.isBeyondMeasure(rank)) {
+      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time after its computation; expected less");
+    }
+  }
+
+  /**
+   * Advances the clock by the computation before an event at one execution.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void find(int rank, int event, long execution) {
+    Arrays.fill(found, 0);
+    program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
+      ComputeTimes times = program.computeTimes()[k];
+      int index = times.find(event, rank, ranks.previous[rank], execution);
+      return index < 0 ? 0 : times.picos(index, event, rank, execution);
+    });
+    for (int k = 0; k < lanes; k++) {
+      ranks.clock.add(rank, k, found[k]);
+      accounts.compute.add(rank, k, found[k]);
+      accounts.computeBefore.add(event, k, found[k]);
+    }
+    requireMeasurable(rank);
+    if (before != null) {
+      before[rank] += found[0];
+    }
+  }
+
+  /** Passes a call that ends to the timeline. */
+  void tell(int rank, int event) {
+    if (timeline.holds(rank)) {
+      timeline.call(
+          rank,
+          event,
+          before[rank],
+          ranks.callStart.first(rank),
+          ranks.clock.first(rank),
+          ranks.work[rank]);
+    }
+    before[rank] = 0;
+  }
+
+  /** Begins a call. */
+  void begin(int rank) {
+    ranks.callStart.put(rank, ranks.clock, rank);
+    ranks.overheadStart.put(rank, ranks.overhead, rank);
+  }
+
+  /**
+   * Ends a call.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void end(int rank, int event) {
+    if (lanes == 1) {
+      elapsed[0] = ranks.clock.first(rank) - ranks.callStart.first(rank);
+      paid[0] = ranks.overhead.first(rank) - ranks.overheadStart.first(rank);
+    } else {
+      difference(elapsed, ranks.clock.row(rank), ranks.callStart.row(rank));
+      difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
+    }
+    if (ranks.isBeyondMeasure(rank)) {
+      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time before the end of event " + event + "; expected less");
+    }
+    accounts.end(event, elapsed, paid);
+    if (timeline != null) {
+      tell(rank, event);
+    }
+  }
+
+  private static void difference(long[] result, long[] later, long[] earlier) {
+    for (int k = 0; k < result.length; k++) {
+      result[k] = later[k] - earlier[k];
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.CollectiveTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateVisitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Checks that all ranks come to the same collectives, and times collectives that have a network of
+ * their own. One thread.
+ */
+public final class CollectiveNetworks {
+  public final Meetings[] meetings;
+
+  /** When the shared network has finished its work. This is the only row. */
+  public final LaneTimes free;
+
+  /** By member: number of collectives to which the member has come. */
+  public final long[] numbers;
+
+  private final RankStates ranks;
+  private final LaneTable table;
+  private final int lanes;
+  private final boolean follow;
+  private final long[] bytes;
+
+  /** Null if the arrival of ranks determines when a network is free. */
+  private final TimedNetwork timed;
+
+  /**
+   * In the order of time: collectives to which all ranks have come and that have not ended. Null
+   * marks a free row.
+   */
+  private final List<Meetings.Gathering> gathered = new ArrayList<>();
+
+  CollectiveNetworks(LaneProgram program, RankStates ranks, TimedNetwork timed) {
+    this.timed = timed;
+    this.bytes = program.collectives().bytes();
+    this.ranks = ranks;
+    this.table = program.networks();
+    this.lanes = program.lanes();
+    this.follow = program.figures().follow();
+    CollectiveTable collectives = program.collectives();
+    meetings = IntStream.range(0, collectives.sizes().length)
+        .mapToObj(meeting -> new Meetings(
+            collectives.communicators()[meeting],
+            collectives.sizes()[meeting],
+            lanes,
+            collectives.signatures()))
+        .toArray(Meetings[]::new);
+    free = new LaneTimes(1, lanes);
+    numbers = new long[collectives.meetingOfMember().length];
+  }
+
+  /** Lets a member come to its next collective. */
+  void come(int rank, int meeting, int member, int signature) {
+    ranks.meeting[rank] = meeting;
+    ranks.collective[rank] = numbers[member]++;
+    meetings[meeting].come(rank, ranks.collective[rank], signature);
+  }
+
+  /**
+   * Waits for a collective on a network of its own. The last rank to come ends it for all.
+   *
+   * @param row the rank or strand in the collective
+   */
+  boolean meet(int row, int busy, int latency, boolean shared, int through) {
+    Meetings meeting = meetings[ranks.meeting[row]];
+    Meetings.Gathering here = meeting.gathering(ranks.collective[row]);
+    if (here.waiting.isEmpty()) {
+      here.latest.put(0, ranks.clock, row);
+      here.busy.put(0, table.picos, busy);
+    } else {
+      latest(here.latest, ranks.clock, row);
+      latest(here.busy, table.picos, busy);
+    }
+    here.waiting.add(row);
+    here.bytes = Math.max(here.bytes, bytes[through]);
+    if (here.waiting.size() < meeting.size()) {
+      return false;
+    }
+    if (timed != null) {
+      here.shared = shared;
+      here.latencyPicos = table.picos.first(latency);
+      timed.gathers(addRow(here), here.latest.first(0));
+      return false;
+    }
+    if (shared) {
+      latest(here.latest, free, 0);
+      here.latest.add(0, here.busy, 0);
+      free.put(0, here.latest, 0);
+    }
+    here.latest.add(0, table.picos, latency);
+    for (int i = 0; i < here.waiting.size(); i++) {
+      int other = here.waiting.getInt(i);
+      ranks.clock.put(other, here.latest, 0);
+      if (other != row) {
+        ranks.ready.add(other);
+      }
+    }
+    meeting.end(ranks.collective[row]);
+    return true;
+  }
+
+  private int addRow(Meetings.Gathering gathering) {
+    int row = gathered.indexOf(null);
+    if (row < 0) {
+      gathered.add(gathering);
+      return gathered.size() - 1;
+    }
+    gathered.set(row, gathering);
+    return row;
+  }
+
+  /** In the order of time: starts the collective at the last rank's time. */
+  void gathered(int row) {
+    Meetings.Gathering here = gathered.get(row);
+    here.startPicos = timed.now();
+    timed.passes(row, here.shared, here.bytes, here.latencyPicos);
+  }
+
+  /** In the order of time: ends the collective when the network has finished its work. */
+  void ended(int row) {
+    Meetings.Gathering here = gathered.set(row, null);
+    for (int i = 0; i < here.waiting.size(); i++) {
+      ranks.clock.set(here.waiting.getInt(i), 0, timed.now());
+      ranks.ready.add(here.waiting.getInt(i));
+    }
+    here.meetings.end(here.number);
+  }
+
+  /**
+   * In the order of time: visits the collectives to which all ranks have come and that have not
+   * ended.
+   */
+  public void forEachGathered(Consumer<Meetings.Gathering> action) {
+    gathered.stream().filter(Objects::nonNull).forEach(action);
+  }
+
+  /** In the order of time: the collective in a row. */
+  public Meetings.Gathering inRow(int row) {
+    return gathered.get(row);
+  }
+
+  /** Visits a collective of a communicator, numbered relative to the open collectives. */
+  public void visit(int meeting, long number, StateVisitor visitor) {
+    visitor.number(meeting);
+    visitor.number(meetings[meeting].ahead(number));
+  }
+
+  /**
+   * Raises times to later ones. Each lane does so on its own, or all lanes do what the first needs.
+   */
+  private void latest(LaneTimes times, LaneTimes others, int row) {
+    if (follow) {
+      if (others.first(row) > times.first(0)) {
+        times.put(0, others, row);
+      }
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      times.set(0, k, Math.max(times.get(0, k), others.get(row, k)));
+    }
+  }
+}

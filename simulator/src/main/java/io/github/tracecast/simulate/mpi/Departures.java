@@ -1,0 +1,299 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.engine.AlarmQueue;
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.MailTable;
+import io.github.tracecast.simulate.network.Slots;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * Gives messages to mailboxes in the order in which they leave their senders. At equal times, the
+ * lowest sender comes first.
+ *
+ * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
+ * sends later waits, directly or through others, for a message that has not been given. Its message
+ * therefore leaves later than the first of those, by at least the flight and overhead of a message.
+ * All messages that leave before that time are known. This is a conservative window (Chandy, Misra,
+ * "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but have to wait
+ * send nothing before their clocks.
+ *
+ * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
+ * they disagree on one mailbox, most lanes continue and the others are dropped; see
+ * {@link LiveLanes}. One thread.
+ */
+public final class Departures implements RequestCalls.Sent {
+  private final LiveLanes live;
+  private final RankStates ranks;
+  private final Slots slots;
+  private final CostTable costs;
+  private final MailTable mail;
+  private final Mailboxes mailboxes;
+  private final int[] sources;
+  private final int lanes;
+
+  /** By lane: messages without a place in its order. */
+  private final AlarmQueue[] queues;
+
+  /**
+   * By mailbox, made on demand: the lanes' votes. Below: the mailboxes with votes that are not
+   * settled.
+   */
+  private final Ballot[] ballots;
+
+  private final IntArrayList open = new IntArrayList();
+
+  /**
+   * Shortest delays of each lane, ps: from a cause to the departure of its message, and for sending
+   * alone.
+   */
+  private final long[] lookahead;
+
+  private final long[] sendOverhead;
+
+  /** By lane: a lower bound for the departures of ranks that could continue. */
+  private final long[] horizon;
+
+  /** By lane: the time before which all departures are known. */
+  private final long[] ends;
+
+  private long sent;
+  private long waiting;
+
+  Departures(
+      LaneProgram program, LiveLanes live, RankStates ranks, Slots slots, Mailboxes mailboxes) {
+    this.live = live;
+    this.ranks = ranks;
+    this.slots = slots;
+    this.costs = program.costs();
+    this.mail = program.mail();
+    this.mailboxes = mailboxes;
+    this.sources = program.channels().sources();
+    this.lanes = program.lanes();
+    queues = new AlarmQueue[lanes];
+    Arrays.setAll(queues, k -> new AlarmQueue());
+    ballots = new Ballot[mail.count()];
+    lookahead = new long[lanes];
+    sendOverhead = new long[lanes];
+    horizon = new long[lanes];
+    ends = new long[lanes];
+    Arrays.fill(horizon, Long.MAX_VALUE);
+    for (int k : live.live()) {
+      sendOverhead[k] = costs.least(costs.sendOverhead, k);
+      lookahead[k] = costs.lookahead(mail, k);
+    }
+  }
+
+  /** Whether all messages have been given. */
+  boolean isEmpty() {
+    return waiting == 0;
+  }
+
+  /** Adds a message that leaves its sender. */
+  @Override
+  public void add(int slot) {
+    slots.number[slot] = sent++;
+    int source = sources[slots.channel[slot]];
+    for (int k : live.live()) {
+      queues[k].addLast(departure(slot, k), source, slots.number[slot], slot);
+    }
+    waiting++;
+  }
+
+  /** The time at which a message leaves on a lane. */
+  private long departure(int slot, int lane) {
+    long picos = slots.picos.get(slot, lane);
+    return slots.state[slot] == Slots.ARRIVED
+        ? picos - costs.flight.get(slots.cost[slot], lane)
+        : picos;
+  }
+
+  /** Notes that a rank has to wait although it could continue. */
+  void rests(int rank) {
+    for (int k : live.live()) {
+      horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
+    }
+  }
+
+  private long earliestSend(int rank, int lane) {
+    return ranks.clock.get(rank, lane) + sendOverhead[lane];
+  }
+
+  /** Replaces the ranks that have to wait although they could continue. */
+  void onlyRest(RankSet resting) {
+    Arrays.fill(horizon, Long.MAX_VALUE);
+    for (int i = 0; i < resting.size(); i++) {
+      rests(resting.get(i));
+    }
+  }
+
+  /**
+   * Gives messages that are known to be next, as far as the lanes agree. Returns false if nothing
+   * can be given. No rank may be running.
+   */
+  boolean give() {
+    if (waiting == 0) {
+      return false;
+    }
+    int[] lanes = live.live();
+    for (int k : lanes) {
+      ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
+    }
+    if (lanes.length == 1) {
+      return giveAlone(lanes[0]);
+    }
+    for (int k : lanes) {
+      if (!vote(k)) {
+        return true;
+      }
+    }
+    return giveAgreed();
+  }
+
+  private long earliest(int lane) {
+    long earliest = queues[lane].earliest();
+    for (int i = 0; i < open.size(); i++) {
+      IntArrayList order = ballots[open.getInt(i)].order;
+      for (int j = 0; j < order.size(); j++) {
+        earliest = Math.min(earliest, departure(order.getInt(j), lane));
+      }
+    }
+    return earliest;
+  }
+
+  private boolean giveAlone(int lane) {
+    AlarmQueue queue = queues[lane];
+    boolean any = false;
+    while (queue.earliest() < ends[lane]) {
+      give(queue.remove());
+      any = true;
+    }
+    return any;
+  }
+
+  private void give(int slot) {
+    waiting--;
+    mailboxes.give(slot);
+  }
+
+  /**
+   * Votes for the messages that a lane knows to be next. Returns false if the lane disagreed with
+   * another and lanes were dropped.
+   */
+  private boolean vote(int lane) {
+    AlarmQueue queue = queues[lane];
+    while (queue.earliest() < ends[lane]) {
+      int slot = queue.first();
+      int mailbox = mail.mailboxOf(slots.channel[slot]);
+      Ballot ballot = ballot(mailbox);
+      if (!ballot.vote(lane, slot)) {
+        disagree(mailbox, ballot.agreed(lane));
+        return false;
+      }
+      queue.remove();
+    }
+    return true;
+  }
+
+  private Ballot ballot(int mailbox) {
+    if (ballots[mailbox] == null) {
+      ballots[mailbox] = new Ballot(lanes);
+    }
+    if (ballots[mailbox].order.isEmpty()) {
+      open.add(mailbox);
+    }
+    return ballots[mailbox];
+  }
+
+  private boolean giveAgreed() {
+    boolean any = false;
+    for (int i = open.size() - 1; i >= 0; i--) {
+      Ballot ballot = ballots[open.getInt(i)];
+      int count = ballot.agreedByAll(live.live());
+      for (int j = 0; j < count; j++) {
+        give(ballot.order.getInt(j));
+      }
+      ballot.remove(count, live.live());
+      any |= count > 0;
+      if (ballot.order.isEmpty()) {
+        open.set(i, open.getInt(open.size() - 1));
+        open.size(open.size() - 1);
+      }
+    }
+    return any;
+  }
+
+  // ---- lanes that disagree
+
+  /** Drops lanes that want different messages at one place of a mailbox's order. */
+  private void disagree(int mailbox, int place) {
+    int[] lanes = live.live();
+    int[] choices = new int[lanes.length];
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = ballots[mailbox].agreed(lanes[i]) > place
+          ? ballots[mailbox].order.getInt(place)
+          : next(lanes[i], mailbox);
+    }
+    keepMost(choices);
+  }
+
+  /** The message that a lane wants next in a mailbox, as far as known. */
+  private int next(int lane, int mailbox) {
+    int[] next = {Slots.NONE};
+    queues[lane].forEach((time, slot) -> {
+      if (next[0] == Slots.NONE
+          && time < ends[lane]
+          && mail.mailboxOf(slots.channel[slot]) == mailbox) {
+        next[0] = slot;
+      }
+    });
+    return next[0];
+  }
+
+  /**
+   * Keeps the lanes that agree on the first of all messages. Called when no rank can continue and
+   * the lanes agree on nothing.
+   */
+  void settle() {
+    int[] lanes = live.live();
+    int[] choices = new int[lanes.length];
+    for (int i = 0; i < choices.length; i++) {
+      choices[i] = inOrder(lanes[i]).getInt(0);
+    }
+    keepMost(choices);
+  }
+
+  private void keepMost(int[] choices) {
+    live.keepMost(choices);
+    for (int i = 0; i < open.size(); i++) {
+      ballots[open.getInt(i)].keepOf(live.live());
+    }
+    giveAgreed();
+  }
+
+  /** All messages that have not been given, in the order of departure on the first live lane. */
+  public IntArrayList inOrder() {
+    return inOrder(live.live()[0]);
+  }
+
+  private IntArrayList inOrder(int lane) {
+    IntArrayList all = new IntArrayList();
+    for (int i = 0; i < open.size(); i++) {
+      Ballot ballot = ballots[open.getInt(i)];
+      all.addAll(ballot.order.subList(0, ballot.agreed(lane)));
+    }
+    queues[lane].forEach((time, slot) -> all.add(slot));
+    all.sort((a, b) -> before(a, b, lane));
+    return all;
+  }
+
+  private int before(int a, int b, int lane) {
+    int byTime = Long.compare(departure(a, lane), departure(b, lane));
+    if (byTime != 0) {
+      return byTime;
+    }
+    int bySource = Integer.compare(sources[slots.channel[a]], sources[slots.channel[b]]);
+    return bySource != 0 ? bySource : Long.compare(slots.number[a], slots.number[b]);
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.result.Skip;
+import java.util.List;
+
+/** Watches a run and skips the iterations that need not be replayed. */
+public interface FastForwarding {
+  /** The skipped iterations of a lane, in the order in which the run first reached them. */
+  List<Skip> skips(int lane);
+
+  /** In the order of time. */
+  interface InTime extends FastForwarding {
+    /**
+     * Looks at the run while all ranks wait for the engine.
+     *
+     * @param steps work of the run so far
+     */
+    void look(long steps);
+  }
+
+  /** Where ranks run in any order. Each rank that can continue stops at the end of an iteration. */
+  interface AtIterations extends FastForwarding {
+    /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */
+    void round();
+
+    /**
+     * Looks at the run as in {@link #round}. This rank is the earliest of those at the end of an
+     * iteration.
+     */
+    void turn(int rank);
+
+    /** Adds the skipped time to the clock of a rank that ends. */
+    void end(int rank);
+  }
+}

@@ -1,0 +1,229 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.MailTable;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
+ * receive that fits. A receive takes the first message that fits. {@link Departures} gives messages
+ * in the order in which they leave their senders. One thread.
+ */
+public final class Mailboxes {
+  /**
+   * By mailbox: first and last slot of receives without a message, and of given messages without a
+   * receive.
+   */
+  public final int[] asked;
+
+  public final int[] given;
+
+  private final int[] lastAsked;
+  private final int[] lastGiven;
+
+  /** By mailbox: the pattern for which its rank probes, or {@link MailTable#NONE}. */
+  public final int[] probed;
+
+  private final MailTable mail;
+  private final RankStates ranks;
+  private final Slots slots;
+  private final Transport transport;
+  private final int lanes;
+  private final boolean follow;
+  private final int[] sources;
+  private final int[] tags;
+
+  /** Null if messages are given as soon as their order is known, regardless of time. */
+  private final TimedNetwork timed;
+
+  Mailboxes(
+      LaneProgram program, RankStates ranks, Slots slots, Transport transport, TimedNetwork timed) {
+    this.timed = timed;
+    this.mail = program.mail();
+    this.ranks = ranks;
+    this.slots = slots;
+    this.transport = transport;
+    this.lanes = program.lanes();
+    this.follow = program.figures().follow();
+    this.sources = program.channels().sources();
+    this.tags = program.channels().tags();
+    asked = none();
+    lastAsked = none();
+    given = none();
+    lastGiven = none();
+    probed = none();
+  }
+
+  private int[] none() {
+    int[] slot = new int[mail.count()];
+    Arrays.fill(slot, Slots.NONE);
+    return slot;
+  }
+
+  /** Whether there is neither a receive without a message nor a message without a receive. */
+  boolean areEmpty() {
+    return Arrays.stream(asked).allMatch(slot -> slot == Slots.NONE)
+        && Arrays.stream(given).allMatch(slot -> slot == Slots.NONE);
+  }
+
+  /** Takes the first given message that fits, or posts the receive. Returns the slot. */
+  int ask(int rank, int pattern) {
+    int mailbox = mail.mailboxAsked(pattern);
+    int before = Slots.NONE;
+    int slot = given[mailbox];
+    while (slot != Slots.NONE && !fits(pattern, slot)) {
+      before = slot;
+      slot = slots.next[slot];
+    }
+    if (slot != Slots.NONE) {
+      unlink(given, lastGiven, mailbox, before, slot);
+      taken(slot);
+      if (timed != null) {
+        timed.posted(slot, ranks.clock.first(rank));
+        timed.met(slot);
+      }
+      if (slots.state[slot] == Slots.READY) {
+        transport.meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
+      }
+      return slot;
+    }
+    slot = slots.create(Slots.POSTED, 1);
+    slots.channel[slot] = pattern;
+    slots.picos.put(slot, ranks.clock, rank);
+    if (timed != null) {
+      timed.posted(slot, ranks.clock.first(rank));
+    }
+    append(asked, lastAsked, mailbox, slot);
+    return slot;
+  }
+
+  /** Gives the next message to its mailbox. It goes to the first receive that fits, or waits. */
+  void give(int message) {
+    int mailbox = mail.mailboxOf(slots.channel[message]);
+    int before = Slots.NONE;
+    int receive = asked[mailbox];
+    while (receive != Slots.NONE && !fits(slots.channel[receive], message)) {
+      before = receive;
+      receive = slots.next[receive];
+    }
+    if (receive != Slots.NONE) {
+      unlink(asked, lastAsked, mailbox, before, receive);
+      meet(receive, message);
+      return;
+    }
+    append(given, lastGiven, mailbox, message);
+    if (timed == null || slots.state[message] == Slots.READY) {
+      visible(message);
+    }
+  }
+
+  /** Shows a message to a waiting probe. */
+  void visible(int message) {
+    int mailbox = mail.mailboxOf(slots.channel[message]);
+    if (mailbox == MailTable.NONE) {
+      return;
+    }
+    if (probed[mailbox] != MailTable.NONE && fits(probed[mailbox], message)) {
+      probed[mailbox] = MailTable.NONE;
+      ranks.ready.add(mail.rank(mailbox));
+    }
+  }
+
+  private void meet(int receive, int message) {
+    taken(message);
+    if (timed != null) {
+      transport.meetInTime(receive, message);
+      return;
+    }
+    slots.cost[receive] = slots.cost[message];
+    if (slots.state[message] == Slots.READY) {
+      transport.meetRendezvous(message, slots.picos, message, slots.picos, receive);
+    }
+    slots.picos.put(receive, slots.picos, message);
+    transport.arrived(receive);
+    slots.release(message);
+  }
+
+  /** Notes that a message has found its receive. */
+  private void taken(int message) {
+    if (timed != null) {
+      transport.delivered(slots.channel[message]);
+    } else {
+      ranks.taken(sources[slots.channel[message]]);
+    }
+  }
+
+  /**
+   * Waits until a message is there, without taking it. Returns false if no such message is known
+   * yet.
+   */
+  boolean probe(int rank, int pattern) {
+    int mailbox = mail.mailboxAsked(pattern);
+    int slot = given[mailbox];
+    while (slot != Slots.NONE && !fits(pattern, slot)) {
+      slot = slots.next[slot];
+    }
+    if (slot == Slots.NONE || slots.state[slot] == Slots.FLYING) {
+      probed[mailbox] = pattern;
+      return false;
+    }
+    waitUntilSeen(slot, rank);
+    return true;
+  }
+
+  /**
+   * Waits until a probe sees the message. A probe sees an eager message at its arrival, and another
+   * message when its sender is ready.
+   */
+  private void waitUntilSeen(int slot, int rank) {
+    if (!follow) {
+      for (int k = 0; k < lanes; k++) {
+        ranks.clock.set(rank, k, Math.max(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
+      }
+    } else if (slots.picos.first(slot) > ranks.clock.first(rank)) {
+      ranks.clock.put(rank, slots.picos, slot);
+    }
+  }
+
+  private boolean fits(int pattern, int message) {
+    int channel = slots.channel[message];
+    return mail.fits(pattern, sources[channel], tags[channel]);
+  }
+
+  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  boolean withdraw(int receive) {
+    int mailbox = mail.mailboxAsked(slots.channel[receive]);
+    int before = Slots.NONE;
+    for (int slot = asked[mailbox]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+      if (slot == receive) {
+        unlink(asked, lastAsked, mailbox, before, slot);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void append(int[] first, int[] last, int mailbox, int slot) {
+    if (first[mailbox] == Slots.NONE) {
+      first[mailbox] = slot;
+    } else {
+      slots.next[last[mailbox]] = slot;
+    }
+    last[mailbox] = slot;
+  }
+
+  private void unlink(int[] first, int[] last, int mailbox, int before, int slot) {
+    int after = slots.next[slot];
+    if (before == Slots.NONE) {
+      first[mailbox] = after;
+    } else {
+      slots.next[before] = after;
+    }
+    if (after == Slots.NONE) {
+      last[mailbox] = before;
+    }
+    slots.next[slot] = Slots.NONE;
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.state.StateVisitor;
+import io.github.tracecast.simulate.state.StateWriter;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The open collectives of one communicator. Some ranks have come to them and others have not. One
+ * thread.
+ */
+public final class Meetings {
+  private final int size;
+  private final IntArrayList signatures = new IntArrayList();
+  private final IntArrayList came = new IntArrayList();
+  private final IntArrayList firstRanks = new IntArrayList();
+  private final List<String> names;
+  private final int communicator;
+  private long first;
+
+  /**
+   * A collective on a network of its own: the waiting ranks, the time of the last of them, and the
+   * duration. Each time is one row.
+   */
+  public static final class Gathering {
+    public final IntArrayList waiting = new IntArrayList();
+    public final LaneTimes latest;
+    public final LaneTimes busy;
+
+    /** In the order of time: the collective, its bytes on the network, and its start, ps. */
+    public Meetings meetings;
+
+    public long number;
+    public long bytes;
+    long latencyPicos;
+    boolean shared;
+    public long startPicos;
+
+    private Gathering(int lanes) {
+      latest = new LaneTimes(1, lanes);
+      busy = new LaneTimes(1, lanes);
+    }
+  }
+
+  private final int lanes;
+
+  /** Collectives with waiting ranks by number, and objects for use again. */
+  private final Long2ObjectOpenHashMap<Gathering> gatherings = new Long2ObjectOpenHashMap<>();
+
+  private final List<Gathering> spare = new ArrayList<>();
+
+  /**
+   * @param communicator the communicator of the collectives
+   * @param names readable text for each signature
+   */
+  Meetings(int communicator, int size, int lanes, List<String> names) {
+    this.communicator = communicator;
+    this.names = names;
+    this.size = size;
+    this.lanes = lanes;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** How many collectives a rank at this number is ahead of the first open one. */
+  public long ahead(long number) {
+    return number - first;
+  }
+
+  /** Shows the open collectives to a visitor: their signatures and how many ranks have come. */
+  public void visit(StateVisitor visitor) {
+    visitor.number(signatures.size());
+    for (int i = 0; i < signatures.size(); i++) {
+      visitor.number(signatures.getInt(i));
+      visitor.number(came.getInt(i));
+    }
+  }
+
+  /** Describes the open collectives in the same way. */
+  public void describe(StateWriter state) {
+    state.put(signatures.size());
+    for (int i = 0; i < signatures.size(); i++) {
+      state.put(signatures.getInt(i));
+      state.put(came.getInt(i));
+    }
+  }
+
+  /** Number of open collectives. */
+  public int open() {
+    return signatures.size();
+  }
+
+  /** The ranks at an open collective, by index from 0. Null if no rank waits for its network. */
+  public Gathering gatheringOf(int open) {
+    return gatherings.get(first + open);
+  }
+
+  /** The collective with a number, on a network of its own. */
+  Gathering gathering(long number) {
+    Gathering gathering = gatherings.get(number);
+    if (gathering == null) {
+      gathering = spare.isEmpty() ? new Gathering(lanes) : spare.removeLast();
+      gathering.meetings = this;
+      gathering.number = number;
+      gathering.bytes = 0;
+      gathering.startPicos = 0;
+      gatherings.put(number, gathering);
+    }
+    return gathering;
+  }
+
+  /** Ends the collective with a number. */
+  void end(long number) {
+    Gathering gathering = gatherings.remove(number);
+    gathering.waiting.clear();
+    spare.add(gathering);
+  }
+
+  boolean isEmpty() {
+    return signatures.isEmpty();
+  }
+
+  /** Lets a rank come to its {@code number}-th collective. All ranks must come to the same one. */
+  void come(int rank, long number, int signature) {
+    int at = (int) (number - first);
+    if (at == signatures.size()) {
+      signatures.add(signature);
+      came.add(1);
+      firstRanks.add(rank);
+    } else {
+      if (signatures.getInt(at) != signature) {
+        throw new ReplayException("found " + names.get(signature) + " as collective " + number
+            + " of communicator " + communicator + "; expected "
+            + names.get(signatures.getInt(at)) + ", as on rank " + firstRanks.getInt(at));
+      }
+      came.set(at, came.getInt(at) + 1);
+    }
+    if (at == 0 && came.getInt(0) == size) {
+      signatures.removeInt(0);
+      came.removeInt(0);
+      firstRanks.removeInt(0);
+      first++;
+    }
+  }
+}

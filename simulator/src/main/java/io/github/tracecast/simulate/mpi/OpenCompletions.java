@@ -1,0 +1,170 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Completes waits and tests for which the trace leaves open what they completed. A rank takes what
+ * has ended at its own time. Only used in the order of time. One thread.
+ */
+final class OpenCompletions {
+  private final RankStates ranks;
+  private final Slots slots;
+  private final RequestCalls requests;
+  private final TimedNetwork timed;
+
+  /** Of the call: offsets that name a request, and these requests. */
+  private int[] offsets = new int[8];
+
+  private int[] found = new int[8];
+  private int count;
+
+  OpenCompletions(RankStates ranks, Slots slots, RequestCalls requests, TimedNetwork timed) {
+    this.ranks = ranks;
+    this.slots = slots;
+    this.requests = requests;
+    this.timed = timed;
+  }
+
+  /**
+   * Completes requests that have ended.
+   *
+   * @param what {@link Op#ONE} or one of the operations after it
+   * @param code holds the offsets from {@code at} on
+   * @return whether the rank continues; if not, call this again when one of the requests has ended
+   */
+  boolean complete(int rank, int what, int[] code, int at, int listed) {
+    gather(rank, code, at, listed);
+    ranks.pending[rank] = 0;
+    expectNobody(rank);
+    switch (what) {
+      case Op.ONE -> {
+        return takeFirst(rank) || count == 0 || await(rank);
+      }
+      case Op.SOME -> {
+        return takeOver(rank) || count == 0 || await(rank);
+      }
+      case Op.IF_ALL -> {
+        if (allOver()) {
+          takeOver(rank);
+        }
+      }
+      case Op.IF_ONE -> takeFirst(rank);
+      case Op.IF_SOME -> takeOver(rank);
+      default -> throw new AssertionError(what);
+    }
+    return true;
+  }
+
+  /**
+   * Lists the requests that the call names. Null and inactive requests are no reason to wait, and
+   * repeated ones count once.
+   */
+  private void gather(int rank, int[] code, int at, int listed) {
+    count = 0;
+    for (int i = 0; i < listed; i++) {
+      int request = ranks.request(rank, code[at + i]);
+      if (request != Slots.NONE && (request & 3) == RequestCalls.PERSISTENT) {
+        int active = slots.active[request >> 2];
+        request = active < 0 ? Slots.NONE : active;
+      }
+      if (request != Slots.NONE && !isListed(request)) {
+        if (count == found.length) {
+          found = Arrays.copyOf(found, 2 * count);
+          offsets = Arrays.copyOf(offsets, 2 * count);
+        }
+        offsets[count] = code[at + i];
+        found[count++] = request;
+      }
+    }
+  }
+
+  private boolean isListed(int request) {
+    for (int i = 0; i < count; i++) {
+      if (found[i] == request) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOver(int i) {
+    return slots.state[found[i] >> 2] == Slots.ARRIVED;
+  }
+
+  private boolean allOver() {
+    for (int i = 0; i < count; i++) {
+      if (!isOver(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** When a request ended. A receive does not end before it was posted. */
+  private long end(int i) {
+    int slot = found[i] >> 2;
+    long picos = slots.picos.first(slot);
+    return (found[i] & 3) == RequestCalls.RECEIVER
+        ? Math.max(picos, timed.postedPicos(slot))
+        : picos;
+  }
+
+  private boolean takeFirst(int rank) {
+    int first = Slots.NONE;
+    for (int i = 0; i < count; i++) {
+      if (isOver(i) && (first == Slots.NONE || end(i) < end(first))) {
+        first = i;
+      }
+    }
+    if (first != Slots.NONE) {
+      take(rank, first);
+    }
+    return first != Slots.NONE;
+  }
+
+  private boolean takeOver(int rank) {
+    boolean taken = false;
+    for (int i = 0; i < count; i++) {
+      if (isOver(i)) {
+        take(rank, i);
+        taken = true;
+      }
+    }
+    return taken;
+  }
+
+  private void take(int rank, int i) {
+    requests.expectRequest(rank, offsets[i]);
+    requests.absorb(rank);
+  }
+
+  /** Lets the first request that ends wake the rank, because none has ended. */
+  private boolean await(int rank) {
+    for (int i = 0; i < count; i++) {
+      register(found[i], rank);
+    }
+    ranks.pending[rank] = 1;
+    ranks.blocked[rank] = true;
+    return false;
+  }
+
+  private void expectNobody(int rank) {
+    for (int i = 0; i < count; i++) {
+      int slot = found[i] >> 2;
+      if (slots.receiver[slot] == rank || slots.sender[slot] == rank) {
+        register(found[i], Slots.NONE);
+      }
+    }
+  }
+
+  private void register(int request, int rank) {
+    if ((request & 3) == RequestCalls.RECEIVER) {
+      slots.receiver[request >> 2] = rank;
+    } else {
+      slots.sender[request >> 2] = rank;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The times at which one rank checks for messages, called looks. Platforms may have senders that
+ * wait until their eager message is taken over ({@code mpi.eager_waits_from}). A look tells such a
+ * sender that it is.
+ *
+ * <p>The rules follow Open MPI's progress:
+ *
+ * <ul>
+ *   <li>A rank looks from the time at which it begins to wait in a call until the call ends.
+ *   <li>A rank looks once when it tests or probes, whether it finds something or not.
+ *   <li>A call that only starts something does not look. Examples are MPI_Irecv and a send that
+ *       returns at once.
+ *   <li>A call that finds everything done for which it would have waited looks once. It does not
+ *       look if an earlier look has seen all of that.
+ *   <li>A rank whose program has ended looks from then on, because it is in MPI_Finalize.
+ * </ul>
+ *
+ * <p>A rank's clock runs ahead of the engine's time. So future looks are kept, the earliest first.
+ * Every rank that waits looks. So whenever all ranks wait for the engine, each has a look that is
+ * open or begins at a known time. Memory: 16 bytes for each look by which the rank is ahead. One
+ * thread.
+ */
+public final class ProgressTimes {
+  private static final long OPEN = Long.MAX_VALUE;
+
+  private final TimingEngine engine;
+
+  /** A ring of looks that have not ended by the engine's time. The last of them may be open. */
+  private long[] begin = new long[4];
+
+  private long[] end = new long[4];
+  private int first;
+  private int count;
+
+  /** End of the last look, ps. */
+  private long last = -1;
+
+  /** Whether an earlier look may turn out to have seen what the open look is for. */
+  private boolean tentative;
+
+  ProgressTimes(TimingEngine engine) {
+    this.engine = engine;
+  }
+
+  /** Opens a look, unless one is open. The rank looks whatever it finds. */
+  void begin(long picos) {
+    open(picos);
+    tentative = false;
+  }
+
+  /** Opens a look because the rank waits for requests. */
+  void await(long picos) {
+    boolean looksAlready = isOpen();
+    open(picos);
+    tentative = !looksAlready || tentative;
+  }
+
+  /**
+   * Notes that the requests of the rank's wait are done.
+   *
+   * @param picos when the rank began to wait
+   * @param latestPicos the latest arrival among things that only a look notices; -1 if there are
+   *     none
+   */
+  void found(long picos, long latestPicos) {
+    boolean unseen = latestPicos > last;
+    if (isOpen()) {
+      if (tentative && !unseen) {
+        count--;
+      }
+      tentative = false;
+    } else if (unseen) {
+      open(picos);
+    }
+  }
+
+  /** Ends the call and with it the open look. */
+  void end(long picos) {
+    if (isOpen()) {
+      end[at(count - 1)] = picos;
+      last = picos;
+      tentative = false;
+    }
+  }
+
+  /**
+   * The rank's first look at a time or later, while all ranks wait for the engine.
+   *
+   * @param picos the engine's time
+   */
+  long next(long picos) {
+    forget();
+    if (count == 0) {
+      throw new AssertionError("a rank that waits without progress");
+    }
+    return Math.max(picos, begin[first]);
+  }
+
+  /** Describes everything on which the rest of a replay depends. */
+  public void describe(StateWriter state, int rank) {
+    forget();
+    state.put(count);
+    state.put(isOpen(), tentative, false, false);
+    for (int i = 0; i < count; i++) {
+      state.time(Math.max(engine.nowPicos(), begin[at(i)]));
+      if (end[at(i)] != OPEN) {
+        state.time(end[at(i)]);
+      }
+    }
+    // A look sees what arrived at its end, but not what arrived a moment later. Neither may change.
+    state.done(rank, last);
+    state.done(rank, last + 1);
+  }
+
+  private boolean isOpen() {
+    return count > 0 && end[at(count - 1)] == OPEN;
+  }
+
+  private void open(long picos) {
+    if (isOpen()) {
+      return;
+    }
+    forget();
+    if (count == begin.length) {
+      grow();
+    }
+    begin[at(count)] = picos;
+    end[at(count)] = OPEN;
+    count++;
+  }
+
+  /** Drops looks that have ended. */
+  private void forget() {
+    while (count > 0 && end[first] < engine.nowPicos()) {
+      first = at(1);
+      count--;
+    }
+  }
+
+  private int at(int look) {
+    return (first + look) & (begin.length - 1);
+  }
+
+  private void grow() {
+    int size = begin.length;
+    begin = inOrder(begin, 2 * size);
+    end = inOrder(end, 2 * size);
+    first = 0;
+  }
+
+  private long[] inOrder(long[] ring, int size) {
+    long[] grown = Arrays.copyOf(ring, size);
+    System.arraycopy(ring, first, grown, 0, ring.length - first);
+    System.arraycopy(ring, 0, grown, ring.length - first, first);
+    return grown;
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.tracecast.simulate.mpi;
+
+/** A first-in, first-out queue of ranks. Each rank is in it at most once. One thread. */
+public final class RankQueue {
+  private int[] ranks;
+  private int first;
+  private int size;
+
+  RankQueue(int ranks) {
+    this.ranks = new int[Integer.highestOneBit(Math.max(1, ranks)) * 2];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  public boolean contains(int rank) {
+    for (int i = 0; i < size; i++) {
+      if (ranks[first + i & ranks.length - 1] == rank) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The rank at an index from 0 to below {@link #size}. */
+  public int get(int index) {
+    return ranks[first + index & ranks.length - 1];
+  }
+
+  /** The lowest rank. The queue must not be empty. */
+  public int lowest() {
+    int lowest = ranks[first];
+    for (int i = 1; i < size; i++) {
+      lowest = Math.min(lowest, ranks[first + i & ranks.length - 1]);
+    }
+    return lowest;
+  }
+
+  void add(int rank) {
+    if (size == ranks.length) {
+      grow();
+    }
+    ranks[first + size++ & ranks.length - 1] = rank;
+  }
+
+  private void grow() {
+    int[] larger = new int[2 * size];
+    for (int i = 0; i < size; i++) {
+      larger[i] = ranks[first + i & ranks.length - 1];
+    }
+    ranks = larger;
+    first = 0;
+  }
+
+  int remove() {
+    int rank = ranks[first];
+    first = first + 1 & ranks.length - 1;
+    size--;
+    return rank;
+  }
+}

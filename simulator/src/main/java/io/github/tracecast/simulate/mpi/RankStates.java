@@ -1,0 +1,261 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.result.WorkLog;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Each rank's position in its program and its clock, one column per field. Loop depth {@code d} of
+ * rank {@code r} is at {@code r * frames + d}. One thread.
+ */
+public final class RankStates {
+  public static final int NONE = -1;
+
+  /**
+   * Most messages of a rank in mailboxes. A rank with more rests at the end of an iteration, so
+   * that others catch up.
+   */
+  static final int FEW_AHEAD = 2;
+
+  public final int count;
+  public final int lanes;
+
+  /** The next instruction. */
+  public int[] at;
+
+  /**
+   * Number of open loops; by loop: its row, the iterations left including this one, and the
+   * executed bodies.
+   */
+  public int[] depth;
+
+  public final int frames;
+  public final int[] loop;
+  public final long[] left;
+  public final long[] ordinal;
+
+  /** The last event, if later computation depends on it. */
+  public final int[] previous;
+
+  /** The clock, and its share of sending and receiving, which are the rank's own work; ps. */
+  public final LaneTimes clock;
+
+  public final LaneTimes overhead;
+
+  /** Ends of the gaps after the last send and the last reception, ps. Null if there are no gaps. */
+  public final LaneTimes nextSend;
+
+  public final LaneTimes nextReceive;
+
+  /** Null if each direction of an interface has a bandwidth of its own. */
+  public final HalfDuplex interfaces;
+
+  /** Of the last collective: the meeting and the collective's number there. */
+  public int[] meeting;
+
+  public long[] collective;
+
+  /** Start of the current call, and the time paid for messages before it; ps. */
+  public final LaneTimes callStart;
+
+  public final LaneTimes overheadStart;
+
+  /** Requests that the program can name. */
+  public final RequestRing[] rings;
+
+  /** The persistent requests among them. */
+  public final RequestRing[] persistent;
+
+  /** Requests for which the current call waits, and the number of those that have not ended. */
+  public int[][] expected;
+
+  public int[] expectedCount;
+  public int[] pending;
+
+  /** Whether the rank stands still until nothing is pending. */
+  public boolean[] blocked;
+
+  /** Number of its messages that nobody has received. */
+  public final int[] undelivered;
+
+  final RankQueue ready;
+
+  /**
+   * Ranks at the end of an iteration. They stay there until all ranks have come to such a place or
+   * wait.
+   */
+  public final RankQueue parked;
+
+  /** Number of its messages in mailboxes that have not found their receives. */
+  final int[] ahead;
+
+  /**
+   * Ranks that could continue but rest. They are far ahead of their receivers, or wait at an
+   * iteration's end for their turn.
+   */
+  public final RankSet resting;
+
+  int finished;
+
+  /**
+   * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
+   */
+  final WorkLog[] work;
+
+  /**
+   * @param contended whether messages wait for links, those of the interfaces included
+   * @param logged ranks whose own work is logged, or null
+   */
+  RankStates(LaneProgram program, boolean contended, IntPredicate logged) {
+    Programs programs = program.programs();
+    count = programs.ranks();
+    lanes = program.lanes();
+    at = program.starts().clone();
+    depth = new int[count];
+    frames = 1 + programs.depth();
+    loop = new int[count * frames];
+    left = new long[count * frames];
+    ordinal = new long[count * frames];
+    previous = new int[count];
+    Arrays.fill(previous, NONE);
+    clock = new LaneTimes(count, lanes);
+    overhead = new LaneTimes(count, lanes);
+    boolean gapless = program.costs().gapless();
+    nextSend = gapless ? null : new LaneTimes(count, lanes);
+    nextReceive = gapless ? null : new LaneTimes(count, lanes);
+    interfaces = program.costs().halfDuplex() && !contended ? new HalfDuplex(count * lanes) : null;
+    meeting = new int[count];
+    collective = new long[count];
+    callStart = new LaneTimes(count, lanes);
+    overheadStart = new LaneTimes(count, lanes);
+    rings = new RequestRing[count];
+    int ring = programs.trace().header().requestRing();
+    Arrays.setAll(rings, rank -> new RequestRing(ring));
+    persistent = new RequestRing[count];
+    Arrays.setAll(persistent, rank -> new RequestRing(ring));
+    expected = new int[count][];
+    expectedCount = new int[count];
+    pending = new int[count];
+    blocked = new boolean[count];
+    undelivered = new int[count];
+    ready = new RankQueue(count);
+    parked = new RankQueue(count);
+    ahead = new int[count];
+    resting = new RankSet(count);
+    work = logged == null ? null : new WorkLog[count];
+    for (int rank = 0; rank < count && work != null; rank++) {
+      work[rank] = logged.test(rank) ? new WorkLog() : null;
+    }
+  }
+
+  /**
+   * Makes room for the given number of rows in all columns that a {@link Strands strand} has too.
+   */
+  void reach(int rows) {
+    at = Arrays.copyOf(at, rows);
+    depth = Arrays.copyOf(depth, rows);
+    clock.reach(rows);
+    overhead.reach(rows);
+    if (nextSend != null) {
+      nextSend.reach(rows);
+      nextReceive.reach(rows);
+    }
+    if (interfaces != null) {
+      interfaces.reach(rows * lanes);
+    }
+    meeting = Arrays.copyOf(meeting, rows);
+    collective = Arrays.copyOf(collective, rows);
+    expected = Arrays.copyOf(expected, rows);
+    expectedCount = Arrays.copyOf(expectedCount, rows);
+    pending = Arrays.copyOf(pending, rows);
+    blocked = Arrays.copyOf(blocked, rows);
+  }
+
+  /**
+   * A request by its offset: the number of requests made since, itself included. Offsets of
+   * persistent requests are negative.
+   */
+  int request(int rank, int offset) {
+    return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
+  }
+
+  /** Notes the position at which a rank stops. */
+  void stop(int rank, int pc, int frame) {
+    at[rank] = pc;
+    depth[rank] = frame - rank * frames;
+  }
+
+  /**
+   * Notes that a message to a mailbox has found its receive. Its sender stops resting if few others
+   * are left.
+   */
+  void taken(int sender) {
+    if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
+      resting.remove(sender);
+      ready.add(sender);
+    }
+  }
+
+  /** Notes that one of the things for which a rank waits has ended. */
+  void wake(int rank) {
+    if (--pending[rank] == 0 && blocked[rank]) {
+      blocked[rank] = false;
+      ready.add(rank);
+    }
+  }
+
+  /** Logs the work that a rank or a strand has done until its current time. */
+  void worked(int row, long picos) {
+    if (row < count && work[row] != null) {
+      work[row].add(clock.first(row) - picos, clock.first(row));
+    }
+  }
+
+  /**
+   * Checks a clock and its gaps, on one lane.
+   *
+   * @throws ReplayException if they are later than the latest possible time
+   */
+  void requireMeasurable(int row) {
+    boolean measurable = isMeasurable(clock.first(row))
+        && (nextSend == null || isMeasurable(nextSend.first(row)))
+        && (nextReceive == null || isMeasurable(nextReceive.first(row)));
+    if (!measurable) {
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time with the overheads and gaps of rank " + row
+          + "'s messages; expected less");
+    }
+  }
+
+  private static boolean isMeasurable(long picos) {
+    return picos >= 0 && picos <= Picos.MAX;
+  }
+
+  /** Whether a rank's clock has passed the latest possible time on any lane. */
+  boolean isBeyondMeasure(int rank) {
+    if (lanes == 1) {
+      return clock.first(rank) < 0 || clock.first(rank) > Picos.MAX;
+    }
+    long beyond = 0;
+    for (long now : clock.row(rank)) {
+      beyond |= now | Picos.MAX - now;
+    }
+    return beyond < 0;
+  }
+
+  /** The rank with the latest clock on the first lane. If there are several, the first of them. */
+  public int last() {
+    int last = 0;
+    for (int rank = 1; rank < count; rank++) {
+      if (clock.first(rank) > clock.first(last)) {
+        last = rank;
+      }
+    }
+    return last;
+  }
+}

@@ -1,0 +1,318 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.MailTable;
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Handles what ranks do with requests. A request is a slot and the rank's role in it:
+ * {@code slot << 2 | role}. One thread.
+ */
+public final class RequestCalls {
+  public static final int RECEIVER = 0;
+  static final int SENDER = 1;
+  public static final int PERSISTENT = 2;
+
+  /** The request ended when it was made, or its receive was withdrawn. The slot holds that time. */
+  static final int FINISHED = 3;
+
+  /** Receives messages that are sent to mailboxes. */
+  interface Sent {
+    void add(int slot);
+  }
+
+  private final RankStates ranks;
+  private final Slots slots;
+  private final Transport transport;
+  private final Mailboxes mailboxes;
+  private final Sent departures;
+
+  /** Null unless the program runs in the order of time. */
+  private final TimedNetwork timed;
+
+  /** Whether a test may find requests that end as soon as they are made. */
+  private final boolean keepsFinished;
+
+  private final MailTable mail;
+  private final Arrivals arrivals;
+
+  /**
+   * @param departures null if no receive asks a mailbox
+   * @param timed null unless the program runs in the order of time
+   */
+  RequestCalls(
+      RankStates ranks,
+      Slots slots,
+      Transport transport,
+      Mailboxes mailboxes,
+      Sent departures,
+      TimedNetwork timed,
+      LaneProgram program,
+      Arrivals arrivals) {
+    this.timed = timed;
+    this.keepsFinished = program.demands().undecided();
+    this.mailboxes = mailboxes;
+    this.departures = departures;
+    this.mail = program.mail();
+    this.ranks = ranks;
+    this.slots = slots;
+    this.transport = transport;
+    this.arrivals = arrivals;
+  }
+
+  /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
+  int add(int rank, int request) {
+    RequestRing ring = ranks.rings[rank];
+    int displaced = ring.displaced();
+    if (displaced != Slots.NONE) {
+      ring.clearDisplaced();
+      if ((displaced & 3) == PERSISTENT) {
+        slots.position[displaced >> 2] = Slots.NONE;
+      } else {
+        free(rank, displaced);
+      }
+    }
+    return ring.add(request);
+  }
+
+  /** Skips the program's last requests. The program has waited for them without naming them. */
+  void pass(int rank, int count) {
+    RequestRing ring = ranks.rings[rank];
+    if (ring.isEmpty()) {
+      ring.pass(count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      add(rank, Slots.NONE);
+    }
+  }
+
+  /** Waits for a request of the program, if the offset names one. */
+  void expectRequest(int rank, int offset) {
+    int request = ranks.request(rank, offset);
+    if (request == Slots.NONE) {
+      return;
+    }
+    if ((request & 3) != PERSISTENT) {
+      ranks.rings[rank].forget(offset);
+      expect(rank, request);
+      return;
+    }
+    int slot = request >> 2;
+    int active = slots.active[slot];
+    slots.active[slot] = Slots.INACTIVE;
+    if (active >= 0) {
+      expect(rank, active);
+    }
+  }
+
+  /** Waits for a request. */
+  void expect(int rank, int request) {
+    int count = ranks.expectedCount[rank]++;
+    int[] list = ranks.expected[rank];
+    if (list == null || count == list.length) {
+      list = list == null ? new int[8] : Arrays.copyOf(list, 2 * count);
+      ranks.expected[rank] = list;
+    }
+    list[count] = request;
+    int slot = request >> 2;
+    if (slots.state[slot] != Slots.ARRIVED) {
+      ranks.pending[rank]++;
+      if ((request & 3) == SENDER) {
+        slots.sender[slot] = rank;
+      } else {
+        slots.receiver[slot] = rank;
+      }
+    }
+  }
+
+  /** The latest end among awaited things that only a look notices, ps; -1 if there are none. */
+  long latestTold(int rank) {
+    long latest = -1;
+    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
+      int request = ranks.expected[rank][i];
+      if ((request & 3) != FINISHED) {
+        latest = Math.max(latest, slots.picos.first(request >> 2));
+      }
+    }
+    return latest;
+  }
+
+  /** Makes a request that ends at the rank's own time. */
+  int finished(int rank) {
+    int slot = slots.create(Slots.ARRIVED, 1);
+    slots.cost[slot] = 0;
+    slots.picos.put(slot, ranks.clock, rank);
+    return slot << 2 | FINISHED;
+  }
+
+  /**
+   * Sends an eager message. Returns the request that ends when its receiver checks for messages.
+   */
+  int sendWatched(int rank, int channel, int cost) {
+    return watch(
+        channel,
+        mail.mailboxOf(channel) == MailTable.NONE
+            ? transport.send(rank, channel, cost)
+            : transport.depart(rank, channel, cost, Op.EAGER));
+  }
+
+  /** Sends for a collective. Returns the request to wait for, or {@link Slots#NONE}. */
+  int sendNumbered(int row, int channel, int cost, int protocol) {
+    if (protocol == Op.WATCHED) {
+      return watch(channel, transport.sendNumbered(row, channel, cost, Op.EAGER));
+    }
+    int slot = transport.sendNumbered(row, channel, cost, protocol);
+    return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
+  }
+
+  private int watch(int channel, int message) {
+    int slot = slots.create(Slots.RUNNING, 1);
+    slots.cost[slot] = 0;
+    slots.channel[slot] = channel;
+    timed.watch(message, slot);
+    return slot << 2 | SENDER;
+  }
+
+  /** Withdraws the receive of a request, if no message has met it. */
+  void cancel(int rank, int offset) {
+    int request = ranks.request(rank, offset);
+    if (request == Slots.NONE) {
+      return;
+    }
+    int persistent = (request & 3) == PERSISTENT ? request >> 2 : Slots.NONE;
+    int receive = persistent == Slots.NONE ? request : slots.active[persistent];
+    if (receive < 0 || (receive & 3) != RECEIVER || !withdraw(receive >> 2)) {
+      return;
+    }
+    int slot = receive >> 2;
+    slots.state[slot] = Slots.ARRIVED;
+    slots.cost[slot] = 0;
+    slots.picos.put(slot, ranks.clock, rank);
+    if (persistent == Slots.NONE) {
+      ranks.rings[rank].put(offset, slot << 2 | FINISHED);
+    } else {
+      slots.active[persistent] = slot << 2 | FINISHED;
+    }
+  }
+
+  private boolean withdraw(int slot) {
+    return slots.state[slot] == Slots.POSTED
+        && (transport.withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
+  }
+
+  /** Takes everything for which the rank waited. All of it has ended. */
+  void absorb(int rank) {
+    int count = ranks.expectedCount[rank];
+    if (count > 0) {
+      arrivals.absorb(rank, ranks.expected[rank], count);
+      ranks.expectedCount[rank] = 0;
+    }
+  }
+
+  /** Frees the request at an offset, so that the program can no longer name it. */
+  void freeAt(int rank, int offset) {
+    int request = ranks.request(rank, offset);
+    if (request == Slots.NONE) {
+      return;
+    }
+    if ((request & 3) != PERSISTENT) {
+      ranks.rings[rank].forget(offset);
+    }
+    free(rank, request);
+  }
+
+  private void free(int rank, int request) {
+    int slot = request >> 2;
+    if ((request & 3) == PERSISTENT) {
+      if (slots.position[slot] != Slots.NONE) {
+        ranks.rings[rank].clear(slots.position[slot]);
+      }
+      ranks.persistent[rank].clear(slots.persistentPosition[slot]);
+      if (slots.active[slot] >= 0) {
+        free(rank, slots.active[slot]);
+      }
+      slots.release(slot);
+    } else if (slots.state[slot] == Slots.ARRIVED) {
+      slots.release(slot);
+    } else if ((request & 3) == SENDER) {
+      slots.sender[slot] = Slots.ORPHAN;
+    } else {
+      slots.receiver[slot] = Slots.ORPHAN;
+    }
+  }
+
+  /** Makes a persistent request. */
+  void prepare(int rank, int channel, int cost, int protocol) {
+    int slot = slots.create(Slots.PERSISTENT, 1);
+    slots.channel[slot] = channel;
+    slots.cost[slot] = cost;
+    slots.protocol[slot] = (byte) protocol;
+    slots.active[slot] = Slots.INACTIVE;
+    int displaced = ranks.persistent[rank].displaced();
+    if (displaced != Slots.NONE) {
+      free(rank, displaced);
+    }
+    slots.position[slot] = add(rank, slot << 2 | PERSISTENT);
+    slots.persistentPosition[slot] = ranks.persistent[rank].add(slot << 2 | PERSISTENT);
+  }
+
+  /** Sends to a mailbox. Returns the request to wait for, or {@link Slots#NONE}. */
+  int depart(int rank, int channel, int cost, int protocol) {
+    int slot = transport.depart(rank, channel, cost, protocol);
+    if (departures != null) {
+      departures.add(slot);
+    }
+    return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
+  }
+
+  /** Starts a persistent request. */
+  void start(int rank, int offset) {
+    int request = ranks.request(rank, offset);
+    if (request == Slots.NONE
+        || (request & 3) != PERSISTENT
+        || slots.active[request >> 2] != Slots.INACTIVE) {
+      throw new ReplayException(
+          request == Slots.NONE || (request & 3) != PERSISTENT
+              ? "found a start of a request that is not persistent; expected a request of MPI_*_init"
+              : "found a start of an active request; expected an earlier wait or test that completed it");
+    }
+    int slot = request >> 2;
+    int channel = slots.channel[slot];
+    int cost = slots.cost[slot];
+    int active = begin(rank, slot, channel, cost);
+    slots.active[slot] =
+        active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active;
+  }
+
+  /** The request that a started persistent request has in progress, or {@link Slots#NONE}. */
+  private int begin(int rank, int slot, int channel, int cost) {
+    if (channel <= Op.asking(0)) {
+      return mailboxes.ask(rank, Op.asking(channel)) << 2 | RECEIVER;
+    }
+    if (channel < 0) {
+      return Slots.NONE;
+    }
+    if (cost < 0) {
+      return transport.receive(rank, channel) << 2 | RECEIVER;
+    }
+    int protocol = slots.protocol[slot];
+    if (protocol == Op.WATCHED) {
+      return sendWatched(rank, channel, cost);
+    }
+    if (mail.mailboxOf(channel) != MailTable.NONE) {
+      return depart(rank, channel, cost, protocol);
+    }
+    if (protocol == Op.EAGER) {
+      transport.send(rank, channel, cost);
+      return Slots.NONE;
+    }
+    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+    int message = transport.sendLate(rank, channel, cost, waits);
+    return waits == 1 ? message << 2 | SENDER : Slots.NONE;
+  }
+}

@@ -1,0 +1,120 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.ReplayException;
+import java.util.Arrays;
+
+/**
+ * One rank's most recent requests. A trace names a request by the number of requests made since.
+ * The ring grows to the number of active requests, rounded up to a power of two. It never exceeds
+ * the size of the recorder's ring. A trace cannot name older requests. One thread.
+ */
+public final class RequestRing {
+  /** The value of an empty slot. */
+  public static final int NONE = -1;
+
+  private static final int MOST = 1 << 28;
+
+  private final int limit;
+  private int[] slots = new int[0];
+  private long written;
+
+  /** How many of the slots hold a request. */
+  private int held;
+
+  /**
+   * @param limit size of the recorder's ring, from the trace's header
+   */
+  public RequestRing(int limit) {
+    this.limit = Math.min(limit, MOST);
+  }
+
+  /**
+   * The request that the next {@link #add} displaces, or {@link #NONE}. The caller clears it first.
+   */
+  public int displaced() {
+    return slots.length < limit ? NONE : slots[slot(written)];
+  }
+
+  /** Adds the newest request and returns its position for {@link #clear}. */
+  public int add(int request) {
+    if (slots.length == 0 || slots[slot(written)] != NONE) {
+      grow();
+    }
+    slots[slot(written)] = request;
+    held += request == NONE ? 0 : 1;
+    return (int) (written++ & Integer.MAX_VALUE);
+  }
+
+  /** Whether the ring holds no active request. */
+  public boolean isEmpty() {
+    return held == 0;
+  }
+
+  /** Adds completed requests to a ring that {@link #isEmpty is empty}. */
+  public void pass(int count) {
+    written += count;
+  }
+
+  /**
+   * @param offset 1 for the most recent request, 2 for the one before
+   * @return the request, or {@link #NONE} if it is complete
+   * @throws ReplayException if the rank has not made that many requests, or the ring does not reach
+   *     that far
+   */
+  public int get(long offset) {
+    if (offset < 1 || offset > Math.min(written, limit)) {
+      throw new ReplayException("found request offset " + offset + "; expected 1 to "
+          + Math.min(written, limit) + ": the rank has created " + written
+          + " requests, and the request ring of the trace holds " + limit);
+    }
+    return offset > slots.length ? NONE : slots[slot(written - offset)];
+  }
+
+  /** Removes the completed request at a position. */
+  public void clear(int position) {
+    forgetSlot(slot(position));
+  }
+
+  /** The largest offset that an active request may have. */
+  public int reach() {
+    return (int) Math.min(written, Math.min(slots.length, limit));
+  }
+
+  /** Removes a request that {@link #get} would find. */
+  public void forget(long offset) {
+    forgetSlot(slot(written - offset));
+  }
+
+  /** Removes the request that {@link #displaced} returns. */
+  public void clearDisplaced() {
+    forgetSlot(slot(written));
+  }
+
+  private void forgetSlot(int slot) {
+    held -= slots[slot] == NONE ? 0 : 1;
+    slots[slot] = NONE;
+  }
+
+  /** Replaces a request that {@link #get} would find. */
+  public void put(long offset, int request) {
+    slots[slot(written - offset)] = request;
+  }
+
+  /**
+   * Doubles the size below the limit. Positions of the last {@code slots.length} requests stay
+   * valid.
+   */
+  private void grow() {
+    int size = Math.max(4, slots.length * 2);
+    int[] larger = new int[size];
+    Arrays.fill(larger, NONE);
+    for (long position = Math.max(0, written - slots.length); position < written; position++) {
+      larger[(int) position & (size - 1)] = slots[slot(position)];
+    }
+    slots = larger;
+  }
+
+  private int slot(long position) {
+    return (int) position & (slots.length - 1);
+  }
+}

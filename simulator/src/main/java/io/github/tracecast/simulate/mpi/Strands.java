@@ -1,0 +1,160 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Non-blocking collectives in progress. Each is a strand of its rank's program. Like a rank, it
+ * runs its own instructions on its own clock. Strands have rows of {@link RankStates} after those of the
+ * ranks. Rows are used again. One thread.
+ */
+public final class Strands {
+  public static final int NONE = -1;
+
+  private final RankStates ranks;
+  private final Slots slots;
+  private final Transport transport;
+
+  /** By rank: its first started strand. */
+  private final int[] first;
+
+  /**
+   * By strand, from 0: its rank, the next strand of the same rank or the next free one, and the
+   * request that it ends.
+   */
+  private int[] owner = new int[0];
+
+  private int[] next = new int[0];
+  private int[] request = new int[0];
+  private int used;
+  private int free = NONE;
+  private int alive;
+
+  /** Null unless the program runs in the order of time. */
+  private final TimedNetwork timed;
+
+  Strands(RankStates ranks, Slots slots, Transport transport, TimedNetwork timed) {
+    this.timed = timed;
+    this.ranks = ranks;
+    this.slots = slots;
+    this.transport = transport;
+    first = new int[ranks.count];
+    Arrays.fill(first, NONE);
+  }
+
+  boolean isEmpty() {
+    return alive == 0;
+  }
+
+  /** The rank of a row of {@link RankStates}, which may belong to a strand. */
+  public int owner(int row) {
+    return row < ranks.count ? row : owner[row - ranks.count];
+  }
+
+  /** Row of the rank's first strand in {@link RankStates}; {@link #NONE} if it has none. */
+  public int firstOf(int rank) {
+    return first[rank];
+  }
+
+  /** Row of the next strand of the same rank; {@link #NONE} if there is none. */
+  public int after(int row) {
+    return next[row - ranks.count];
+  }
+
+  /** The slot of the request that a strand ends. */
+  public int request(int row) {
+    return request[row - ranks.count];
+  }
+
+  /** The strand that ends the request of a slot, or {@link #NONE}. */
+  int rowOf(int slot) {
+    for (int rank = 0; rank < first.length; rank++) {
+      for (int row = first[rank]; row != NONE; row = after(row)) {
+        if (request(row) == slot) {
+          return row;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** Starts a strand for the collective to which a rank has come. Returns its row. */
+  int start(int rank, int at) {
+    int row = create(rank);
+    ranks.at[row] = at;
+    ranks.depth[row] = 0;
+    ranks.meeting[row] = ranks.meeting[rank];
+    ranks.collective[row] = ranks.collective[rank];
+    ranks.clock.put(row, ranks.clock, rank);
+    if (ranks.nextSend != null) {
+      ranks.nextSend.put(row, ranks.nextSend, rank);
+      ranks.nextReceive.put(row, ranks.nextReceive, rank);
+    }
+    if (ranks.interfaces != null) {
+      ranks.interfaces.copy(rank * ranks.lanes, row * ranks.lanes, ranks.lanes);
+    }
+    int slot = slots.create(Slots.RUNNING, 1);
+    slots.cost[slot] = 0;
+    request[row - ranks.count] = slot;
+    return row;
+  }
+
+  private int create(int rank) {
+    int strand = free;
+    if (strand == NONE) {
+      if (used == owner.length) {
+        grow(Math.max(8, 2 * used));
+      }
+      strand = used++;
+    } else {
+      free = next[strand];
+    }
+    alive++;
+    owner[strand] = rank;
+    next[strand] = NONE;
+    int row = ranks.count + strand;
+    if (first[rank] == NONE) {
+      first[rank] = row;
+    } else {
+      int last = first[rank];
+      while (after(last) != NONE) {
+        last = after(last);
+      }
+      next[last - ranks.count] = row;
+    }
+    return row;
+  }
+
+  private void grow(int size) {
+    owner = Arrays.copyOf(owner, size);
+    next = Arrays.copyOf(next, size);
+    request = Arrays.copyOf(request, size);
+    ranks.reach(ranks.count + size);
+  }
+
+  /** Ends a strand and its request. */
+  void end(int row) {
+    int strand = row - ranks.count;
+    int slot = request[strand];
+    slots.picos.put(slot, ranks.clock, row);
+    if (timed == null || slots.picos.first(slot) <= timed.now()) {
+      transport.arrived(slot);
+    } else {
+      timed.ends(slot);
+    }
+    int rank = owner[strand];
+    if (first[rank] == row) {
+      first[rank] = next[strand];
+    } else {
+      int before = first[rank];
+      while (after(before) != row) {
+        before = after(before);
+      }
+      next[before - ranks.count] = next[strand];
+    }
+    next[strand] = free;
+    free = strand;
+    alive--;
+  }
+}

@@ -1,0 +1,563 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Moves messages from send to arrival, eager or by rendezvous. A channel's queue holds messages
+ * without a posted receive, or receives without a sent message.
+ *
+ * <p>LogGP's gap limits how fast one rank sends and receives. The rule for a message with gap g:
+ *
+ * <ul>
+ *   <li>A send that the rank reaches at t starts at s = max(t, nextSend). Then nextSend becomes s +
+ *       g. The rank's clock becomes s + o_s, and the message leaves at that time.
+ *   <li>A reception that the rank reaches at t starts at r = max(t, nextReceive). Then nextReceive
+ *       becomes r + g. The rank's clock becomes r + o_r. If the platform does not charge o_r, it is
+ *       0. A reception takes place when a wait or a test takes a message; {@link Arrivals} applies
+ *       this rule.
+ * </ul>
+ *
+ * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A rank that
+ * waits for a gap spends that time within the call, and the time counts as waiting. Every message
+ * counts once, eager or not, over the network or through a node's memory. The handshake of a
+ * rendezvous does not count. A communication with no process does not count, and neither does a
+ * collective on a network of its own. A blocking collective uses its rank's gaps. A non-blocking
+ * collective uses a copy of them from its start.
+ *
+ * <p>One thread.
+ */
+public final class Transport {
+  /** Messages and bytes sent, by channel. */
+  public final long[] messages;
+
+  public final long[] bytes;
+
+  /** First and last slot of each channel's queue. */
+  public final int[] head;
+
+  private final int[] tail;
+  private final int[] source;
+  private final int[] contexts;
+
+  /** Whether messages of a collective may only meet receives of the same collective. */
+  private final boolean numbered;
+
+  private final RankStates ranks;
+  private final Slots slots;
+  private final CostTable costs;
+  private final int lanes;
+
+  /** Null if arrivals follow from starts alone. */
+  private final Network network;
+
+  /** The same network if time decides what happens; otherwise null. */
+  private final TimedNetwork timed;
+
+  /** Whether messages meet their receives only in the order of time. */
+  private final boolean ordered;
+
+  /** Whether times may be so long that each sum needs a check. */
+  private final boolean minutes;
+
+  /**
+   * @param network carries messages; null if their arrivals follow from their starts
+   */
+  Transport(LaneProgram program, RankStates ranks, Slots slots, Network network) {
+    this.network = network;
+    this.timed = network instanceof TimedNetwork inTime ? inTime : null;
+    this.ordered = network != null && network.ordersDepartures();
+    this.minutes = program.costs().minutes();
+    this.ranks = ranks;
+    this.slots = slots;
+    this.costs = program.costs();
+    this.lanes = program.lanes();
+    int channels = program.channels().count();
+    messages = new long[channels];
+    bytes = new long[channels];
+    head = new int[channels];
+    tail = new int[channels];
+    Arrays.fill(head, Slots.NONE);
+    source = program.channels().sources();
+    contexts = program.channels().contexts();
+    numbered = program.overlap();
+  }
+
+  /** Starts a send as soon as the gap since the last send allows, and pays for it. */
+  private void paySend(int rank, int cost) {
+    if (ranks.nextSend != null) {
+      waitForPort(rank, cost);
+    }
+    ranks.clock.add(rank, costs.sendOverhead, cost);
+    ranks.overhead.add(rank, costs.sendOverhead, cost);
+    if (minutes) {
+      ranks.requireMeasurable(rank);
+    }
+    if (ranks.work != null) {
+      ranks.worked(rank, costs.sendOverhead.first(cost));
+    }
+    if (ranks.interfaces != null) {
+      holdInterface(rank, cost);
+    }
+  }
+
+  private void waitForPort(int rank, int cost) {
+    LaneTimes clock = ranks.clock;
+    LaneTimes nextSend = ranks.nextSend;
+    boolean held = costs.follow() && nextSend.first(rank) > clock.first(rank);
+    for (int k = 0; k < lanes; k++) {
+      long start = costs.follow()
+          ? (held ? nextSend : clock).get(rank, k)
+          : Math.max(clock.get(rank, k), nextSend.get(rank, k));
+      nextSend.set(rank, k, start + costs.gap.get(cost, k));
+      clock.set(rank, k, start);
+    }
+  }
+
+  /**
+   * Sends an eager message as soon as the gap since the last send allows. Its sender pays for it,
+   * and its arrival becomes known.
+   */
+  private void flyNow(int rank, int cost, int slot) {
+    if (ranks.nextSend != null) {
+      waitForPort(rank, cost);
+    }
+    if (lanes == 1) {
+      long own = costs.sendOverhead.first(cost);
+      ranks.clock.add(rank, 0, own);
+      ranks.overhead.add(rank, 0, own);
+      slots.picos.set(slot, 0, ranks.clock.first(rank) + costs.flight.first(cost));
+    } else {
+      send(
+          ranks.clock.row(rank),
+          ranks.overhead.row(rank),
+          costs.sendOverhead.row(cost),
+          costs.flight.row(cost),
+          slots.picos.row(slot));
+    }
+    if (ranks.interfaces != null) {
+      holdInterface(rank, cost);
+    }
+  }
+
+  private static void send(long[] clock, long[] paid, long[] own, long[] flight, long[] arrival) {
+    for (int k = 0; k < clock.length; k++) {
+      long now = clock[k] + own[k];
+      clock[k] = now;
+      paid[k] += own[k];
+      arrival[k] = now + flight[k];
+    }
+  }
+
+  /** Sends an eager message and returns its slot. */
+  int send(int rank, int channel, int cost) {
+    if (timed != null) {
+      return sendInTime(rank, channel, cost);
+    }
+    count(channel, cost);
+    int slot = head[channel];
+    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
+      head[channel] = slots.next[slot];
+    } else {
+      slot = slots.create(Slots.ARRIVED, 1);
+      append(channel, slot);
+      ranks.undelivered[rank]++;
+    }
+    slots.cost[slot] = cost;
+    flyNow(rank, cost, slot);
+    if (network != null) {
+      network.sent(slot, channel);
+      startAt(slot, ranks.clock.first(rank));
+    } else if (slots.state[slot] == Slots.POSTED) {
+      arrived(slot);
+    }
+    return slot;
+  }
+
+  private int sendInTime(int rank, int channel, int cost) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, Op.EAGER);
+    }
+    count(channel, cost);
+    paySend(rank, cost);
+    int slot = takePosted(channel);
+    boolean posted = slot != Slots.NONE;
+    if (!posted) {
+      slot = slots.create(Slots.FLYING, 1);
+      append(channel, slot);
+      ranks.undelivered[rank]++;
+    }
+    slots.cost[slot] = cost;
+    network.sent(slot, channel);
+    if (posted) {
+      timed.met(slot);
+    }
+    startAt(slot, ranks.clock.first(rank));
+    return slot;
+  }
+
+  /**
+   * In the order of time: sends a message that meets its receive when it departs. Returns its slot.
+   */
+  private int dispatch(int row, int channel, int cost, int protocol) {
+    count(channel, cost);
+    paySend(row, cost);
+    boolean eager = protocol == Op.EAGER;
+    int slot =
+        slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
+    slots.cost[slot] = cost;
+    slots.channel[slot] = channel;
+    slots.picos.put(slot, ranks.clock, row);
+    ranks.undelivered[source[channel]]++;
+    network.sent(slot, channel);
+    timed.departs(slot);
+    return slot;
+  }
+
+  /** In the order of time: lets a message depart that no mailbox takes. */
+  void departed(int message) {
+    int channel = timed.channel(message);
+    int receive = overlaps(channel)
+        ? takeNumbered(slots.number[message], channel, true)
+        : takePosted(channel);
+    if (receive == Slots.NONE) {
+      append(channel, message);
+    } else {
+      delivered(channel);
+      meetInTime(receive, message);
+    }
+  }
+
+  private boolean overlaps(int channel) {
+    return numbered && (contexts[channel] & 1) == 1;
+  }
+
+  private int takePosted(int channel) {
+    int slot = head[channel];
+    if (slot == Slots.NONE || slots.state[slot] != Slots.POSTED) {
+      return Slots.NONE;
+    }
+    head[channel] = slots.next[slot];
+    return slot;
+  }
+
+  /** In the order of time: joins a message and a receive, each with a slot of its own. */
+  void meetInTime(int receive, int message) {
+    timed.meets(message, receive);
+    timed.met(message);
+    if (slots.state[message] == Slots.READY) {
+      meetRendezvous(message, slots.picos, message, slots.picos, receive);
+    }
+  }
+
+  /** In the order of time: notes that a message's data has arrived. */
+  void landed(int message) {
+    int receive = timed.receiveOf(message);
+    if (receive != Slots.NONE) {
+      slots.cost[receive] = slots.cost[message];
+      slots.picos.put(receive, slots.picos, message);
+      timed.hand(message, receive);
+      arrived(receive);
+    }
+    arrived(message);
+    if (receive != Slots.NONE) {
+      slots.release(message);
+    }
+  }
+
+  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  boolean withdraw(int receive) {
+    for (int channel = 0; channel < head.length; channel++) {
+      int before = Slots.NONE;
+      for (int slot = head[channel]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+        if (slot == receive) {
+          unlink(channel, before, slot);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Starts a rendezvous message and returns its slot.
+   *
+   * @param waits 1 if the sender will wait for it
+   */
+  int sendLate(int rank, int channel, int cost, int waits) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, waits == 1 ? Op.LATE_AND_WAITS : Op.LATE);
+    }
+    paySend(rank, cost);
+    count(channel, cost);
+    int slot = head[channel];
+    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
+      head[channel] = slots.next[slot];
+      slots.cost[slot] = cost;
+      slots.users[slot] += (byte) waits;
+      if (network != null) {
+        network.sent(slot, channel);
+      }
+      met(slot);
+      meetRendezvous(slot, ranks.clock, rank, slots.picos, slot);
+      return slot;
+    }
+    slot = slots.create(Slots.READY, 1 + waits);
+    if (network != null) {
+      network.sent(slot, channel);
+    }
+    append(channel, slot);
+    ranks.undelivered[rank]++;
+    slots.cost[slot] = cost;
+    slots.picos.put(slot, ranks.clock, rank);
+    return slot;
+  }
+
+  /** Lets a rank that is ready to send a message hold its interface for it. */
+  private void holdInterface(int rank, int cost) {
+    LaneTimes clock = ranks.clock;
+    LaneTimes held = costs.interfaceHeld;
+    int first = rank * lanes;
+    if (costs.follow()) {
+      ranks.interfaces.sendAsFirst(
+          first, lanes, clock.array(rank), clock.at(rank), held.array(cost), held.at(cost));
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      ranks.interfaces.send(first + k, clock.get(rank, k), held.get(cost, k));
+    }
+  }
+
+  /**
+   * Sends a message of a collective where collectives on one communicator overlap. It goes to a
+   * receive of the same collective.
+   *
+   * @param row the rank or strand in the collective
+   */
+  int sendNumbered(int row, int channel, int cost, int protocol) {
+    if (ordered) {
+      int message = dispatch(row, channel, cost, protocol);
+      slots.number[message] = ranks.collective[row];
+      slots.channel[message] = ranks.meeting[row];
+      return message;
+    }
+    count(channel, cost);
+    boolean eager = protocol == Op.EAGER;
+    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+    int slot = takeNumbered(ranks.collective[row], channel, true);
+    boolean posted = slot != Slots.NONE;
+    if (posted) {
+      slots.users[slot] += (byte) waits;
+    } else {
+      slot = slots.create(eager ? Slots.ARRIVED : Slots.READY, 1 + waits);
+      number(row, channel, slot);
+    }
+    slots.cost[slot] = cost;
+    if (network != null) {
+      network.sent(slot, channel);
+    }
+    if (posted) {
+      met(slot);
+    }
+    if (eager && network != null) {
+      paySend(row, cost);
+      startAt(slot, ranks.clock.first(row));
+    } else if (eager) {
+      flyNow(row, cost, slot);
+      if (posted) {
+        arrived(slot);
+      }
+    } else {
+      paySend(row, cost);
+      if (posted) {
+        meetRendezvous(slot, ranks.clock, row, slots.picos, slot);
+      } else {
+        slots.picos.put(slot, ranks.clock, row);
+      }
+    }
+    return slot;
+  }
+
+  /** Posts a receive for the collective of the rank or strand, or takes its message. */
+  int receiveNumbered(int row, int channel) {
+    int slot = takeNumbered(ranks.collective[row], channel, false);
+    if (slot == Slots.NONE) {
+      slot = slots.create(Slots.POSTED, 1);
+      number(row, channel, slot);
+      slots.picos.put(slot, ranks.clock, row);
+      return slot;
+    }
+    if (ordered) {
+      delivered(channel);
+    }
+    met(slot);
+    if (slots.state[slot] == Slots.READY) {
+      meetRendezvous(slot, slots.picos, slot, ranks.clock, row);
+    }
+    return slot;
+  }
+
+  private void number(int row, int channel, int slot) {
+    slots.number[slot] = ranks.collective[row];
+    slots.channel[slot] = ranks.meeting[row];
+    append(channel, slot);
+  }
+
+  /** Takes the first receive or message of a collective from a channel's queue. */
+  private int takeNumbered(long number, int channel, boolean posted) {
+    int before = Slots.NONE;
+    int slot = head[channel];
+    while (slot != Slots.NONE && slots.number[slot] != number) {
+      before = slot;
+      slot = slots.next[slot];
+    }
+    if (slot == Slots.NONE || (slots.state[slot] == Slots.POSTED) != posted) {
+      return Slots.NONE;
+    }
+    unlink(channel, before, slot);
+    return slot;
+  }
+
+  private void unlink(int channel, int before, int slot) {
+    if (before == Slots.NONE) {
+      head[channel] = slots.next[slot];
+    } else {
+      slots.next[before] = slots.next[slot];
+      if (tail[channel] == slot) {
+        tail[channel] = before;
+      }
+    }
+    slots.next[slot] = Slots.NONE;
+  }
+
+  /** Sends a message to a mailbox and returns its slot. {@link Departures} orders it later. */
+  int depart(int rank, int channel, int cost, int protocol) {
+    if (ordered) {
+      return dispatch(rank, channel, cost, protocol);
+    }
+    count(channel, cost);
+    boolean eager = protocol == Op.EAGER;
+    int slot =
+        slots.create(eager ? Slots.ARRIVED : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
+    slots.cost[slot] = cost;
+    slots.channel[slot] = channel;
+    ranks.ahead[rank]++;
+    if (eager) {
+      flyNow(rank, cost, slot);
+    } else {
+      paySend(rank, cost);
+      slots.picos.put(slot, ranks.clock, rank);
+    }
+    return slot;
+  }
+
+  /** Posts a receive or takes the message that is there. Returns the slot. */
+  int receive(int rank, int channel) {
+    int slot = head[channel];
+    if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
+      slot = slots.create(Slots.POSTED, 1);
+      append(channel, slot);
+      slots.picos.put(slot, ranks.clock, rank);
+      if (timed != null) {
+        timed.posted(slot, ranks.clock.first(rank));
+      }
+      return slot;
+    }
+    if (timed != null) {
+      timed.posted(slot, ranks.clock.first(rank));
+      timed.met(slot);
+    }
+    head[channel] = slots.next[slot];
+    delivered(channel);
+    if (slots.state[slot] == Slots.READY) {
+      meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
+    }
+    return slot;
+  }
+
+  private void met(int message) {
+    if (timed != null) {
+      timed.met(message);
+    }
+  }
+
+  /** Notes that a message on a channel has met its receive. */
+  void delivered(int channel) {
+    ranks.undelivered[source[channel]]--;
+  }
+
+  /**
+   * Runs the handshake and then sends the data, once both sides are ready. The arrival becomes
+   * known, unless a network carries the message.
+   */
+  void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes posted, int postedRow) {
+    int cost = slots.cost[slot];
+    LaneTimes handshake = costs.handshake;
+    if (network != null) {
+      long way = handshake.first(cost);
+      long asked = Picos.sum(ready.first(readyRow), way, MessageCosts.HANDSHAKE);
+      long there = Math.max(asked, posted.first(postedRow));
+      startAt(slot, Picos.sum(there, way, MessageCosts.HANDSHAKE));
+      return;
+    }
+    boolean late = ready.first(readyRow) + handshake.first(cost) < posted.first(postedRow);
+    for (int k = 0; k < lanes; k++) {
+      long way = handshake.get(cost, k);
+      long asked = ready.get(readyRow, k) + way;
+      long there = posted.get(postedRow, k);
+      boolean waits = costs.follow() ? late : asked < there;
+      long start = (waits ? there : asked) + way;
+      slots.picos.set(slot, k, start + costs.flight.get(cost, k));
+    }
+    arrived(slot);
+  }
+
+  private void startAt(int slot, long picos) {
+    slots.picos.set(slot, 0, picos);
+    slots.state[slot] = Slots.FLYING;
+    network.starts(slot);
+  }
+
+  private void append(int channel, int slot) {
+    if (head[channel] == Slots.NONE) {
+      head[channel] = slot;
+    } else {
+      slots.next[tail[channel]] = slot;
+    }
+    tail[channel] = slot;
+  }
+
+  private void count(int channel, int cost) {
+    messages[channel]++;
+    bytes[channel] += costs.bytes[cost];
+  }
+
+  /** Notes that a slot's arrival has become known. */
+  void arrived(int slot) {
+    slots.state[slot] = Slots.ARRIVED;
+    int receiver = slots.receiver[slot];
+    int sender = slots.sender[slot];
+    if (receiver != Slots.NONE) {
+      wake(slot, receiver);
+    }
+    if (sender != Slots.NONE) {
+      wake(slot, sender);
+    }
+  }
+
+  private void wake(int slot, int rank) {
+    if (rank == Slots.ORPHAN) {
+      slots.release(slot);
+    } else {
+      ranks.wake(rank);
+    }
+  }
+}

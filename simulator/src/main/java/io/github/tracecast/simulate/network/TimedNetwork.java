@@ -1,0 +1,306 @@
+package io.github.tracecast.simulate.network;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import java.util.Arrays;
+
+/**
+ * Carries messages in the time of an engine. Each message starts by an event and arrives by
+ * another. The same events order everything else in time: departures of messages, ranks that act at
+ * their own time, and collectives on networks of their own. One lane, one thread.
+ */
+public final class TimedNetwork implements Network, TimingEngine.Listener {
+  public static final int NONE = -1;
+
+  /** Receives what happens, in the order of time. */
+  public interface Events {
+    /** A message's sender is ready. The message may meet its receive. */
+    void departed(int slot);
+
+    /** A message's data has arrived. The time is that of its slot. */
+    void arrived(int slot);
+
+    /** A rank's own time has come. */
+    void turn(int rank);
+
+    /** The time has come of the last rank that meets on a network of its own. */
+    void gathered(int row);
+
+    /** The network has finished its work. */
+    void ended(int row);
+
+    /** A request ends at the time of its slot. */
+    void over(int slot);
+
+    /** Completes everything that one event caused, before the next event. */
+    void settle();
+  }
+
+  private final TimingEngine engine;
+  private final Slots slots;
+  private final CostTable costs;
+  private final boolean ordered;
+
+  /** Whether messages start in the order of time and senders. */
+  private final boolean startsInOrder;
+
+  /** By channel: the sender. */
+  private final int[] source;
+
+  private final int[] fromNode;
+  private final int[] toNode;
+
+  /**
+   * By slot of a message: its channel, the number of messages sent before, and the start of its
+   * data. The last column holds the receive that it met in another slot.
+   */
+  private int[] channel = new int[64];
+
+  private long[] number = new long[64];
+  private long[] start = new long[64];
+  private int[] receive = new int[64];
+
+  /**
+   * By slot of a message: the slot of the request that ends when its receiver checks for messages.
+   */
+  private int[] watched = new int[64];
+
+  /** By slot of a receive: when it was posted. */
+  private long[] posted = new long[64];
+
+  /** By slot of a message: whether it has met its receive. */
+  private boolean[] met = new boolean[64];
+
+  private long sent;
+
+  /** Number of messages that have not both arrived and been received. */
+  private int alive;
+
+  private Events events;
+
+  /**
+   * @param ordered whether matches depend on time
+   * @param startsInOrder whether messages start in the order of time and senders; ignored if
+   *     matches depend on time
+   */
+  public TimedNetwork(
+      LaneProgram program,
+      Machine machine,
+      TimingEngine engine,
+      Slots slots,
+      boolean ordered,
+      boolean startsInOrder) {
+    this.engine = engine;
+    this.slots = slots;
+    this.costs = program.costs();
+    this.ordered = ordered;
+    this.startsInOrder = startsInOrder && !ordered;
+    source = program.channels().sources();
+    fromNode = Arrays.stream(source).map(machine::nodeOf).toArray();
+    toNode =
+        Arrays.stream(program.channels().destinations()).map(machine::nodeOf).toArray();
+  }
+
+  /** Runs until no event is left. */
+  public void run(Events told) {
+    events = told;
+    engine.run(this);
+  }
+
+  @Override
+  public boolean ordersDepartures() {
+    return ordered;
+  }
+
+  public long now() {
+    return engine.nowPicos();
+  }
+
+  public TimingEngine engine() {
+    return engine;
+  }
+
+  // ---- messages
+
+  @Override
+  public void sent(int slot, int onChannel) {
+    reach(slot);
+    channel[slot] = onChannel;
+    number[slot] = sent++;
+    start[slot] = NONE;
+    receive[slot] = NONE;
+    watched[slot] = NONE;
+    met[slot] = false;
+    alive++;
+  }
+
+  /** Notes that a message has met its receive. */
+  public void met(int slot) {
+    met[slot] = true;
+    if (slots.state[slot] == Slots.ARRIVED) {
+      alive--;
+    }
+  }
+
+  /** Notes that a receive is posted, or takes a message, at its rank's time. */
+  public void posted(int slot, long picos) {
+    reach(slot);
+    posted[slot] = picos;
+  }
+
+  private void reach(int slot) {
+    if (slot >= channel.length) {
+      int size = Math.max(slot + 1, 2 * channel.length);
+      channel = Arrays.copyOf(channel, size);
+      number = Arrays.copyOf(number, size);
+      start = Arrays.copyOf(start, size);
+      receive = Arrays.copyOf(receive, size);
+      watched = Arrays.copyOf(watched, size);
+      met = Arrays.copyOf(met, size);
+      posted = Arrays.copyOf(posted, size);
+    }
+  }
+
+  /** Lets a message depart at the time of its slot, which is its sender's time. */
+  public void departs(int slot) {
+    engine.departure(
+        Token.of(Token.READY, slot), notBefore(slot), source[channel[slot]], number[slot]);
+  }
+
+  @Override
+  public void starts(int slot) {
+    start[slot] = slots.picos.first(slot);
+    if (startsInOrder) {
+      engine.departure(
+          Token.of(Token.DATA, slot), notBefore(slot), source[channel[slot]], number[slot]);
+    } else if (start[slot] <= now()) {
+      flow(slot);
+    } else {
+      engine.alarm(Token.of(Token.DATA, slot), start[slot]);
+    }
+  }
+
+  private long notBefore(int slot) {
+    return Math.max(slots.picos.first(slot), now());
+  }
+
+  /** Lets a message's data flow now. */
+  public void flow(int slot) {
+    int on = channel[slot];
+    start[slot] = now();
+    engine.transfer(
+        Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost[slot]]);
+  }
+
+  /**
+   * Notes that the message has met a receive with a slot of its own. The receive ends when the
+   * message arrives.
+   */
+  public void meets(int message, int receiving) {
+    receive[message] = receiving;
+  }
+
+  /** The receive that a message has met; {@link #NONE} if it shares the message's slot. */
+  public int receiveOf(int message) {
+    return receive[message];
+  }
+
+  /** Lets a request end when the receiver of a message checks for messages. */
+  public void watch(int message, int request) {
+    watched[message] = request;
+  }
+
+  /** The request that ends when a message's receiver checks for messages, or {@link #NONE}. */
+  public int watcherOf(int message) {
+    return watched[message];
+  }
+
+  /** Gives the data of a message to the receive that it has met. */
+  public void hand(int message, int receiving) {
+    reach(receiving);
+    channel[receiving] = channel[message];
+    start[receiving] = start[message];
+  }
+
+  public int channel(int slot) {
+    return channel[slot];
+  }
+
+  public long number(int slot) {
+    return number[slot];
+  }
+
+  /** Start of a message's data; {@link #NONE} if not known yet. */
+  public long start(int slot) {
+    return start[slot];
+  }
+
+  /** The time at which a receive was posted. */
+  public long postedPicos(int slot) {
+    return posted[slot];
+  }
+
+  /** Number of messages that have not both arrived and been received. */
+  public int alive() {
+    return alive;
+  }
+
+  // ---- the rest
+
+  /** Lets a rank continue when the engine's time has reached the rank's own time. */
+  public void turn(int rank, long picos) {
+    engine.alarm(Token.of(Token.RANK, rank), picos);
+  }
+
+  /** Ends a request at the time of its slot, which may be in the future. */
+  public void ends(int slot) {
+    engine.alarm(Token.of(Token.REQUEST, slot), notBefore(slot));
+  }
+
+  /** Starts a collective at the time of the last rank that has come to it. */
+  public void gathers(int row, long picos) {
+    engine.alarm(Token.of(Token.GATHERED, row), Math.max(picos, now()));
+  }
+
+  /** Sends a collective over its network from now on. */
+  public void passes(int row, boolean shared, long bytes, long latencyPicos) {
+    if (shared) {
+      engine.collective(Token.of(Token.NETWORK, row), bytes, latencyPicos);
+    } else {
+      engine.alarm(Token.of(Token.NETWORK, row), Picos.sum(now(), latencyPicos, "on the network"));
+    }
+  }
+
+  // ---- events from the engine
+
+  @Override
+  public void alarm(int token) {
+    int row = Token.row(token);
+    switch (Token.kind(token)) {
+      case Token.READY -> events.departed(row);
+      case Token.DATA -> flow(row);
+      case Token.RANK -> events.turn(row);
+      case Token.GATHERED -> events.gathered(row);
+      case Token.NETWORK -> events.ended(row);
+      case Token.REQUEST -> events.over(row);
+      default -> throw new AssertionError("token " + token);
+    }
+    events.settle();
+  }
+
+  @Override
+  public void arrived(int token) {
+    int row = Token.row(token);
+    if (Token.kind(token) == Token.NETWORK) {
+      events.ended(row);
+    } else {
+      alive -= met[row] ? 1 : 0;
+      slots.picos.set(row, 0, now());
+      events.arrived(row);
+    }
+    events.settle();
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.tracecast.simulate.network;
+
+import io.github.tracecast.simulate.ReplayException;
+
+/** An engine's token: a kind in the top bits and a row number below. */
+public final class Token {
+  /** A message is ready to leave its sender. */
+  public static final int READY = 0;
+
+  /** Both sides of a rendezvous are ready, and the data may flow. */
+  public static final int DATA = 1;
+
+  /** A message is on the network. */
+  public static final int MESSAGE = 2;
+
+  /** A rank acts at its own time. */
+  static final int RANK = 3;
+
+  /** All ranks have come to a collective that has a network of its own. */
+  public static final int GATHERED = 4;
+
+  /** A collective is on a network of its own. */
+  public static final int NETWORK = 5;
+
+  /** A request ends. */
+  public static final int REQUEST = 6;
+
+  private static final int SHIFT = 28;
+  private static final int ROW = (1 << SHIFT) - 1;
+
+  private Token() {}
+
+  static int of(int kind, int row) {
+    if (row > ROW) {
+      throw new ReplayException("found more than " + ROW
+          + " messages in flight at once; expected fewer. Replay fewer ranks");
+    }
+    return kind << SHIFT | row;
+  }
+
+  public static int kind(int token) {
+    return token >>> SHIFT;
+  }
+
+  public static int row(int token) {
+    return token & ROW;
+  }
+}

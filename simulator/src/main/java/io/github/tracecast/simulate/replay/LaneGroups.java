@@ -1,0 +1,102 @@
+package io.github.tracecast.simulate.replay;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.fastforward.LaneFastForward;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Evaluates lanes together while they agree on which messages come first. Lanes that drop out are
+ * evaluated again among themselves. Most lanes always stay. So a lane drops out at most as often as
+ * the number of lanes can be halved.
+ */
+public final class LaneGroups {
+  /** Receives each evaluation. */
+  public interface Outcome {
+    /**
+     * @param column the lane within the evaluation; the evaluation is right for it
+     * @param lane the same lane among all lanes
+     */
+    void of(LaneProgram program, Interpreter run, int column, int lane);
+  }
+
+  private LaneGroups() {}
+
+  /**
+   * Evaluates all lanes.
+   *
+   * @param lanes lanes that make the same choices
+   * @param slowdowns one for each lane
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @return empty after evaluation; otherwise the reason why the program has to run in the order of
+   *     time
+   */
+  public static Optional<String> of(
+      Programs programs,
+      EventTable table,
+      List<Lane> lanes,
+      List<Slowdown> slowdowns,
+      LongConsumer progress,
+      Outcome outcome) {
+    boolean skips = lanes.getFirst().options().fastForward().enabled();
+    int[] left = IntStream.range(0, lanes.size()).toArray();
+    while (left.length > 0) {
+      int[] group = left;
+      LaneFigures figures = new LaneFigures.OfMachines(
+          Arrays.stream(group).mapToObj(slowdowns::get).toList());
+      LaneProgram program =
+          Lowering.of(programs, table, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
+      if (program.inTime() != null) {
+        return Optional.of(program.inTime());
+      }
+      Interpreter run = skipping(new Interpreter(program, progress), skips);
+      run.run();
+      int[] live = run.live.live();
+      for (int column : live) {
+        outcome.of(program, run, column, group[column]);
+      }
+      left = IntStream.range(0, group.length)
+          .filter(column -> Arrays.binarySearch(live, column) < 0)
+          .map(column -> group[column])
+          .toArray();
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Evaluates one machine, with lanes that follow it.
+   *
+   * @param figures lanes of which all but the first {@link LaneFigures#follow}
+   * @return empty if the program has to run in the order of time
+   */
+  public static Optional<Interpreter> following(
+      Programs programs, EventTable table, Lane lane, LaneFigures figures, LongConsumer progress) {
+    boolean skips = lane.options().fastForward().enabled();
+    LaneFigures laid = skips ? new LaneFigures.WithOrigins(figures, 1 + programs.depth()) : figures;
+    LaneProgram program = Lowering.of(programs, table, List.of(lane), laid);
+    if (program.inTime() != null) {
+      return Optional.empty();
+    }
+    Interpreter run = skipping(new Interpreter(program, progress), skips);
+    run.run();
+    return Optional.of(run);
+  }
+
+  /** Lets a run skip iterations that would repeat exactly, if it may. */
+  static Interpreter skipping(Interpreter run, boolean skips) {
+    if (skips && run.recurs()) {
+      run.skipBy(new LaneFastForward(run.program, run));
+    }
+    return run;
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.tracecast.simulate.replay;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.network.ContendedNetwork;
+import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/**
+ * Replays one trace by LogGP on any machines. Machines are evaluated together if they make the same
+ * choices and the program need not run in the order of time. Otherwise each machine has its own
+ * replay.
+ */
+public final class LogGpReplays {
+  private final Programs programs;
+  private final EventTable table;
+  private final EventCounts counts;
+  private final Contention contention;
+
+  /**
+   * @param counts event counts of these programs
+   */
+  public LogGpReplays(Programs programs, EventCounts counts, Contention contention) {
+    this.programs = programs;
+    this.table = EventTable.of(programs.trace());
+    this.counts = counts;
+    this.contention = contention;
+  }
+
+  /**
+   * Replays on each lane. Each result equals that of a separate replay.
+   *
+   * @param progress receives the number of calls that the current replay has replayed, from time to
+   *     time
+   * @return a result for each lane, in order
+   * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed
+   */
+  public List<ReplayResult> of(List<Lane> lanes, LongConsumer progress) {
+    ReplayResult[] results = new ReplayResult[lanes.size()];
+    for (List<Integer> group : groups(lanes)) {
+      List<Lane> together = group.stream().map(lanes::get).toList();
+      List<ReplayResult> found = together(together, progress)
+          .orElseGet(() -> together.stream().map(lane -> alone(lane, progress)).toList());
+      for (int i = 0; i < found.size(); i++) {
+        results[group.get(i)] = found.get(i);
+      }
+    }
+    return Arrays.asList(results);
+  }
+
+  /** Groups of lanes that make the same choices, in order. */
+  private static List<List<Integer>> groups(List<Lane> lanes) {
+    List<List<Integer>> groups = new ArrayList<>();
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      Lane here = lanes.get(lane);
+      List<Integer> group = groups.stream()
+          .filter(g -> lanes.get(g.getFirst()).choosesAs(here))
+          .findFirst()
+          .orElse(null);
+      if (group == null) {
+        group = new ArrayList<>();
+        groups.add(group);
+      }
+      group.add(lane);
+    }
+    return groups;
+  }
+
+  /** Evaluates all lanes at once. Returns empty if the program has to run in the order of time. */
+  private Optional<List<ReplayResult>> together(List<Lane> lanes, LongConsumer progress) {
+    if (contention != Contention.NONE || lanes.stream().anyMatch(this::samples)) {
+      return Optional.empty();
+    }
+    ReplayResult[] results = new ReplayResult[lanes.size()];
+    ReplayResults[] last = new ReplayResults[1];
+    Interpreter[] of = new Interpreter[1];
+    Optional<String> inTime = LaneGroups.of(
+        programs,
+        table,
+        lanes,
+        Collections.nCopies(lanes.size(), Slowdown.NONE),
+        progress,
+        (program, run, column, lane) -> {
+          if (of[0] != run) {
+            of[0] = run;
+            last[0] = new ReplayResults(program, run, counts, Engines.LOGGP);
+          }
+          results[lane] = last[0].of(column, lanes.get(lane).machine());
+        });
+    return inTime.isPresent() ? Optional.empty() : Optional.of(List.of(results));
+  }
+
+  /** Replays one lane. Runs in the order of time if its links or its program need that. */
+  private ReplayResult alone(Lane lane, LongConsumer progress) {
+    Machine machine = lane.machine();
+    LaneProgram program = Lowering.of(
+        programs, table, List.of(lane), new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
+    if (contention == Contention.LINKS && !samples(lane) && ContendedNetwork.suits(program)) {
+      boolean skips = lane.options().fastForward().enabled();
+      Interpreter run =
+          LaneGroups.skipping(Interpreter.contended(program, machine, progress), skips);
+      run.run();
+      return new ReplayResults(program, run, counts, Engines.LOGGP).of(0, machine);
+    }
+    try (LogGpEngine engine = new LogGpEngine(machine, contention)) {
+      return new Replay(program, lane, counts, engine, progress, null).run();
+    }
+  }
+
+  private boolean samples(Lane lane) {
+    return Replay.samples(programs.trace(), lane.options());
+  }
+}

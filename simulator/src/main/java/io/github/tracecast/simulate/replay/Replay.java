@@ -1,0 +1,151 @@
+package io.github.tracecast.simulate.replay;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.fastforward.SampledFastForward;
+import io.github.tracecast.simulate.fastforward.TimedFastForward;
+import io.github.tracecast.simulate.fastforward.TimedState;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
+import io.github.tracecast.simulate.lowering.Demands;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.result.Flows;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Replays all ranks of a trace on a machine, in the time of an engine. One replay per object, one
+ * thread. Memory grows with the number of ranks and of open requests, but not with the number of
+ * iterations.
+ */
+public final class Replay {
+  private final EventCounts counts;
+  private final Machine machine;
+  private final TimingEngine engine;
+  private final LaneProgram program;
+  private final Interpreter run;
+
+  /**
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @throws io.github.tracecast.simulate.ReplayException if the trace cannot be replayed on the
+   *     machine
+   */
+  public Replay(
+      Programs programs,
+      Machine machine,
+      TimingEngine engine,
+      ReplayOptions options,
+      LongConsumer progress) {
+    this(programs, machine, engine, options, progress, null);
+  }
+
+  /**
+   * Replays and records what ranks do.
+   *
+   * @param timeline filled by the replay, which then must not skip anything; null for none
+   */
+  public Replay(
+      Programs programs,
+      Machine machine,
+      TimingEngine engine,
+      ReplayOptions options,
+      LongConsumer progress,
+      Timeline timeline) {
+    this(
+        program(programs, new Lane(machine, options), timeline != null),
+        new Lane(machine, options),
+        EventCounts.of(programs),
+        engine,
+        progress,
+        timeline);
+  }
+
+  private static LaneProgram program(Programs programs, Lane lane, boolean told) {
+    return Lowering.of(
+        programs,
+        EventTable.of(programs.trace()),
+        List.of(lane),
+        new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
+        Demands.of(programs.trace(), told));
+  }
+
+  /** Replays a program that is lowered for one lane. */
+  Replay(
+      LaneProgram program,
+      Lane lane,
+      EventCounts counts,
+      TimingEngine engine,
+      LongConsumer progress,
+      Timeline timeline) {
+    ReplayOptions options = lane.options();
+    if (timeline != null && options.fastForward().enabled()) {
+      throw new IllegalArgumentException("a timeline of a replay that skips iterations");
+    }
+    this.counts = counts;
+    this.machine = lane.machine();
+    this.engine = engine;
+    this.program = program;
+    boolean sampled = samples(program.programs().trace(), options);
+    boolean startsInOrder = engine.exact()
+        && engine.contends()
+        && !sampled
+        && !new MessageCosts(machine).anyAwaitLook();
+    this.run = Interpreter.inTime(program, machine, engine, startsInOrder, timeline, progress);
+    if (options.fastForward().enabled()) {
+      skip(options, sampled);
+    }
+  }
+
+  private void skip(ReplayOptions options, boolean sampled) {
+    TimedState state = new TimedState(run);
+    if (options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM) {
+      double tolerance = engine.exact() ? 0 : options.fastForward().tolerance();
+      run.skipBy(new TimedFastForward(program.programs(), state, tolerance));
+    } else if (sampled) {
+      run.skipBy(new SampledFastForward(program.programs(), state, options.fastForward()));
+    }
+  }
+
+  /** Whether loops of a trace may be sampled, because computation is drawn at random. */
+  public static boolean samples(Trace trace, ReplayOptions options) {
+    return options.fastForward().enabled()
+        && options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
+        && SampledFastForward.suits(trace);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @throws io.github.tracecast.simulate.ReplayException if it cannot continue; it names the ranks
+   *     that wait and what they wait for
+   */
+  public ReplayResult run() {
+    run.run();
+    return new ReplayResults(program, run, counts, engine.name()).of(0, machine);
+  }
+
+  /** The messages and bytes between each pair of ranks. */
+  public Flows flows() {
+    int[] used = IntStream.range(0, program.channels().count())
+        .filter(channel -> run.transport.messages[channel] > 0)
+        .toArray();
+    ChannelNumbers channels = program.channels();
+    return new Flows(
+        IntStream.of(used).map(channels::source).toArray(),
+        IntStream.of(used).map(channels::destination).toArray(),
+        IntStream.of(used).mapToLong(channel -> run.transport.bytes[channel]).toArray());
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.tracecast.simulate.replay;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.StuckReport;
+import io.github.tracecast.simulate.result.LinkLoads;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Results of an evaluation, lane by lane. */
+final class ReplayResults {
+  private final LaneProgram program;
+  private final Interpreter run;
+  private final EventCounts counts;
+  private final String engine;
+  private final Traffic traffic;
+  private final List<String> leftOver;
+
+  /**
+   * @param counts event counts of the programs
+   * @param engine name of the engine
+   */
+  ReplayResults(LaneProgram program, Interpreter run, EventCounts counts, String engine) {
+    this.program = program;
+    this.run = run;
+    this.counts = counts;
+    this.engine = engine;
+    this.traffic = traffic();
+    this.leftOver = new StuckReport(run).leftOver();
+  }
+
+  /** The traffic, which is equal on all lanes because they send the same messages. */
+  private Traffic traffic() {
+    ChannelNumbers channels = program.channels();
+    return Traffic.of(
+        program.programs().ranks(),
+        channels.sources(),
+        channels.destinations(),
+        run.transport.messages,
+        run.transport.bytes,
+        channels.count());
+  }
+
+  /** The result of a lane on its machine. */
+  ReplayResult of(int lane, Machine machine) {
+    int ranks = program.programs().ranks();
+    long last = 0;
+    List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      long end = run.ranks.clock.get(rank, lane);
+      long computed = run.accounts.compute.get(rank, lane);
+      long inCalls = end - computed;
+      last = Math.max(last, end);
+      times.add(new ReplayResult.RankTimes(
+          rank,
+          Picos.seconds(end),
+          Picos.seconds(computed),
+          Picos.seconds(inCalls),
+          Picos.seconds(inCalls - run.ranks.overhead.get(rank, lane))));
+    }
+    long[] messages = new long[2];
+    long[] bytes = new long[2];
+    LinkLoads loads = new LinkLoads(machine);
+    int[] sources = program.channels().sources();
+    int[] destinations = program.channels().destinations();
+    int[] contexts = program.channels().contexts();
+    for (int channel = 0; channel < sources.length; channel++) {
+      messages[contexts[channel] & 1] += run.transport.messages[channel];
+      bytes[contexts[channel] & 1] += run.transport.bytes[channel];
+      loads.add(
+          sources[channel],
+          destinations[channel],
+          run.transport.messages[channel],
+          run.transport.bytes[channel]);
+    }
+    return new ReplayResult(
+        engine,
+        times,
+        events(lane),
+        counts.total(),
+        run.executed,
+        run.skips(lane),
+        messages[0] + messages[1],
+        bytes[0] + bytes[1],
+        messages[0],
+        bytes[0],
+        traffic,
+        loads.loads(Picos.seconds(last)),
+        warnings(lane));
+  }
+
+  private List<ReplayResult.EventTimes> events(int lane) {
+    return IntStream.range(0, program.programs().trace().events().size())
+        .filter(event -> counts.executions(event) > 0)
+        .mapToObj(event -> {
+          double inside = run.accounts.inside.value(event, lane);
+          return new ReplayResult.EventTimes(
+              event,
+              counts.executions(event),
+              Picos.seconds(run.accounts.computeBefore.value(event, lane)),
+              Picos.seconds(inside),
+              Picos.seconds(inside - run.accounts.insideOverhead.value(event, lane)),
+              Picos.seconds(run.accounts.longest.get(event, lane)));
+        })
+        .toList();
+  }
+
+  private List<String> warnings(int lane) {
+    List<String> warnings = new ArrayList<>();
+    if (program.computeTimes()[lane].missingPaths() > 0) {
+      warnings.add(program.computeTimes()[lane].missingPathsWarning());
+    }
+    warnings.addAll(leftOver);
+    return warnings;
+  }
+}

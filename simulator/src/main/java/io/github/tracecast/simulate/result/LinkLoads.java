@@ -1,0 +1,100 @@
+package io.github.tracecast.simulate.result;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Routes;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Adds the traffic between ranks to the links of their routes. One thread. */
+public final class LinkLoads {
+  private final Machine machine;
+  private final Routes routes;
+  private final Pages messages;
+  private final Pages bytes;
+  private final int[] route;
+
+  /** A number per link, initially 0. Only used links and their neighbours take memory. */
+  private static final class Pages {
+    private static final int BITS = 12;
+    private static final int LENGTH = 1 << BITS;
+
+    private final long[][] pages;
+
+    Pages(int links) {
+      pages = new long[Math.ceilDiv(links, LENGTH)][];
+    }
+
+    void add(int link, long number) {
+      long[] page = pages[link >>> BITS];
+      if (page == null) {
+        page = new long[LENGTH];
+        pages[link >>> BITS] = page;
+      }
+      page[link & LENGTH - 1] += number;
+    }
+
+    long get(int link) {
+      long[] page = pages[link >>> BITS];
+      return page == null ? 0 : page[link & LENGTH - 1];
+    }
+
+    /** The links whose number is not 0, ascending. */
+    IntStream used() {
+      return IntStream.range(0, pages.length)
+          .filter(page -> pages[page] != null)
+          .flatMap(page -> IntStream.range(page * LENGTH, (page + 1) * LENGTH))
+          .filter(link -> get(link) != 0);
+    }
+  }
+
+  public LinkLoads(Machine machine) {
+    this.machine = machine;
+    this.routes = machine.routes();
+    this.messages = new Pages(routes.linkCount());
+    this.bytes = new Pages(routes.linkCount());
+    this.route = new int[routes.longestRoute()];
+  }
+
+  /** Adds the messages that one rank has sent to another. */
+  public void add(int source, int destination, long sent, long sentBytes) {
+    int from = machine.nodeOf(source);
+    int to = machine.nodeOf(destination);
+    if (from == to || sent == 0) {
+      return;
+    }
+    int links = routes.route(from, to, route);
+    for (int i = 0; i < links; i++) {
+      messages.add(route[i], sent);
+      bytes.add(route[i], sentBytes);
+    }
+  }
+
+  /**
+   * Loads of the used links, most bytes first. Equal loads are in link order.
+   *
+   * @param seconds the duration of the run
+   */
+  public List<ReplayResult.LinkLoad> loads(double seconds) {
+    double payloadShare =
+        machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
+    return messages
+        .used()
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer link) -> -bytes.get(link))
+            .thenComparing(link -> link))
+        .map(link -> new ReplayResult.LinkLoad(
+            routes.linkName(link),
+            messages.get(link),
+            bytes.get(link),
+            seconds == 0
+                ? 0
+                : bytes.get(link) / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
+        .toList();
+  }
+
+  private static double payloadShare(Packets packets) {
+    return (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes());
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.tracecast.simulate.result;
+
+import java.util.List;
+
+/**
+ * The result of a replay. Times are simulated seconds.
+ *
+ * @param engine name of the timing engine
+ * @param ranks the time account of each rank, in order
+ * @param events the account of each executed event of the trace, in order
+ * @param calls MPI calls of the program, over all ranks
+ * @param eventsReplayed number of replayed calls; the others were skipped
+ * @param skips the skipped iterations, in the order in which the replay first reached them
+ * @param messages number of messages, including those of collective algorithms
+ * @param bytes payload of these messages
+ * @param programMessages number of the program's own point-to-point messages
+ * @param programBytes payload of these messages
+ * @param traffic messages and bytes between each pair of ranks
+ * @param links load of each used link, busiest first
+ * @param warnings limits of the prediction, as text for the user
+ */
+public record ReplayResult(
+    String engine,
+    List<RankTimes> ranks,
+    List<EventTimes> events,
+    long calls,
+    long eventsReplayed,
+    List<Skip> skips,
+    long messages,
+    long bytes,
+    long programMessages,
+    long programBytes,
+    Traffic traffic,
+    List<LinkLoad> links,
+    List<String> warnings) {
+
+  /**
+   * One rank's account. {@code endSeconds} is the sum of compute and call time.
+   *
+   * @param endSeconds when its program ended
+   * @param computeSeconds in computation
+   * @param callSeconds inside MPI calls
+   * @param waitSeconds the part of {@code callSeconds} that is waiting, for other ranks or for data
+   *     in transit; the rest is the calls' own work (LogGP's o)
+   */
+  public record RankTimes(
+      int rank, double endSeconds, double computeSeconds, double callSeconds, double waitSeconds) {}
+
+  /**
+   * One event's account, over all ranks and executions.
+   *
+   * @param event index into the trace's events
+   * @param calls number of executions
+   * @param computeSeconds computation before the calls
+   * @param callSeconds time inside the calls
+   * @param waitSeconds the part of {@code callSeconds} that is waiting
+   * @param longestSeconds the longest call
+   */
+  public record EventTimes(
+      int event,
+      long calls,
+      double computeSeconds,
+      double callSeconds,
+      double waitSeconds,
+      double longestSeconds) {}
+
+  /**
+   * One link's load.
+   *
+   * @param link the link's name
+   * @param messages messages over it
+   * @param bytes payload over it
+   * @param utilization share of the run in which its payload bandwidth was used, from 0 to 1. It is
+   *     slightly above 1 at most if ranks end early
+   */
+  public record LinkLoad(String link, long messages, long bytes, double utilization) {}
+
+  /** The prediction: when the last rank ends. */
+  public double predictedSeconds() {
+    return ranks.stream().mapToDouble(RankTimes::endSeconds).max().orElse(0);
+  }
+
+  /**
+   * The possible error of the prediction from skipping loops that were not exactly periodic,
+   * seconds. See {@link Skip#deviationSeconds}.
+   */
+  public double deviationSeconds() {
+    return skips.stream().mapToDouble(Skip::deviationSeconds).sum();
+  }
+
+  /**
+   * Half of the prediction's confidence interval if loops with random computation were sampled,
+   * seconds; otherwise 0.
+   */
+  public double halfWidthSeconds() {
+    return skips.stream().mapToDouble(Skip::halfWidthSeconds).reduce(0, Math::hypot);
+  }
+
+  /** Average end time per rank. */
+  public double meanRankSeconds() {
+    return ranks.stream().mapToDouble(RankTimes::endSeconds).average().orElse(0);
+  }
+}

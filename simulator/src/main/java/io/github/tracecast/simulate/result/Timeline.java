@@ -1,0 +1,172 @@
+package io.github.tracecast.simulate.result;
+
+import io.github.tracecast.simulate.ReplayException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
+
+/**
+ * The states of chosen ranks in a window of a run, and their messages to each other. The data is in
+ * packed columns, and the row number is the order of recording. A rank's rows are in the order of
+ * its calls. A call comes before the waiting inside it. States are cut at the window's ends. A
+ * message is recorded if both its ends are inside the window.
+ *
+ * <p>A replay fills the timeline while it runs, but only on request. Memory: 24 bytes per state and
+ * 40 per message, at most {@link #MAX_ROWS} of both. One thread.
+ */
+public final class Timeline {
+  /** The kind of a state that is computation, not a call. */
+  public static final int COMPUTATION = -1;
+
+  /**
+   * The kind of a state that is waiting, for other ranks or for data in transit. It belongs to the
+   * same rank's previous call.
+   */
+  public static final int WAITING = -2;
+
+  /** The largest number of states and messages. */
+  public static final int MAX_ROWS = 10_000_000;
+
+  private final BitSet chosen;
+  private final long fromPicos;
+  private final long toPicos;
+  private final IntArrayList rank = new IntArrayList();
+  private final IntArrayList kind = new IntArrayList();
+  private final LongArrayList begin = new LongArrayList();
+  private final LongArrayList end = new LongArrayList();
+  private final IntArrayList source = new IntArrayList();
+  private final IntArrayList destination = new IntArrayList();
+  private final LongArrayList bytes = new LongArrayList();
+  private final LongArrayList sent = new LongArrayList();
+  private final LongArrayList arrived = new LongArrayList();
+
+  /**
+   * @param ranks the recorded ranks
+   * @param fromPicos start of the window, ps
+   * @param toPicos end of the window, ps
+   */
+  public Timeline(BitSet ranks, long fromPicos, long toPicos) {
+    this.chosen = (BitSet) ranks.clone();
+    this.fromPicos = fromPicos;
+    this.toPicos = toPicos;
+  }
+
+  /** Whether a rank is recorded. */
+  public boolean holds(int worldRank) {
+    return chosen.get(worldRank);
+  }
+
+  /**
+   * Records a completed call: the computation before it, the call, and the waiting inside it.
+   * Waiting is the time outside the log's work intervals. Clears the log.
+   */
+  public void call(
+      int worldRank, int event, long computePicos, long start, long stop, WorkLog work) {
+    if (stop >= fromPicos && start - computePicos <= toPicos) {
+      if (computePicos > 0) {
+        state(worldRank, COMPUTATION, start - computePicos, start);
+      }
+      state(worldRank, event, start, stop);
+      long idle = start;
+      for (int i = 0; i < work.picos.size(); i += 2) {
+        waiting(worldRank, idle, work.picos.getLong(i));
+        idle = work.picos.getLong(i + 1);
+      }
+      waiting(worldRank, idle, stop);
+    }
+    work.picos.clear();
+  }
+
+  private void waiting(int worldRank, long start, long stop) {
+    if (stop > start) {
+      state(worldRank, WAITING, start, stop);
+    }
+  }
+
+  private void state(int worldRank, int what, long start, long stop) {
+    long first = Math.max(start, fromPicos);
+    long last = Math.min(stop, toPicos);
+    if (first > last || (first == last && start < stop)) {
+      return;
+    }
+    requireRoom();
+    rank.add(worldRank);
+    kind.add(what);
+    begin.add(first);
+    end.add(last);
+  }
+
+  /** Records a message that has arrived. */
+  public void message(int from, int to, long payload, long sentPicos, long arrivedPicos) {
+    if (chosen.get(from) && chosen.get(to) && sentPicos >= fromPicos && arrivedPicos <= toPicos) {
+      requireRoom();
+      source.add(from);
+      destination.add(to);
+      bytes.add(payload);
+      sent.add(sentPicos);
+      arrived.add(arrivedPicos);
+    }
+  }
+
+  private void requireRoom() {
+    if (rank.size() + source.size() >= MAX_ROWS) {
+      throw new ReplayException("timeline: found more than " + MAX_ROWS
+          + " states and messages; expected fewer. Choose a shorter window or fewer ranks");
+    }
+  }
+
+  /** The number of states. */
+  public int states() {
+    return rank.size();
+  }
+
+  /** The rank of a state. */
+  public int rank(int state) {
+    return rank.getInt(state);
+  }
+
+  /** {@link #COMPUTATION}, {@link #WAITING}, or the event of the trace whose call it is. */
+  public int kind(int state) {
+    return kind.getInt(state);
+  }
+
+  /** When a state began, ps. */
+  public long begin(int state) {
+    return begin.getLong(state);
+  }
+
+  /** When a state ended, ps. */
+  public long end(int state) {
+    return end.getLong(state);
+  }
+
+  /** The number of messages. */
+  public int messages() {
+    return source.size();
+  }
+
+  /** The sender of a message. */
+  public int source(int message) {
+    return source.getInt(message);
+  }
+
+  /** The receiver of a message. */
+  public int destination(int message) {
+    return destination.getInt(message);
+  }
+
+  /** The payload of a message. */
+  public long bytes(int message) {
+    return bytes.getLong(message);
+  }
+
+  /** When the data of a message left, ps. */
+  public long sent(int message) {
+    return sent.getLong(message);
+  }
+
+  /** When the data of a message arrived, ps. */
+  public long arrived(int message) {
+    return arrived.getLong(message);
+  }
+}

@@ -1,0 +1,94 @@
+package io.github.tracecast.simulate.result;
+
+import java.util.Arrays;
+
+/**
+ * Messages and bytes between ranks, including those of collective algorithms. Neighbouring ranks
+ * share a bin if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at
+ * most for any number of ranks. Immutable.
+ */
+public final class Traffic {
+  /** The largest number of bins along each side of the matrix. */
+  public static final int MOST_BINS = 128;
+
+  private final int ranks;
+  private final int ranksPerBin;
+  private final int bins;
+  private final long[] messages;
+  private final long[] bytes;
+
+  private Traffic(int ranks) {
+    this.ranks = ranks;
+    this.ranksPerBin = Math.max(1, Math.ceilDiv(ranks, MOST_BINS));
+    this.bins = Math.ceilDiv(ranks, ranksPerBin);
+    this.messages = new long[bins * bins];
+    this.bytes = new long[bins * bins];
+  }
+
+  /**
+   * Adds up columns whose first {@code count} rows each hold the traffic of one channel.
+   *
+   * @param ranks ranks of the run
+   * @param sources world rank of the sender
+   * @param destinations world rank of the receiver
+   */
+  public static Traffic of(
+      int ranks, int[] sources, int[] destinations, long[] messages, long[] bytes, int count) {
+    Traffic traffic = new Traffic(ranks);
+    for (int row = 0; row < count; row++) {
+      int at =
+          traffic.at(sources[row] / traffic.ranksPerBin, destinations[row] / traffic.ranksPerBin);
+      traffic.messages[at] += messages[row];
+      traffic.bytes[at] += bytes[row];
+    }
+    return traffic;
+  }
+
+  private int at(int from, int to) {
+    return from * bins + to;
+  }
+
+  /** Ranks of the run. */
+  public int ranks() {
+    return ranks;
+  }
+
+  /** Bins along each side of the matrix. Bin b starts at rank b x {@link #ranksPerBin}. */
+  public int bins() {
+    return bins;
+  }
+
+  /** Ranks per bin; the last bin may have fewer. */
+  public int ranksPerBin() {
+    return ranksPerBin;
+  }
+
+  /** Messages from the ranks of one bin to those of another. */
+  public long messages(int from, int to) {
+    return messages[at(from, to)];
+  }
+
+  /** Payload of these messages. */
+  public long bytes(int from, int to) {
+    return bytes[at(from, to)];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Traffic that
+        && ranks == that.ranks
+        && Arrays.equals(messages, that.messages)
+        && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(messages) + Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "traffic between " + ranks + " ranks: " + Arrays.stream(messages).sum() + " messages of "
+        + Arrays.stream(bytes).sum() + " B";
+  }
+}

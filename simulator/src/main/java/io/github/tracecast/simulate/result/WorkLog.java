@@ -1,0 +1,22 @@
+package io.github.tracecast.simulate.result;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * The intervals in which a rank itself works (LogGP's o) inside its current call. Only a timeline
+ * needs them. One thread.
+ */
+public final class WorkLog {
+  /** Alternating starts and ends, ps, in order of time. Adjacent intervals are merged. */
+  final LongArrayList picos = new LongArrayList();
+
+  public void add(long begin, long end) {
+    int last = picos.size() - 1;
+    if (last > 0 && picos.getLong(last) == begin) {
+      picos.set(last, end);
+    } else if (end > begin) {
+      picos.add(begin);
+      picos.add(end);
+    }
+  }
+}

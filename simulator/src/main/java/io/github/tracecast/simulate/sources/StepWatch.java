@@ -1,0 +1,155 @@
+package io.github.tracecast.simulate.sources;
+
+import io.github.tracecast.decompress.Phases;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.fastforward.Leader;
+import io.github.tracecast.simulate.state.Recurrence;
+import io.github.tracecast.simulate.state.StateImage;
+import io.github.tracecast.simulate.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Skips rounds of a {@link LockStep} that would only repeat earlier ones. When the {@link Leader}
+ * begins another iteration of a loop, this class compares the state with the state of an earlier
+ * iteration. It selects that iteration as in Brent's cycle search. A round depends only on the
+ * state. After a recurrence, the loops of all ranks therefore advance by the periods that every
+ * rank has left. One thread.
+ */
+final class StepWatch {
+  /**
+   * Limit for the cost of images: numbers written per walked call. To walk a call takes longer than
+   * to write them.
+   */
+  private static final int NUMBERS_PER_CALL = 1;
+
+  /** Numbers that images may write before that limit applies. */
+  private static final int FREE_NUMBERS = 1 << 18;
+
+  private final LockStep steps;
+  private final Programs programs;
+  private final Phases phases;
+  private final TaskCursor[] cursors;
+  private final Leader leader;
+  private final List<Watched> loops = new ArrayList<>();
+  private StateImage last;
+  private long cost;
+
+  /** The leader's open loop at one depth. */
+  private static final class Watched {
+    long entry;
+    StateImage kept;
+    int[] receives;
+    int keptRow;
+    long distance;
+    long power = 1;
+
+    void begin(long ofEntry) {
+      if (entry != ofEntry) {
+        entry = ofEntry;
+        forget();
+      }
+      distance++;
+    }
+
+    void forget() {
+      kept = null;
+      distance = 0;
+      power = 1;
+    }
+
+    void keep(StateImage image, int[] received, int row) {
+      power = kept == null ? 1 : 2 * power;
+      distance = 0;
+      kept = image;
+      receives = received;
+      keptRow = row;
+    }
+  }
+
+  StepWatch(Programs programs, LockStep steps) {
+    this.programs = programs;
+    this.phases = Phases.of(programs);
+    this.steps = steps;
+    this.cursors = steps.cursors();
+    this.leader = new Leader(new CursorPositions(cursors, steps::finished));
+  }
+
+  /** Handles the end of a round. {@code calls} is the number of walked calls so far. */
+  void look(long calls) {
+    int depth = leader.begun(calls);
+    if (depth == 0) {
+      return;
+    }
+    while (loops.size() <= depth) {
+      loops.add(new Watched());
+    }
+    Watched loop = loops.get(depth);
+    loop.begin(leader.entry(depth));
+    boolean affordable = cost <= FREE_NUMBERS + NUMBERS_PER_CALL * calls;
+    if (affordable && cursors[leader.rank()].iterationsLeft(depth) > 1) {
+      compare(loop, depth);
+    }
+  }
+
+  private void compare(Watched loop, int depth) {
+    int row = cursors[leader.rank()].row();
+    StateImage image = null;
+    if (loop.kept != null && row == loop.keptRow) {
+      image = image();
+      Recurrence recurrence = Recurrence.of(loop.kept, image, 0);
+      if (recurrence != null && inPhase(recurrence) && skip(loop, recurrence)) {
+        leader.skipped(depth);
+        loops.forEach(Watched::forget);
+        return;
+      }
+    }
+    if (loop.kept == null || loop.distance >= loop.power) {
+      loop.keep(image == null ? image() : image, steps.walkedReceives(), row);
+    }
+  }
+
+  private StateImage image() {
+    StateWriter state = new StateWriter(0, last);
+    steps.describe(state);
+    last = state.image(0, null);
+    cost += last.size();
+    return last;
+  }
+
+  /** Whether each rank's next iterations read the same values of the trace. */
+  private boolean inPhase(Recurrence recurrence) {
+    for (int rank = 0; rank < cursors.length; rank++) {
+      long went = recurrence.iterations[rank];
+      if (went > 0) {
+        int startRow = cursors[rank].startRow(recurrence.depths[rank]);
+        if (went % phases.of(programs.classOf(rank), startRow) != 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Advances all ranks; false if a loop has no whole period left. */
+  private boolean skip(Watched loop, Recurrence recurrence) {
+    long periods = Long.MAX_VALUE;
+    for (int rank = 0; rank < cursors.length; rank++) {
+      if (recurrence.iterations[rank] > 0) {
+        long left = cursors[rank].iterationsLeft(recurrence.depths[rank]);
+        periods = Math.min(periods, (left - 1) / recurrence.iterations[rank]);
+      }
+    }
+    if (periods == 0 || periods == Long.MAX_VALUE) {
+      return false;
+    }
+    for (int rank = 0; rank < cursors.length; rank++) {
+      if (recurrence.iterations[rank] > 0) {
+        cursors[rank].skip(recurrence.depths[rank], periods * recurrence.iterations[rank]);
+      }
+    }
+    steps.repeatReceives(loop.receives, periods);
+    return true;
+  }
+}

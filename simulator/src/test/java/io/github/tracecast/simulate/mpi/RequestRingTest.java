@@ -1,0 +1,119 @@
+package io.github.tracecast.simulate.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.tracecast.simulate.ReplayException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestRingTest {
+
+  @Test
+  void offsetOneIsTheMostRecentRequest() {
+    RequestRing ring = new RequestRing(100);
+    for (int request = 0; request < 50; request++) {
+      ring.add(request);
+    }
+    assertThat(ring.get(1)).isEqualTo(49);
+    assertThat(ring.get(50)).isZero();
+  }
+
+  @Test
+  void whatIsOverIsNobody() {
+    RequestRing ring = new RequestRing(100);
+    int position = ring.add(7);
+    ring.add(8);
+    ring.clear(position);
+    assertThat(ring.get(2)).isEqualTo(RequestRing.NONE);
+    assertThat(ring.get(1)).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, 3, Long.MAX_VALUE})
+  void anOffsetBeyondTheRequestsMadeIsRefused(long offset) {
+    RequestRing ring = new RequestRing(100);
+    ring.add(1);
+    ring.add(2);
+    assertThatThrownBy(() -> ring.get(offset))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("found request offset " + offset + "; expected 1 to 2");
+  }
+
+  @Test
+  void theRingIsNoLargerThanTheRecordersWas() {
+    RequestRing ring = new RequestRing(4);
+    for (int request = 0; request < 4; request++) {
+      assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
+      ring.add(request);
+    }
+    assertThat(ring.displaced()).isZero();
+    ring.clear(0);
+    ring.add(4);
+    assertThat(ring.get(4)).isEqualTo(1);
+    assertThatThrownBy(() -> ring.get(5)).hasMessageContaining("expected 1 to 4");
+  }
+
+  @Test
+  void requestsThatWereNeverNamedCountAllTheSame() {
+    RequestRing ring = new RequestRing(100);
+    assertThat(ring.isEmpty()).isTrue();
+    ring.pass(3);
+    int position = ring.add(7);
+    assertThat(ring.isEmpty()).isFalse();
+    assertThat(ring.get(1)).isEqualTo(7);
+    assertThat(ring.get(4)).isEqualTo(RequestRing.NONE);
+    ring.clear(position);
+    ring.clear(position);
+    assertThat(ring.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatWasPushedOutOfReachIsToldOnce() {
+    RequestRing ring = new RequestRing(4);
+    for (int request = 0; request < 4; request++) {
+      ring.add(request);
+    }
+    assertThat(ring.displaced()).isZero();
+    ring.clearDisplaced();
+    assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
+    ring.add(4);
+    assertThat(ring.displaced()).isEqualTo(1);
+  }
+
+  /** Against a list of all requests ever made, in random lives. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8, 13, 100, 1_000})
+  void itAgreesWithAListOfAllRequests(int alive) {
+    Random random = new Random(alive);
+    int limit = 4 * alive;
+    RequestRing ring = new RequestRing(limit);
+    List<Integer> all = new ArrayList<>();
+    List<int[]> open = new ArrayList<>();
+    for (int step = 0; step < 20_000; step++) {
+      if (open.size() < alive && random.nextInt(3) > 0) {
+        int displaced = ring.displaced();
+        if (displaced != RequestRing.NONE) {
+          int[] lost = open.stream().filter(o -> o[0] == displaced).findFirst().orElseThrow();
+          ring.clear(lost[1]);
+          all.set(lost[0], RequestRing.NONE);
+          open.remove(lost);
+        }
+        open.add(new int[] {all.size(), ring.add(all.size())});
+        all.add(all.size());
+      } else if (!open.isEmpty()) {
+        int[] over = open.remove(random.nextInt(open.size()));
+        ring.clear(over[1]);
+        all.set(over[0], RequestRing.NONE);
+      }
+      if (!all.isEmpty()) {
+        int offset = 1 + random.nextInt(Math.min(all.size(), limit));
+        assertThat(ring.get(offset)).isEqualTo(all.get(all.size() - offset));
+      }
+    }
+  }
+}

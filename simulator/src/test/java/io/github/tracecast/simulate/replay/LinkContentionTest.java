@@ -1,0 +1,359 @@
+package io.github.tracecast.simulate.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages that take a link one after the other, exact to the picosecond. */
+class LinkContentionTest {
+  private static final Map<String, String> TORUS =
+      Map.of("network.shape", "8x4x4", "network.wrap", "torus");
+
+  /** A message between nodes that starts at a time. */
+  private record Flow(long startPicos, int from, int to, long bytes) {}
+
+  private static Machine machine(String platform, int ranks, Map<String, String> figures) {
+    return Machine.fit(
+        PlatformCatalogue.load(platform, figures), ranks, MappingSpec.parse("blocked"));
+  }
+
+  /** One rank on each of so many nodes at least. */
+  private static Machine machine(String platform) {
+    return switch (platform) {
+      case "torus" -> machine("bluegene-l", 128, TORUS);
+      case "slow injection" ->
+        machine(
+            "bluegene-l",
+            128,
+            Map.of("network.shape", "8x4x4", "network.injection_bandwidth", "100MBps"));
+      case "shared backbone" ->
+        machine("loggp-default", 20, Map.of("network.backbone_bandwidth", "10ns/B"));
+      case "loggp-default" -> machine(platform, 20, Map.of());
+      default -> machine(platform, 128, Map.of("node.ranks_per_node", "1"));
+    };
+  }
+
+  /** When each flow arrives, ps; the flows in the order of their starts. */
+  private static long[] arrivals(Machine machine, List<Flow> flows) {
+    LogGpEngine engine = new LogGpEngine(machine, Contention.LINKS);
+    long[] arrivals = new long[flows.size()];
+    for (int i = 0; i < arrivals.length; i++) {
+      engine.alarm(i, flows.get(i).startPicos());
+    }
+    engine.run(new TimingEngine.Listener() {
+      @Override
+      public void alarm(int token) {
+        Flow flow = flows.get(token);
+        engine.transfer(token, flow.from(), flow.to(), flow.bytes());
+      }
+
+      @Override
+      public void arrived(int token) {
+        arrivals[token] = engine.nowPicos();
+      }
+    });
+    return arrivals;
+  }
+
+  private static long alone(Machine machine, Flow flow) {
+    return new LogGpEngine(machine)
+        .arrival(flow.from(), flow.to(), flow.bytes(), flow.startPicos());
+  }
+
+  private static List<Flow> randomFlows(Machine machine, int seed) {
+    Random random = new Random(seed);
+    int nodes = Math.min(machine.nodes(), 2 + seed);
+    return IntStream.range(0, 2 + 10 * seed)
+        .mapToObj(i -> new Flow(
+            random.nextInt(1 + seed) * 10_000_000L,
+            random.nextInt(nodes),
+            random.nextInt(nodes),
+            random.nextInt(100_000)))
+        .sorted(Comparator.comparingLong(Flow::startPicos))
+        .toList();
+  }
+
+  @Test
+  void twoMessagesOverOneLinkTakeItOneAfterTheOther() {
+    Machine star = machine("loggp-default");
+    long latency = 2_500_000;
+    long gap = 6_000;
+
+    assertThat(arrivals(
+            star,
+            List.of(
+                new Flow(0, 0, 2, 1001),
+                new Flow(0, 1, 2, 501),
+                new Flow(7_000_000, 3, 2, 1),
+                new Flow(900_000_000, 4, 2, 1))))
+        .containsExactly(
+            latency + 1000 * gap,
+            latency + 1001 * gap + 500 * gap,
+            latency + (1001 + 501) * gap,
+            900_000_000 + latency);
+  }
+
+  @Test
+  void aProgramSeesWhatItsMessagesDoToEachOther() {
+    TraceSketch sketch = new TraceSketch(3)
+        .call(MpiCall.SEND, RankList.of(0, 1), Parameter.DESTINATION, 2, Parameter.COUNT, 1001)
+        .call(MpiCall.RECV, 2, Parameter.SOURCE, 1, Parameter.COUNT, 1001)
+        .call(MpiCall.RECV, 2, Parameter.SOURCE, 0, Parameter.COUNT, 1001);
+
+    ReplayResult result = replay(sketch.trace(), Contention.LINKS);
+
+    long second = Replays.arrival(Replays.O, 1001) + 1001 * Replays.G;
+    assertThat(Replays.end(result, 2)).isEqualTo(second + 2 * Replays.O);
+  }
+
+  @Test
+  void routesThatShareNothingDoNotTouchEachOther() {
+    Machine torus = machine("torus");
+    // There and back, along the same ring, and along another one.
+    List<Flow> flows = List.of(
+        new Flow(0, 0, 2, 5_000),
+        new Flow(0, 2, 0, 5_000),
+        new Flow(0, 3, 4, 5_000),
+        new Flow(0, 8, 10, 5_000));
+
+    assertThat(arrivals(torus, flows))
+        .containsExactly(flows.stream().mapToLong(flow -> alone(torus, flow)).toArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "torus",
+        "slow injection",
+        "graphene",
+        "cluster",
+        "fat-tree",
+        "loggp-default",
+        "shared backbone"
+      })
+  void aMessageOnFreeLinksTakesWhatItTakesWithoutContention(String platform) {
+    Machine machine = machine(platform);
+    List<Flow> flows = new ArrayList<>();
+    for (Flow flow : randomFlows(machine, 30)) {
+      flows.add(new Flow(flows.size() * 1_000_000_000_000L, flow.from(), flow.to(), flow.bytes()));
+    }
+
+    assertThat(arrivals(machine, flows))
+        .containsExactly(flows.stream().mapToLong(flow -> alone(machine, flow)).toArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "torus",
+        "slow injection",
+        "graphene",
+        "cluster",
+        "fat-tree",
+        "loggp-default",
+        "shared backbone"
+      })
+  void anotherMessageNeverMakesTheOthersArriveEarlier(String platform) {
+    Machine machine = machine(platform);
+    for (int seed = 1; seed <= 20; seed++) {
+      List<Flow> flows = randomFlows(machine, seed);
+      long[] all = arrivals(machine, flows);
+      int left = new Random(seed).nextInt(flows.size());
+      List<Flow> fewer = new ArrayList<>(flows);
+      fewer.remove(left);
+      long[] without = arrivals(machine, fewer);
+      for (int i = 0; i < without.length; i++) {
+        long with = all[i < left ? i : i + 1];
+        assertThat(with).as("seed %d, flow %d", seed, i).isGreaterThanOrEqualTo(without[i]);
+        assertThat(without[i]).isGreaterThanOrEqualTo(alone(machine, fewer.get(i)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "torus",
+        "slow injection",
+        "graphene",
+        "cluster",
+        "fat-tree",
+        "loggp-default",
+        "shared backbone"
+      })
+  void noLinkCarriesMoreThanItsBandwidthAllows(String platform) {
+    Machine machine = machine(platform);
+    Routes routes = machine.routes();
+    int[] route = new int[routes.longestRoute()];
+    for (int seed = 1; seed <= 20; seed++) {
+      double[] seconds = new double[routes.linkCount()];
+      List<Flow> flows = randomFlows(machine, seed);
+      long last = 0;
+      for (long arrival : arrivals(machine, flows)) {
+        last = Math.max(last, arrival);
+      }
+      for (Flow flow : flows) {
+        double factor = machine.platform().mpi().bandwidthFactor().at(flow.bytes());
+        int links = routes.route(flow.from(), flow.to(), route);
+        for (int i = 0; i < links; i++) {
+          seconds[route[i]] += machine.platform().wireBytes(flow.bytes())
+              / (routes.linkBytesPerSecond(route[i]) * factor);
+        }
+      }
+      for (double busy : seconds) {
+        assertThat(last * 1e-12).as("seed %d", seed).isGreaterThan(busy - 1e-7); // one byte
+      }
+    }
+  }
+
+  @Test
+  void bothDirectionsShareWhatTheMachineSaysTheyShare() {
+    Machine graphene = machine("graphene");
+    List<Flow> flows = List.of(new Flow(0, 0, 1, 300_000), new Flow(0, 1, 0, 300_000));
+    double factor = graphene.platform().mpi().bandwidthFactor().at(300_000);
+    // The limiter has both of them through in 600,000 B / 187.5 MB/s; a link of its own takes one
+    // in
+    // 300,000 B / 125 MB/s.
+    long late = Picos.ofSeconds(300_000 / (187.5e6 * factor))
+        - (Picos.ofSeconds(299_999 / (125e6 * factor))
+            - Picos.ofSeconds(299_999 / (187.5e6 * factor)));
+
+    assertThat(arrivals(graphene, flows))
+        .containsExactly(alone(graphene, flows.get(0)), alone(graphene, flows.get(1)) + late);
+  }
+
+  @Test
+  void aFasterLinkHidesWhatTheSlowOnesLeaveOfItsTime() {
+    Machine graphene = machine("graphene");
+    // Nine hosts of the first cabinet to nine of the second: 9 * 125 MB/s < 1162.5 MB/s.
+    List<Flow> nine = new ArrayList<>();
+    for (int host = 0; host < 9; host++) {
+      nine.add(new Flow(0, host, 39 + host, 100_000));
+    }
+    List<Flow> ten = new ArrayList<>(nine);
+    ten.add(new Flow(0, 9, 48, 100_000));
+
+    assertThat(arrivals(graphene, nine)).containsOnly(alone(graphene, nine.getFirst()));
+    long late = arrivals(graphene, ten)[9] - alone(graphene, ten.get(9));
+    assertThat(late * 1e-12)
+        .isCloseTo(100_000 / 0.9561 * (10 / 1162.5e6 - 1 / 125e6), within(1e-8));
+  }
+
+  @ParameterizedTest(name = "{0} B on {1}, {2}: {3} P m M / (8 B)")
+  @CsvSource({
+    "2400, 4x4x4, torus, 1",
+    "7200, 8x4x4, torus, 1",
+    "7200, 8x8x1, torus, 1",
+    "7200, 4x4x4, mesh, 2",
+    "7200, 8x4x2, mesh, 2"
+  })
+  void allToAllTakesAtLeastWhatItsBusiestRingNeeds(
+      long bytes, String shape, String wrap, int factor) {
+    int ranks =
+        shape.chars().filter(Character::isDigit).map(c -> c - '0').reduce(1, (a, b) -> a * b);
+    int longest = shape.charAt(0) - '0';
+    TraceSketch sketch = new TraceSketch(ranks);
+    sketch.call(
+        MpiCall.ALLTOALL, sketch.all(), Parameter.COUNT, bytes, Parameter.RECEIVE_COUNT, bytes);
+    Machine torus =
+        machine("bluegene-l", ranks, Map.of("network.shape", shape, "network.wrap", wrap));
+
+    double seconds = replay(sketch.trace(), torus, Contention.LINKS).predictedSeconds();
+
+    double payloadBytesPerSecond = 175e6 * 240 / 270;
+    double bound = factor * ranks * (double) bytes * longest / (8 * payloadBytesPerSecond);
+    assertThat(seconds).isBetween(bound - 1e-8, 1.4 * bound + ranks * 3e-6);
+  }
+
+  @Test
+  void theBusiestLinkIsTheOneThatEverybodyWaitsFor() {
+    int senders = 15;
+    long bytes = 10_000;
+    TraceSketch sketch = new TraceSketch(senders + 1);
+    RankList all = RankList.of(IntStream.rangeClosed(1, senders).toArray());
+    sketch.call(MpiCall.SEND, all, Parameter.DESTINATION, 0, Parameter.COUNT, bytes);
+    for (int sender = 1; sender <= senders; sender++) {
+      sketch.call(MpiCall.RECV, 0, Parameter.SOURCE, sender, Parameter.COUNT, bytes);
+    }
+
+    ReplayResult result = replay(sketch.trace(), Contention.LINKS);
+
+    ReplayResult.LinkLoad busiest = result.links().getFirst();
+    assertThat(busiest.link()).isEqualTo("down (0)");
+    assertThat(busiest.messages()).isEqualTo(senders);
+    assertThat(busiest.bytes()).isEqualTo(senders * bytes);
+    double served = senders * bytes * Replays.G;
+    double rest = 2 * Replays.O + Replays.L - Replays.G;
+    assertThat(Replays.end(result, 0)).isEqualTo(served + rest);
+    assertThat(busiest.utilization()).isCloseTo(served / (served + rest), within(1e-9));
+  }
+
+  @Test
+  void aMessageOfNothingWaitsForNobody() {
+    Machine graphene = machine("graphene");
+    List<Flow> flows = List.of(new Flow(0, 0, 1, 1_000_000), new Flow(1, 0, 1, 0));
+
+    assertThat(arrivals(graphene, flows)[1]).isEqualTo(alone(graphene, flows.get(1)));
+  }
+
+  /** Than without any: interfaces that both directions share are some, though LogGP alone knows them. */
+  @Test
+  void contentionNeverMakesAProgramEndEarlier() {
+    for (int seed = 0; seed < 40; seed++) {
+      for (String platform : new String[] {"loggp-default", "bluegene-l", "graphene"}) {
+        Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
+        int ranks = trace.header().ranks();
+        Machine machine = machine(platform, ranks, Map.of());
+        Map<String, String> unlimited = Map.of("network.host_limiter", "none");
+        Machine alone = platform.equals("graphene") ? machine(platform, ranks, unlimited) : machine;
+        ReplayResult none = replay(trace, alone, Contention.NONE);
+        ReplayResult links = replay(trace, machine, Contention.LINKS);
+        for (int rank = 0; rank < none.ranks().size(); rank++) {
+          assertThat(links.ranks().get(rank).endSeconds())
+              .as("seed %d on %s, rank %d", seed, platform, rank)
+              .isGreaterThanOrEqualTo(none.ranks().get(rank).endSeconds());
+        }
+        assertThat(links).isEqualTo(replay(trace, machine, Contention.LINKS));
+      }
+    }
+  }
+
+  private static ReplayResult replay(Trace trace, Contention contention) {
+    return replay(trace, machine("loggp-default", trace.header().ranks(), Map.of()), contention);
+  }
+
+  private static ReplayResult replay(Trace trace, Machine machine, Contention contention) {
+    return new Replay(
+            Programs.of(trace),
+            machine,
+            new LogGpEngine(machine, contention),
+            ReplayOptions.defaults(),
+            n -> {})
+        .run();
+  }
+}
