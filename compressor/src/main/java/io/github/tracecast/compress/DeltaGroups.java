@@ -22,11 +22,12 @@ import java.util.function.IntUnaryOperator;
  * {@link DeltaBudget} accepts them. Not thread-safe; merging consumes both operands.
  */
 final class DeltaGroups {
-  private static final double SIGNIFICANT = 3;
-  private static final double MATERIAL = 2e-4;
-  private static final int GROUPS = 16;
-  private static final int SECTIONS = 64;
-  private static final int DISTRIBUTIONS = 1024;
+  // the recorder's unite.c has the same five, which a test compares
+  static final double SIGNIFICANT = 3;
+  static final double MATERIAL = 2e-4;
+  static final int GROUPS = 16;
+  static final int SECTIONS = 64;
+  static final int DISTRIBUTIONS = 1024;
 
   /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;

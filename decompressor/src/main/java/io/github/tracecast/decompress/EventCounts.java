@@ -226,7 +226,7 @@ public final class EventCounts {
 
     void add(int event, int[] ranks, long executions) {
       MpiCall call = table.call(event);
-      if (!CallRoles.sends(call) && !CallRoles.receives(call)) {
+      if (!call.sends() && !call.receives()) {
         return;
       }
       if (uniform(event)) {
@@ -288,11 +288,11 @@ public final class EventCounts {
       long received = 0;
       long sentBytes = 0;
       for (long execution = 0; execution < executions; execution++) {
-        if (CallRoles.sends(call) && !table.isNone(event, Parameter.DESTINATION, rank, execution)) {
+        if (call.sends() && !table.isNone(event, Parameter.DESTINATION, rank, execution)) {
           sent++;
           sentBytes = Math.addExact(sentBytes, table.sendBytes(event, rank, execution));
         }
-        if (CallRoles.receives(call) && !table.isNone(event, Parameter.SOURCE, rank, execution)) {
+        if (call.receives() && !table.isNone(event, Parameter.SOURCE, rank, execution)) {
           received++;
         }
       }

@@ -120,7 +120,7 @@ public final class Expander {
         append(line, parameter, cursor, requests);
       }
       appendBytes(line, cursor);
-      if (CallRoles.makesRequest(call)) {
+      if (call.makesRequest()) {
         line.append(" request=#").append(requests.last());
       }
       line.append(" site=")

@@ -3,7 +3,6 @@ package io.github.tracecast.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.tracecast.decompress.CallRoles;
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventCounts;
@@ -138,12 +137,12 @@ class RealScalaTracesTest {
         for (TaskCursor cursor = programs.cursor(rank); cursor.next(); ) {
           long execution = cursor.execution();
           int event = cursor.event();
-          if (CallRoles.sends(table.call(event))) {
+          if (table.call(event).sends()) {
             long to = world(table, event, Parameter.DESTINATION, rank, execution);
             sent.computeIfAbsent((long) rank << 32 | to, pair -> new ArrayList<>())
                 .add(table.sendBytes(event, rank, execution));
           }
-          if (CallRoles.receives(table.call(event))) {
+          if (table.call(event).receives()) {
             long from = world(table, event, Parameter.SOURCE, rank, execution);
             received
                 .computeIfAbsent(from << 32 | rank, pair -> new ArrayList<>())
@@ -184,7 +183,7 @@ class RealScalaTracesTest {
     long made = 0;
     while (cursor.next()) {
       int event = cursor.event();
-      if (CallRoles.makesRequest(table.call(event))) {
+      if (table.call(event).makesRequest()) {
         pending.add(++made);
       }
       Parameter parameter =

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 
 /**
@@ -21,7 +20,7 @@ final class Otf2Sizes {
 
   /** Returns the format's number of a call's operation, blocking or not; -1 if it has none. */
   static int operation(MpiCall call) {
-    return switch (blocking(call)) {
+    return switch (call.blocking()) {
       case BARRIER -> 0;
       case BCAST -> 1;
       case GATHER -> 2;
@@ -45,16 +44,10 @@ final class Otf2Sizes {
 
   /** Whether an operation has a root. */
   static boolean rooted(MpiCall call) {
-    return switch (blocking(call)) {
+    return switch (call.blocking()) {
       case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
       default -> false;
     };
-  }
-
-  private static MpiCall blocking(MpiCall call) {
-    return call.family() == Family.NONBLOCKING_COLLECTIVE
-        ? MpiCall.valueOf(call.name().substring(1))
-        : call;
   }
 
   /**
@@ -67,7 +60,7 @@ final class Otf2Sizes {
     long receive = table.receiveBytes(p.event(), p.worldRank(), p.execution());
     boolean gives = table.has(p.event(), Parameter.COUNT) || table.has(p.event(), Parameter.COUNTS);
     long send = gives ? table.sendBytes(p.event(), p.worldRank(), p.execution()) : receive;
-    switch (blocking(call)) {
+    switch (call.blocking()) {
       case BCAST -> set(root ? size * send : 0, send);
       case REDUCE -> set(send, root ? size * send : 0);
       case GATHER -> set(gives ? send : 0, root ? (gives ? size : size - 1) * receive : 0);

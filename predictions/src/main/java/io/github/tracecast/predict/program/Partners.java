@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.decompress.CallRoles;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
@@ -81,10 +80,10 @@ final class Partners {
             || call == MpiCall.STARTALL
             || call == MpiCall.IMRECV
             || call == MpiCall.MRECV;
-        if (CallRoles.sends(call)) {
+        if (call.sends()) {
           message(cursor, Parameter.DESTINATION, Parameter.TAG, 0, seen);
         }
-        if (CallRoles.receives(call) && table.has(cursor.event(), Parameter.SOURCE)) {
+        if (call.receives() && table.has(cursor.event(), Parameter.SOURCE)) {
           boolean own = table.has(cursor.event(), Parameter.RECEIVE_TAG);
           message(cursor, Parameter.SOURCE, own ? Parameter.RECEIVE_TAG : Parameter.TAG, 1, seen);
         }

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.topology;
 
-import io.github.tracecast.decompress.CallRoles;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
@@ -157,7 +156,7 @@ public final class MessagePattern {
       for (int row = 0; row < program.length(); row++) {
         if (program.operation(row) == TaskProgram.EMIT) {
           int event = program.argument(row);
-          if (CallRoles.sends(table.call(event))) {
+          if (table.call(event).sends()) {
             count(event, rank, executions[event]);
           }
           persistent |= isPersistentSend(table.call(event));

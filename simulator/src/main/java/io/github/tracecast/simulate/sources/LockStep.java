@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.sources;
 
-import io.github.tracecast.decompress.CallRoles;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.RequestNumbers;
@@ -283,7 +282,7 @@ final class LockStep {
     }
 
     private void exchange(MpiCall call) {
-      if (CallRoles.receives(call)) {
+      if (call.receives()) {
         TakenSources taken = sources.get(event());
         if (taken != null) {
           taken.next();
@@ -293,7 +292,7 @@ final class LockStep {
           receive(call, new StepReceive(worldRank(), source, taken));
         }
       }
-      if (CallRoles.sends(call)) {
+      if (call.sends()) {
         int destination = arguments.destination(this);
         if (destination != EventTable.NONE) {
           MeetingPlace to =

@@ -40,7 +40,7 @@ final class CollectiveWriter {
       return needsValues(as) ? MpiCall.OTHER : as;
     }
     boolean known = call.operation != Call.NONE && communicators.handle(call.communicator) >= 0;
-    return known && is(blocking(as), CollectiveOperation.of(call.operation).call())
+    return known && is(as.blocking(), CollectiveOperation.of(call.operation).call())
         ? as
         : MpiCall.OTHER;
   }
@@ -49,12 +49,6 @@ final class CollectiveWriter {
   private static boolean is(MpiCall call, MpiCall operation) {
     return call == operation
         || call == MpiCall.REDUCE_SCATTER_BLOCK && operation == MpiCall.REDUCE_SCATTER;
-  }
-
-  private static MpiCall blocking(MpiCall call) {
-    return call.family() == Family.NONBLOCKING_COLLECTIVE
-        ? MpiCall.valueOf(call.name().substring(1))
-        : call;
   }
 
   private static boolean makesCommunicator(MpiCall call) {
@@ -96,7 +90,7 @@ final class CollectiveWriter {
     } else if (as.family() == Family.COLLECTIVE && as != MpiCall.REDUCE_LOCAL
         || as.family() == Family.NONBLOCKING_COLLECTIVE) {
       communicator(communicators.handle(call.communicator));
-      values(blocking(as), call);
+      values(as.blocking(), call);
     }
   }
 

@@ -3,7 +3,6 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -83,9 +82,7 @@ final class CollectiveWriter {
 
   /** Returns the blocking form of a collective call; null if it is not a known collective. */
   static MpiCall blocking(MpiCall call) {
-    MpiCall blocking = call.family() == Family.NONBLOCKING_COLLECTIVE
-        ? MpiCall.valueOf(call.name().substring(1))
-        : call;
+    MpiCall blocking = call.blocking();
     return KNOWN.contains(blocking) ? blocking : null;
   }
 

@@ -1,41 +1,65 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TraceException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** The parameters that a call must have. */
+/** The parameters that a call must have: those of its arguments without which it cannot be replayed. */
 final class RequiredParameters {
+  /** The calls that the tracer always writes whole. All others can be replayed, or left out, as they are. */
+  private static final Set<MpiCall> WHOLE = EnumSet.of(
+      MpiCall.SEND,
+      MpiCall.BSEND,
+      MpiCall.SSEND,
+      MpiCall.RSEND,
+      MpiCall.ISEND,
+      MpiCall.IBSEND,
+      MpiCall.ISSEND,
+      MpiCall.IRSEND,
+      MpiCall.RECV,
+      MpiCall.IRECV,
+      MpiCall.SENDRECV,
+      MpiCall.WAIT,
+      MpiCall.WAITALL,
+      MpiCall.BARRIER,
+      MpiCall.BCAST,
+      MpiCall.REDUCE,
+      MpiCall.ALLREDUCE,
+      MpiCall.ALLGATHER,
+      MpiCall.ALLTOALL,
+      MpiCall.GATHER,
+      MpiCall.SCATTER,
+      MpiCall.ALLTOALLV);
+
+  private static final List<Map.Entry<CallArgument, Integer>> TAGS = List.of(
+      Map.entry(CallArgument.COMMUNICATOR, Tags.COMMUNICATOR),
+      Map.entry(CallArgument.COUNT, Tags.COUNT),
+      Map.entry(CallArgument.NUMBER_OF_REQUESTS, Tags.COUNT),
+      Map.entry(CallArgument.COUNTS, Tags.COUNTS),
+      Map.entry(CallArgument.RECEIVE_COUNTS, Tags.RECEIVE_COUNTS),
+      Map.entry(CallArgument.DATATYPE, Tags.DATATYPE),
+      Map.entry(CallArgument.DESTINATION, Tags.DESTINATION),
+      Map.entry(CallArgument.SOURCE, Tags.SOURCE),
+      Map.entry(CallArgument.ROOT, Tags.ROOT),
+      Map.entry(CallArgument.REQUEST, Tags.REQUEST),
+      Map.entry(CallArgument.REQUESTS, Tags.REQUESTS));
+
   private RequiredParameters() {}
 
   /** Checks the parameters that a replay needs. A cut or damaged file may lack them. */
   static void check(String file, RawEvent event, MpiCall call) {
-    switch (call) {
-      case SEND, BSEND, SSEND, RSEND, ISEND, IBSEND, ISSEND, IRSEND ->
-        require(file, event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.DESTINATION);
-      case RECV, IRECV ->
-        require(file, event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.SOURCE);
-      case SENDRECV ->
-        require(
-            file,
-            event,
-            Tags.COMMUNICATOR,
-            Tags.COUNT,
-            Tags.DATATYPE,
-            Tags.DESTINATION,
-            Tags.SOURCE);
-      case WAIT -> require(file, event, Tags.REQUEST);
-      case WAITALL -> require(file, event, Tags.COUNT, Tags.REQUESTS);
-      case BARRIER -> require(file, event, Tags.COMMUNICATOR);
-      case BCAST, REDUCE ->
-        require(file, event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE, Tags.ROOT);
-      case ALLREDUCE, ALLGATHER, ALLTOALL, GATHER, SCATTER ->
-        require(file, event, Tags.COMMUNICATOR, Tags.COUNT, Tags.DATATYPE);
-      case ALLTOALLV ->
-        require(file, event, Tags.COMMUNICATOR, Tags.COUNTS, Tags.RECEIVE_COUNTS, Tags.DATATYPE);
-      case GROUP_INCL, GROUP_EXCL -> require(file, event, Tags.COUNT);
-      default -> {
-        // all others can be replayed, or left out, as they are
+    if (WHOLE.contains(call)) {
+      for (Map.Entry<CallArgument, Integer> needed : TAGS) {
+        if (call.has(needed.getKey())) {
+          require(file, event, needed.getValue());
+        }
       }
+    } else if (call == MpiCall.GROUP_INCL || call == MpiCall.GROUP_EXCL) {
+      require(file, event, Tags.COUNT);
     }
   }
 
