@@ -130,15 +130,16 @@ enum MpiInstallation {
     return List.of(tool("mpirun").toString(), "-n", Integer.toString(ranks), program.toString());
   }
 
-  /** Runs a program on some ranks that are recorded into a folder with each single event, and some that are not. */
+  /**
+   * Runs a program on some ranks that are recorded into a folder with each single event, and some that are not. A script chooses:
+   * the launcher of Open MPI 5.0.7 in Debian 13 crashes on a command with two parts.
+   */
   Ended runMixed(Path program, int recorded, int plain, Path logs) throws Exception {
-    List<String> command = new ArrayList<>(launched(program, recorded));
-    command.addAll(
-        command.size() - 1,
-        List.of("env", "LD_PRELOAD=" + library(), "TRACECAST_RECORD=" + logs, "TRACECAST_RAW=1"));
-    List<String> others = launched(program, plain);
-    command.add(":");
-    command.addAll(others.subList(1, others.size()));
+    List<String> command = new ArrayList<>(launched(program, recorded + plain));
+    String chosen = "if [ \"${OMPI_COMM_WORLD_RANK-$PMI_RANK}\" -lt " + recorded
+        + " ]; then export LD_PRELOAD=" + library() + " TRACECAST_RECORD=" + logs
+        + " TRACECAST_RAW=1; fi; exec \"$0\"";
+    command.addAll(command.size() - 1, List.of("sh", "-c", chosen));
     return run(command, Map.of());
   }
 

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.github.tracecast.compress.CompressOptions;
@@ -62,6 +63,9 @@ class RecordedProgramsTest {
           .toList();
     }
   }
+
+  /** The exit code of a launcher that crashes. */
+  private static final int SEGMENTATION_FAULT = 128 + 11;
 
   /** A run of rough.c on two ranks, plain and recorded. */
   private record Rough(MpiInstallation.Ended plain, MpiInstallation.Ended recorded, Path logs) {
@@ -311,7 +315,10 @@ class RecordedProgramsTest {
   void aRankThatDiesOrLeavesEarlyKeepsItsCalls(MpiInstallation mpi, String how) throws Exception {
     Rough rough = Rough.run(mpi, folder, how);
 
-    assertThat(rough.recorded().exitCode()).isEqualTo(rough.plain().exitCode());
+    if (mpi == MpiInstallation.OPENMPI) {
+      // MPICH 4.2 ends with the rank's code or with 0, recorded or not
+      assertThat(rough.recorded().exitCode()).isEqualTo(rough.plain().exitCode());
+    }
     Recording recording = recording(rough.logs());
     assertThat(recording.trace().header().notes()).anyMatch(note -> note.startsWith("partial: "));
     assertThat(recording.expanded()).isEqualTo(recording.logged());
@@ -339,6 +346,10 @@ class RecordedProgramsTest {
   @Test
   void processesThatAreSpawnedSayThatTheyAreNotRecordedAndDisturbNobody() throws Exception {
     Rough rough = Rough.run(MpiInstallation.OPENMPI, folder, "spawns");
+    assumeThat(rough.plain().exitCode())
+        .as(
+            "SKIPPED: the launcher of Open MPI 5.0.7 in Debian 13 crashes when a program spawns two")
+        .isNotEqualTo(SEGMENTATION_FAULT);
 
     assertThat(rough.recorded().exitCode()).as(rough.recorded().output()).isZero();
     assertThat(rough.recorded().output())
