@@ -10,13 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Checks the number of properties of an anchor file. The library trusts it and would read each of
- * them.
+ * Checks what an anchor file says of the archive: the number of its properties, each of which the
+ * library would read, and how the archive stores its events.
  */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;
   private static final byte LITTLE_ENDIAN = 'B';
   private static final int FORMAT = 7;
+
+  /** How events are stored: in a file for each location, or in SIONlib's containers. */
+  private static final int SUBSTRATE = 28;
+
+  private static final byte SION = 2;
 
   /** Where texts begin: behind the format, version, sizes of chunks, and numbers of locations and definitions. */
   private static final int TEXTS = 46;
@@ -28,7 +33,7 @@ final class AnchorFile {
 
   private AnchorFile() {}
 
-  /** @throws TraceException if the file is too short for its own counts */
+  /** @throws TraceException if the file is too short for its own counts, or the events are in SIONlib's containers */
   static void check(Path anchor) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(anchor)) {
@@ -38,6 +43,13 @@ final class AnchorFile {
     }
     if (bytes.length <= TEXTS || bytes[FORMAT] < 2) {
       return; // no properties; the library refuses files that are too short
+    }
+    if (bytes[SUBSTRATE] == SION) {
+      throw TraceException.atByte(
+          anchor.toString(),
+          SUBSTRATE,
+          "an archive in containers of SIONlib",
+          "a file for each location: run the program with SCOREP_TRACING_USE_SION=false");
     }
     int at = TEXTS;
     for (int text = 0; text < TEXTS_BEFORE_PROPERTIES; text++) {

@@ -11,6 +11,7 @@ import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -367,6 +368,46 @@ class Otf2ImporterTest {
       archive.call(1, 10, "MPI_Comm_split");
     }
     assertThat(values(read(), 0)).containsExactly("MPI_Comm_split");
+  }
+
+  @Test
+  void definitionsMayComeInAnyOrderOfTheirNumbersAndWithoutSelf() throws IOException {
+    int later = 90;
+    int earlier = 70;
+    try (SmallArchive archive = new SmallArchive(archive(), 3, false)) {
+      ArchiveWriter writer = archive.writer;
+      writer.group(50, "", Definitions.Group.COMM_GROUP, Definitions.Group.MPI, 2, 0);
+      writer.define("Comm", later, writer.string("turned"), 50, SmallArchive.WORLD, 0);
+      writer.group(40, "", Definitions.Group.COMM_GROUP, Definitions.Group.MPI, 1);
+      writer.define("Comm", earlier, writer.string("alone"), 40, SmallArchive.WORLD, 0);
+      EventWriter zero = archive.events(0);
+      EventWriter one = archive.events(1);
+      EventWriter two = archive.events(2);
+      archive.call(0, 10, "MPI_Send", () -> zero.send(11, 0, later, 7, 8));
+      archive.call(2, 10, "MPI_Recv", () -> two.receive(11, 1, later, 7, 8));
+      archive.call(
+          1, 10, "MPI_Barrier", () -> one.endCollective(11, BARRIER, earlier, NO_ROOT, 0, 0));
+    }
+    Trace trace = read();
+    assertThat(calls(trace, 0)).singleElement().asString().contains("destination=0 (world 2)");
+    assertThat(calls(trace, 2)).singleElement().asString().contains("source=1 (world 0)");
+    assertThat(values(trace, 1)).containsExactly("MPI_Barrier communicator=1");
+  }
+
+  @Test
+  void containersOfSionlibAreRefusedByName() throws IOException {
+    try (SmallArchive archive = new SmallArchive(archive(), 1)) {
+      archive.call(0, 10, "MPI_Send", () -> {});
+    }
+    Path anchor = archive().resolve(ArchiveWriter.ANCHOR);
+    byte[] bytes = Files.readAllBytes(anchor);
+    bytes[28] = 2;
+    Files.write(anchor, bytes);
+    assertThatThrownBy(this::read)
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            anchor + ": byte 28: found an archive in containers of SIONlib;"
+                + " expected a file for each location: run the program with SCOREP_TRACING_USE_SION=false");
   }
 
   @Test

@@ -29,6 +29,11 @@ final class SmallArchive implements AutoCloseable {
   private int comms = FIRST_COMM;
 
   SmallArchive(Path folder, int ranks) {
+    this(folder, ranks, true);
+  }
+
+  /** @param self whether MPI_COMM_SELF is defined */
+  SmallArchive(Path folder, int ranks, boolean self) {
     requireLibrary();
     this.ranks = ranks;
     this.writer = new ArchiveWriter(folder, ArchiveWriter.ANCHOR, "test");
@@ -42,9 +47,11 @@ final class SmallArchive implements AutoCloseable {
     long[] all = LongStream.range(0, ranks).toArray();
     writer.group(0, "", Group.COMM_LOCATIONS, Group.MPI, all);
     writer.group(WORLD_GROUP, "", Group.COMM_GROUP, Group.MPI, all);
-    writer.group(SELF_GROUP, "", Group.COMM_SELF, Group.MPI);
     writer.define("Comm", WORLD, writer.string("MPI_COMM_WORLD"), WORLD_GROUP, -1, 0);
-    writer.define("Comm", SELF, writer.string("MPI_COMM_SELF"), SELF_GROUP, -1, 0);
+    if (self) {
+      writer.group(SELF_GROUP, "", Group.COMM_SELF, Group.MPI);
+      writer.define("Comm", SELF, writer.string("MPI_COMM_SELF"), SELF_GROUP, -1, 0);
+    }
   }
 
   static void requireLibrary() {
