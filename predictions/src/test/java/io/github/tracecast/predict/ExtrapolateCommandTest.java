@@ -1,7 +1,10 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ExtrapolateCommandTest {
   @TempDir
@@ -133,14 +138,119 @@ class ExtrapolateCommandTest {
     return traces;
   }
 
-  private static Cli.Result extrapolate(List<String> recordings, int ranks, String output) {
+  private static Cli.Result extrapolate(
+      List<String> recordings, int ranks, String output, String... more) {
     List<String> arguments = new ArrayList<>(List.of("extrapolate"));
     arguments.addAll(recordings);
     arguments.addAll(List.of("--ranks", Integer.toString(ranks), "-o", output));
+    arguments.addAll(List.of(more));
     return Cli.run(arguments.toArray(String[]::new));
   }
 
   private static String expanded(String trace) {
     return Cli.run("expand", trace, "--all").expectOut();
+  }
+
+  /** Three recordings whose computation follows a law but for some noise. */
+  private List<String> noisy() {
+    List<String> recordings = new ArrayList<>();
+    double[] noise = {1.02, 0.97, 1.01};
+    for (int i = 0; i < noise.length; i++) {
+      int ranks = 16 << 2 * i;
+      recordings.add(Cli.generate(
+          folder.resolve(ranks + ".ctrace"),
+          "wavefront --steps 5 --ranks " + ranks + " --compute " + noise[i] * 0.1 / ranks));
+    }
+    return recordings;
+  }
+
+  @Test
+  void thePredictionCarriesTheIntervalOfTheFits() throws IOException {
+    String told = folder.resolve("told.ctrace").toString();
+    assertThat(extrapolate(noisy(), 1024, told).expectOut()).contains("95% interval of its fits");
+
+    String command = "predict " + told + " --platform bluegene-l --engine loggp ";
+    JsonNode json =
+        JsonMapper.shared().readTree(Cli.run((command + "--json -").split(" ")).expectOut());
+    double share = json.get("fits_share").doubleValue();
+    double low = json.get("fits_low_seconds").doubleValue();
+    double high = json.get("fits_high_seconds").doubleValue();
+    assertThat(share).isBetween(0.001, 0.5);
+    assertThat(json.get("predicted_seconds").doubleValue()).isBetween(low, high);
+    for (double end : new double[] {1 - share, 1 + share}) {
+      assertThat(Replayed.byLogGp(told, "--platform bluegene-l --compute-scale " + end)
+              .seconds())
+          .isCloseTo(end < 1 ? low : high, within(1e-9));
+    }
+    String page = folder.resolve("page.html").toString();
+    assertThat(Cli.run((command + "--quiet --html " + page).split(" ")).expectOut())
+        .matches("(?s)Predicted: .* average per rank, .* to .* from the fits of computation\n");
+    assertThat(Files.readString(Path.of(page)))
+        .contains(" from the fits of computation, whose 95% interval is ± ");
+  }
+
+  @Test
+  void exactFitsHaveNoInterval() {
+    String told = folder.resolve("told.ctrace").toString();
+    extrapolate(generated("ring --compute 0.001", 16, 32, 64), 128, told).expectOut();
+    assertThat(Cli.run("predict", told, "--platform", "bluegene-l", "--engine", "loggp", "--quiet")
+            .expectOut())
+        .doesNotContain("fits");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, weak, "
+        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 256",
+    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, strong, "
+        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.0000625 --bytes 1024 --ranks 256",
+    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.002 --bytes 512 --shape 8x4, strong, "
+        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.0005 --bytes 256 --shape 16x8",
+    "ring --steps 3 --compute 0.001 --bytes 100 --ranks 16, weak, "
+        + "ring --steps 3 --compute 0.001 --bytes 100 --ranks 48",
+    "allreduce --steps 4 --bytes 100 --ranks 16, strong, allreduce --steps 4 --bytes 100 --ranks 100"
+  })
+  void oneRecordingIsEnoughForARegularProgram(String small, String scaling, String large) {
+    String told = folder.resolve("told.ctrace").toString();
+    String real = Cli.generate(folder.resolve("real.ctrace"), large);
+    int ranks = Integer.parseInt(Cli.run("info", real)
+        .expectOut()
+        .replaceAll("(?s).*?([0-9,]+) ranks.*", "$1")
+        .replace(",", ""));
+    extrapolate(
+            List.of(Cli.generate(folder.resolve("small.ctrace"), small)),
+            ranks,
+            told,
+            "--scaling",
+            scaling)
+        .expectOut();
+    assertThat(expanded(told)).isEqualTo(expanded(real));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', textBlock = """
+      ring --ranks 16                                    |      | 64  | found one recording; expected recordings on two or more numbers of ranks, or --scaling weak|strong
+      ring --ranks 16                                    | slow | 64  | --scaling: found slow; expected weak or strong
+      ring --ranks 16 ; ring --ranks 32                  | weak | 64  | --scaling: found 2 recordings
+      stencil --dimensions 2 --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16
+      alltoall --ranks 16                                | weak | 64  | count of MPI_Alltoall at alltoall/alltoall at the place "first": one recording does not tell how it grows
+      allgather --ranks 16                               | strong | 64 | one recording does not tell how it grows
+      bcast --ranks 16 --algorithm binomial              | weak | 64  | one recording is enough only if all messages go to neighbours in a grid
+      stencil --dimensions 2 --neighbours faces --ranks 16 --bytes 10 | strong | 256 | gives no whole number
+      message --ranks 16 --partner 5                     | weak | 64  | cannot extrapolate
+      """)
+  void oneRecordingThatDoesNotTellIsRefused(
+      String patterns, String scaling, int ranks, String reason) {
+    List<String> recordings = new ArrayList<>();
+    for (String pattern : patterns.split(" ; ")) {
+      recordings.add(Cli.generate(folder.resolve(recordings.size() + ".ctrace"), pattern.strip()));
+    }
+    Path told = folder.resolve("told.ctrace");
+    Cli.Result result = scaling == null
+        ? extrapolate(recordings, ranks, told.toString())
+        : extrapolate(recordings, ranks, told.toString(), "--scaling", scaling);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).startsWith("error: ").contains(reason);
+    assertThat(told).doesNotExist();
   }
 }

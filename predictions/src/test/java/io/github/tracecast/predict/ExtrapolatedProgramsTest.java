@@ -36,6 +36,26 @@ class ExtrapolatedProgramsTest {
         .isEqualTo(Cli.run("expand", "--all", of(program, ranks)).expectOut());
   }
 
+  /** Strong scaling: the faces of a block shrink with the extents along them. */
+  @ParameterizedTest
+  @CsvSource({"stencil1.16, 128", "stencil1.64, 256", "stencil2.64, 256", "ep.S.16, 128"})
+  void oneRecordingTellsARegularProgramOfStatedScaling(String recording, int ranks) {
+    String told = folder.resolve("told.ctrace").toString();
+    Cli.run(
+            "extrapolate",
+            RECORDINGS.resolve(recording + ".ctrace").toString(),
+            "--scaling",
+            "strong",
+            "--ranks",
+            Integer.toString(ranks),
+            "-o",
+            told)
+        .expectOut();
+    String program = recording.substring(0, recording.lastIndexOf('.'));
+    assertThat(Cli.run("expand", "--all", told).expectOut())
+        .isEqualTo(Cli.run("expand", "--all", of(program, ranks)).expectOut());
+  }
+
   /** Each face of a block of 3 x 3 x 3 points has 9: no rule that gives fractions may get in the way. */
   @Test
   void aCubeIsSharedOutDownToThreePointsARank() {

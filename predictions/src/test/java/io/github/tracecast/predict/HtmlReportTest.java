@@ -312,4 +312,68 @@ class HtmlReportTest {
     assertThat(Pattern.compile("<table").matcher(html).results().map(MatchResult::start))
         .hasSameSizeAs(found("(<caption>)", html));
   }
+
+  @Test
+  void theTopologyIsDrawnWithTheRankOfEachPosition() throws IOException {
+    String picture = topology(report(stencil(), ""));
+
+    assertThat(picture).contains("3 x 3 x 3 grid, 26 neighbours: 100.00% of the messages");
+    assertThat(found("<text [^>]*>([0-9]+)</text>", picture))
+        .hasSize(27)
+        .startsWith("0", "1")
+        .doesNotHaveDuplicates();
+    assertThat(picture).doesNotContain("class=\"left-over\"").contains("No message is left over.");
+  }
+
+  @Test
+  void messagesBesideTheTopologyAreDrawnAsArcs() throws IOException {
+    StringBuilder actions = new StringBuilder();
+    int ranks = 40;
+    for (int rank = 0; rank < ranks; rank++) {
+      int next = (rank + 1) % ranks;
+      int before = (rank + ranks - 1) % ranks;
+      actions.append(rank).append(" init\n");
+      for (int step = 0; step < 9; step++) {
+        actions.append(rank).append(" isend ").append(next).append(" 0 100 6\n");
+        actions.append(rank).append(" recv ").append(before).append(" 0 100 6\n");
+        actions
+            .append(rank)
+            .append(" wait ")
+            .append(rank)
+            .append(' ')
+            .append(next)
+            .append(" 0\n");
+      }
+      actions.append(rank == 0 ? "0 recv 17 1 8 6\n" : "");
+      actions.append(rank == 17 ? "17 send 0 1 8 6\n" : "");
+      actions.append(rank).append(" finalize\n");
+    }
+    Path trace = folder.resolve("ring.tit");
+    Files.writeString(trace, actions);
+
+    String picture = topology(report(trace.toString(), ""));
+
+    assertThat(picture)
+        .contains("ring of 40, 2 neighbours")
+        .contains("class=\"left-over\"")
+        .contains("Red arcs are messages left over: between 1 pair.")
+        .contains("rank 17");
+  }
+
+  @Test
+  void aPictureOfManyRanksStaysSmall() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("big.ctrace"),
+        "stencil --dimensions 3 --neighbours faces --ranks 4096 --steps 2");
+
+    String picture = topology(report(trace, "--ranks-table 0"));
+
+    assertThat(picture)
+        .contains("16 x 16 x 16 grid", "Lines between panels are left out")
+        .hasSizeLessThan(400_000);
+  }
+
+  private static String topology(String html) {
+    return found("<section id=\"topology\"(.*?)</section>", html).getFirst();
+  }
 }

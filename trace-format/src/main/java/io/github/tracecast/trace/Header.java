@@ -1,9 +1,13 @@
 package io.github.tracecast.trace;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
 /**
  * The properties of the whole trace.
@@ -22,6 +26,12 @@ public record Header(
     Optional<Provenance> provenance) {
   /** The beginning of a note with the reason why the trace cannot be replayed. */
   public static final String NOT_REPLAYABLE = "cannot be replayed: ";
+
+  /** The beginning of a note with the certainty of an extrapolated trace's computation. */
+  private static final String COMPUTE_INTERVAL = "95% interval of the fits of computation: +- ";
+
+  private static final String COMPUTE_INTERVAL_NOTE =
+      Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
 
   public Header {
     Objects.requireNonNull(origin);
@@ -55,6 +65,28 @@ public record Header(
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return withNotes(more);
+  }
+
+  /**
+   * The same header with the certainty of an extrapolated trace's computation.
+   *
+   * @param halfWidth half of the 95% interval of its fits, as a share of the computation
+   */
+  public Header withComputeInterval(double halfWidth) {
+    BigDecimal percent = BigDecimal.valueOf(100 * halfWidth).round(new MathContext(3));
+    return with(COMPUTE_INTERVAL + percent.toPlainString() + "%");
+  }
+
+  /**
+   * Returns half of the 95% interval of an extrapolated trace's computation, as a share, from its
+   * notes. Empty if it is unknown.
+   */
+  public OptionalDouble computeInterval() {
+    return notes.stream()
+        .filter(note -> note.matches(COMPUTE_INTERVAL_NOTE))
+        .mapToDouble(note ->
+            Double.parseDouble(note.substring(COMPUTE_INTERVAL.length(), note.length() - 1)) / 100)
+        .findFirst();
   }
 
   /** Returns why the trace cannot be replayed, from its notes. Empty if no reason is known. */

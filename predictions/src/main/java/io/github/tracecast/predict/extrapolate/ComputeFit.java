@@ -19,6 +19,7 @@ final class ComputeFit {
   private Layout target;
   private ComputeForm form;
   private ComputeFit followed;
+  private double stated = 1;
 
   /** Adds what a rank computed before the call. */
   void add(Layout layout, Delta delta) {
@@ -56,6 +57,11 @@ final class ComputeFit {
         form = one;
       }
     }
+  }
+
+  /** Takes the growth since the only recording from the user. */
+  void state(double growth) {
+    stated = growth;
   }
 
   /** The number of recordings that have the computation. */
@@ -109,7 +115,7 @@ final class ComputeFit {
       return mean(points.lastEntry().getValue()) * followed.growthSince(points.lastKey());
     }
     return form == null
-        ? mean(points.lastEntry().getValue())
+        ? stated * mean(points.lastEntry().getValue())
         : form.value(all(), target).orElse(mean(points.lastEntry().getValue()));
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -21,7 +22,11 @@ final class ComputeFits {
   private final Map<ComputeFit, ComputeFit> sharedOf = new HashMap<>();
   private final List<Recording> recordings;
 
-  ComputeFits(List<Recording> recordings, List<Place> places, Layout target) {
+  /**
+   * @param scaling the growth that the user states for a single recording
+   */
+  ComputeFits(
+      List<Recording> recordings, Optional<Scaling> scaling, List<Place> places, Layout target) {
     this.recordings = recordings;
     for (Place place : places) {
       TaskProgram program = place.program();
@@ -30,6 +35,12 @@ final class ComputeFits {
           add(place, row);
         }
       }
+    }
+    if (scaling.isPresent()) {
+      double share = (double) recordings.getFirst().ranks() / target.ranks();
+      double growth = scaling.get() == Scaling.WEAK ? 1 : share;
+      fits.values().forEach(fit -> fit.state(growth));
+      return;
     }
     everywhere.values().forEach(fit -> fit.fit(target));
     fits.values().forEach(fit -> {

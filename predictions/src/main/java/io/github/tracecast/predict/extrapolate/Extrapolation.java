@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -47,6 +48,19 @@ public record Extrapolation(
   public record Input(String name, Trace trace) {}
 
   /**
+   * Extrapolates from one recording of a regular program: its messages go to neighbours in a grid.
+   *
+   * @param scaling how its problem grows with the ranks
+   * @param ranks number of ranks of the result
+   * @throws RefusedException if the program is not regular, or a value could grow in several ways
+   */
+  public static Extrapolation of(Input input, Scaling scaling, int ranks) {
+    List<Layout> layouts = LayoutSearch.find(patterns(List.of(input)).getFirst(), ranks);
+    return new Search(recordings(List.of(input), layouts), Optional.of(scaling), layouts.getLast())
+        .result();
+  }
+
+  /**
    * Extrapolates.
    *
    * @param inputs at least two, with different numbers of ranks
@@ -66,7 +80,7 @@ public record Extrapolation(
       }
     }
     List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
-    return new Search(recordings(sorted, layouts), layouts.getLast()).result();
+    return new Search(recordings(sorted, layouts), Optional.empty(), layouts.getLast()).result();
   }
 
   private static List<MessagePattern> patterns(List<Input> inputs) {
@@ -100,10 +114,12 @@ public record Extrapolation(
   /** Distinguishes places more and more finely until all ranks of a place do the same. */
   private static final class Search {
     private final List<Recording> recordings;
+    private final Optional<Scaling> scaling;
     private final Layout target;
 
-    Search(List<Recording> recordings, Layout target) {
+    Search(List<Recording> recordings, Optional<Scaling> scaling, Layout target) {
       this.recordings = recordings;
+      this.scaling = scaling;
       this.target = target;
     }
 
@@ -121,10 +137,10 @@ public record Extrapolation(
 
     private Extrapolation result(List<Place> places) {
       places.forEach(Place::requireOneShape);
-      ComputeFits fits = new ComputeFits(recordings, places, target);
+      ComputeFits fits = new ComputeFits(recordings, scaling, places, target);
       Preferences first = new Preferences(target);
-      built(places, new Findings(recordings, first), fits);
-      Findings findings = new Findings(recordings, first.again());
+      built(places, new Findings(recordings, scaling, first), fits);
+      Findings findings = new Findings(recordings, scaling, first.again());
       Trace trace = built(places, findings, fits);
       return new Extrapolation(
           trace,
@@ -141,7 +157,7 @@ public record Extrapolation(
     private Trace built(List<Place> places, Findings findings, ComputeFits fits) {
       TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
       places.forEach(builder::add);
-      return builder.build(recordings);
+      return builder.build(recordings, fits.halfWidth());
     }
 
     private List<Place> places(Layout.Detail detail) {

@@ -13,6 +13,7 @@ import java.util.function.Function;
  */
 final class Findings {
   private final List<Recording> recordings;
+  private final Optional<Scaling> scaling;
   private final Preferences preferences;
   private final TreeMap<Integer, int[]> leftOut = new TreeMap<>();
   private final TreeSet<String> untested = new TreeSet<>();
@@ -20,15 +21,22 @@ final class Findings {
   private int growing;
 
   /**
+   * @param scaling the growth that the user states for a single recording; empty if several
+   *     recordings tell it
    * @param preferences decides between several rules that fit
    */
-  Findings(List<Recording> recordings, Preferences preferences) {
+  Findings(List<Recording> recordings, Optional<Scaling> scaling, Preferences preferences) {
     this.recordings = recordings;
+    this.scaling = scaling;
     this.preferences = preferences;
   }
 
   Preferences preferences() {
     return preferences;
+  }
+
+  Optional<Scaling> scaling() {
+    return scaling;
   }
 
   Recording largest() {

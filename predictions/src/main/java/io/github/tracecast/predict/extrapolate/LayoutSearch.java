@@ -8,8 +8,11 @@ import io.github.tracecast.predict.topology.TopologyMatch;
 import io.github.tracecast.predict.topology.TransposeTopology;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -105,6 +108,46 @@ final class LayoutSearch {
       }
     }
     return lines(patterns, ranks);
+  }
+
+  /**
+   * The layout of a single recording, whose messages must all go to neighbours in a grid.
+   *
+   * @param ranks the number of ranks of the result
+   * @return the layout of the recording, then that of the result
+   */
+  static List<Layout> find(MessagePattern pattern, int ranks) {
+    if (pattern.rows() == 0) {
+      return lines(List.of(pattern), ranks);
+    }
+    TopologyFindings findings = TopologyFindings.quick(pattern);
+    List<Layout> grids = findings.matches().stream()
+        .filter(match -> match.inOrder() && match.messages() == findings.messages())
+        .flatMap(match -> layout(match.topology()).stream())
+        .filter(one -> one.kind() == Layout.Kind.GRID)
+        .filter(one -> one.extents().stream().allMatch(extent -> extent > 2))
+        .toList();
+    for (Layout one : grids) {
+      Set<Layout> targets = new LinkedHashSet<>();
+      for (Growth growth : List.of(Growth.LARGEST_FIRST, Growth.LARGEST_LAST)) {
+        if (one.equals(like(one, growth, pattern.ranks()))) {
+          Optional.ofNullable(like(one, growth, ranks)).ifPresent(targets::add);
+        }
+      }
+      if (targets.size() > 1) {
+        throw new RefusedException("one recording on " + one + " ranks does not tell whether "
+            + ranks + " ranks are "
+            + targets.stream().map(Layout::toString).collect(Collectors.joining(" or "))
+            + "; add a recording on another number of ranks");
+      }
+      if (targets.size() == 1) {
+        return List.of(one, targets.iterator().next());
+      }
+    }
+    throw new RefusedException("one recording is enough only if all messages go to neighbours in a"
+        + " grid of at least 3 ranks in each dimension, which is as cubic as possible; found "
+        + findings.best().map(match -> match.topology().name()).orElse("no topology")
+        + "; add a recording on another number of ranks");
   }
 
   private static List<Layout> lines(List<MessagePattern> patterns, int ranks) {

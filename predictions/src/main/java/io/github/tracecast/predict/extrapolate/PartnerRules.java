@@ -140,7 +140,8 @@ final class PartnerRules {
         .map(rule -> new NumberRules.Found(rule, several));
   }
 
-  private static Rule step(Sample sample) {
+  /** The steps from a rank to its partner, the shorter way round. */
+  static Step step(Sample sample) {
     Layout layout = sample.layout();
     List<Integer> steps = new ArrayList<>();
     for (int dimension = 0; dimension < layout.dimensions(); dimension++) {

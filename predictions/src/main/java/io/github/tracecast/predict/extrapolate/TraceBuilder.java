@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -164,15 +165,16 @@ final class TraceBuilder {
             new Sample(recording.layout(), rank, own.number(element % own.period(), 0)));
       }
     });
-    NumberRules.Found found = NumberRules.find(samples)
-        .orElseThrow(() ->
-            new RefusedException("no rule gives the iterations of a loop at the place \""
-                + place.key() + "\": "
-                + samples.reversed().stream()
-                    .map(one -> one.value() + " at rank " + one.rank() + " of "
-                        + one.layout().ranks())
-                    .limit(6)
-                    .collect(Collectors.joining(", "))));
+    Optional<NumberRules.Found> rule =
+        findings.scaling().isPresent() ? StatedRules.constant(samples) : NumberRules.find(samples);
+    NumberRules.Found found = rule.orElseThrow(() ->
+        new RefusedException("no rule gives the iterations of a loop at the place \""
+            + place.key() + "\": "
+            + samples.reversed().stream()
+                .map(one -> one.value() + " at rank " + one.rank() + " of "
+                    + one.layout().ranks())
+                .limit(6)
+                .collect(Collectors.joining(", "))));
     findings.found(found, NumberRules::find, samples);
     OptionalLong value = found.rule().value(target, place.targets()[0]);
     if (value.isEmpty() || value.getAsLong() < 1 || !found.rule().isUniform()) {
@@ -183,8 +185,12 @@ final class TraceBuilder {
     return value.getAsLong();
   }
 
-  /** The trace. */
-  Trace build(List<Recording> recordings) {
+  /**
+   * The trace.
+   *
+   * @param computeHalfWidth half of the 95% interval of its computation, as a share; 0 if unknown
+   */
+  Trace build(List<Recording> recordings, double computeHalfWidth) {
     List<Integer> kept = List.copyOf(events.keySet());
     List<Event> built = new ArrayList<>();
     for (int event : kept) {
@@ -200,7 +206,7 @@ final class TraceBuilder {
     });
     Trace trace = largest.trace();
     return new Trace(
-        header(recordings),
+        header(recordings, computeHalfWidth),
         trace.callSites(),
         trace.datatypes(),
         families.groups(),
@@ -209,19 +215,21 @@ final class TraceBuilder {
         builtLoops);
   }
 
-  private Header header(List<Recording> recordings) {
+  private Header header(List<Recording> recordings, double computeHalfWidth) {
     Header header = largest.trace().header();
     String from = recordings.stream()
         .map(one -> Integer.toString(one.ranks()))
         .collect(Collectors.joining(", "));
-    return new Header(
+    Header plain = new Header(
             target.ranks(),
             header.requestRing(),
             header.origin(),
             header.notes(),
             header.provenance())
-        .with("extrapolated to " + target.ranks() + " ranks (" + target + ") from recordings on "
-            + from);
+        .with("extrapolated to " + target.ranks() + " ranks (" + target + ") from "
+            + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from
+            + findings.scaling().map(one -> ", " + one.text() + " scaling").orElse(""));
+    return computeHalfWidth > 0 ? plain.withComputeInterval(computeHalfWidth) : plain;
   }
 
   private static Event event(Event model, EventDraft draft) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 
@@ -208,8 +211,7 @@ final class ValueRules {
     });
     return ValueSamples.isSpecial(kind)
         ? new TermRule(kind, null, Communicator.WORLD)
-        : new TermRule(
-            number(kind), rule(call(element, i), samples.reversed()), communicator(element));
+        : new TermRule(number(kind), rule(element, i, samples.reversed()), communicator(element));
   }
 
   private static Term.Kind number(Term.Kind kind) {
@@ -224,13 +226,53 @@ final class ValueRules {
     return place.largest().table().communicator(event, place.model(), element);
   }
 
-  private Rule rule(String what, List<Sample> samples) {
-    Optional<NumberRules.Found> found = find(what, samples);
+  private Rule rule(int element, int i, List<Sample> samples) {
+    String what = call(element, i);
+    Optional<NumberRules.Found> found =
+        findings.scaling().isPresent() ? stated(element, i, samples) : find(what, samples);
     if (found.isEmpty()) {
-      throw values.refused("no rule gives " + ValueSamples.examples(samples));
+      throw values.refused(
+          findings.scaling().isPresent()
+              ? "one recording does not tell how it grows with the ranks: "
+                  + ValueSamples.examples(samples)
+                  + "; add a recording on another number of ranks"
+              : "no rule gives " + ValueSamples.examples(samples));
     }
     findings.found(found.get(), others -> find(what, others), samples);
     return found.get().rule();
+  }
+
+  private Optional<NumberRules.Found> stated(int element, int i, List<Sample> samples) {
+    if (parameter.isEndpoint()) {
+      return StatedRules.partner(parameter, samples);
+    }
+    Recording largest = place.largest();
+    Event called = largest.trace().events().get(Place.argument(largest, place.model(), row));
+    return StatedRules.number(
+        findings.scaling().orElseThrow(),
+        called.call(),
+        parameter,
+        i,
+        crossed(element),
+        values.datatypes(called),
+        samples);
+  }
+
+  /** The dimensions that a message to or from the partners crosses. */
+  private Set<Integer> crossed(int element) {
+    Set<Integer> crossed = new TreeSet<>();
+    for (ValueRules one : partners) {
+      for (TermRule term : one.elements.get(element % one.elements.size())) {
+        if (term.rule() instanceof PartnerRules.Step step) {
+          for (int dimension = 0; dimension < step.steps().size(); dimension++) {
+            if (step.steps().get(dimension) != 0) {
+              crossed.add(dimension);
+            }
+          }
+        }
+      }
+    }
+    return crossed;
   }
 
   private Optional<NumberRules.Found> find(String what, List<Sample> samples) {

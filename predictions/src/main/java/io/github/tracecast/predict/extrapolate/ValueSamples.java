@@ -2,9 +2,12 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -95,6 +98,20 @@ final class ValueSamples {
       case GROUP, NEW_GROUP, RANKS -> throw refused("groups of processes have no formula");
       default -> new Sample(recording.layout(), rank, value);
     };
+  }
+
+  /** The datatypes that the model's call uses. */
+  List<Datatype> datatypes(Event called) {
+    List<Datatype> types = new ArrayList<>();
+    Recording largest = place.largest();
+    int event = Place.argument(largest, place.model(), row);
+    for (Parameter one : List.of(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE)) {
+      if (called.parameters().containsKey(one)) {
+        long id = largest.table().value(event, one, place.model(), 0);
+        types.add(largest.trace().datatypes().get((int) id));
+      }
+    }
+    return types;
   }
 
   private int fixed(Recording recording, int id) {

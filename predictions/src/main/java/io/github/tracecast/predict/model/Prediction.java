@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -22,6 +23,8 @@ import java.util.SortedMap;
  * @param machine the platform fitted to the run
  * @param setup the settings of the simulation
  * @param warnings reasons why the prediction may be less exact
+ * @param fits the range of the predicted time from the fits of computation, for an extrapolated
+ *     trace
  * @param cost the effort of the prediction
  */
 public record Prediction(
@@ -36,6 +39,7 @@ public record Prediction(
     Machine machine,
     Setup setup,
     List<String> warnings,
+    Optional<FitRange> fits,
     Cost cost) {
 
   /**

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
@@ -174,6 +175,7 @@ public final class Predictor {
     ReplayResult result = replay(prepared, lane, progress, timeline);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
+    Optional<FitRange> fits = FitRange.of(prepared, lane, request.contention(), result);
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
     return new Prediction(
@@ -198,6 +200,7 @@ public final class Predictor {
             new TreeMap<>(request.computeScaleAt()),
             request.fastForward()),
         warnings,
+        fits,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
   }
 

@@ -68,7 +68,7 @@ public final class PredictionText {
   public void headline() {
     out.println("Predicted: " + Numbers.time(replay.predictedSeconds())
         + " until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
-        + " average per rank" + interval());
+        + " average per rank" + interval() + fits());
   }
 
   private String interval() {
@@ -77,6 +77,14 @@ public final class PredictionText {
         ? ""
         : ", +- " + Numbers.time(half) + " with "
             + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
+  }
+
+  private String fits() {
+    return prediction
+        .fits()
+        .map(range -> ", " + Numbers.time(range.lowSeconds()) + " to "
+            + Numbers.time(range.highSeconds()) + " from the fits of computation")
+        .orElse("");
   }
 
   private void setup() {

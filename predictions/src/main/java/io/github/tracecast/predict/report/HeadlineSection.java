@@ -40,8 +40,15 @@ final class HeadlineSection implements Section {
         .close("data")
         .close("strong")
         .text(" until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
-            + " average per rank" + interval())
+            + " average per rank" + interval() + ".")
         .close("p");
+    prediction
+        .fits()
+        .ifPresent(range -> html.element(
+            "p",
+            Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
+                + " from the fits of computation, whose 95% interval is ± "
+                + Numbers.percent(range.share()) + "%."));
     html.element("p", "Computation: " + prediction.computationText() + ".");
     tiles(html);
     int warnings = prediction.warnings().size();
@@ -62,9 +69,9 @@ final class HeadlineSection implements Section {
   private String interval() {
     double half = replay.halfWidthSeconds();
     return half == 0
-        ? "."
+        ? ""
         : ", ± " + Numbers.time(half) + " with "
-            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence.";
+            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
   }
 
   /** Writes the most important figures. */

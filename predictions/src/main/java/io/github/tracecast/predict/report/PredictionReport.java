@@ -1,8 +1,12 @@
 package io.github.tracecast.predict.report;
 
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -40,6 +44,8 @@ public final class PredictionReport {
     sections.add(new CallSitesSection(prediction));
     sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));
     sections.add(new DeltasSection(prediction, trace));
+    sections.add(new TopologySection(
+        TopologyFindings.quick(MessagePattern.of(Programs.of(trace), EventTable.of(trace)))));
     sections.add(new TrafficSection(prediction.replay().traffic()));
     sections.add(new LinksSection(prediction));
     if (!prediction.replay().skips().isEmpty()) {

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.topology;
 
+import java.util.Arrays;
+
 /**
  * A regular arrangement of processes that a program's messages may follow. Its positions are numbered from 0; a match gives each
  * rank one of them.
@@ -22,6 +24,13 @@ public sealed interface LogicalTopology
 
   /** Which positions are neighbours. */
   RankGraph graph();
+
+  /** All pairs of neighbouring positions, the smaller one first. */
+  default int[][] neighbourPairs() {
+    return Arrays.stream(graph().allEdges())
+        .mapToObj(edge -> new int[] {RankGraph.low(edge), RankGraph.high(edge)})
+        .toArray(int[][]::new);
+  }
 
   /** Where a position lies, one number a dimension. */
   int[] coordinates(int position);

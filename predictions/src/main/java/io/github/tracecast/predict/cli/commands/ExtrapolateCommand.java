@@ -5,13 +5,16 @@ import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.extrapolate.Extrapolation;
+import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.RankList;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes the trace of a run on more ranks than were recorded.",
-      "Needs recordings of the same program on two or more numbers of ranks. Every size, partner and loop count must follow a rule"
+      "Needs recordings of the same program on two or more numbers of ranks, or one of a regular program with --scaling. Every size, partner and loop count must follow a rule"
           + " that all of them obey; otherwise the command refuses and names the call, the ranks and the values."
     })
 public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
@@ -35,8 +38,9 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
 
   @Parameters(
       paramLabel = "TRACE",
-      arity = "2..*",
-      description = "Traces of the same program on different numbers of ranks.")
+      arity = "1..*",
+      description =
+          "Traces of the same program on different numbers of ranks, or one trace with --scaling.")
   private List<Path> traces;
 
   @Option(
@@ -45,6 +49,14 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       required = true,
       description = "The number of ranks to extrapolate to.")
   private int ranks;
+
+  @Option(
+      names = "--scaling",
+      paramLabel = "weak|strong",
+      description =
+          "For one recording whose messages go to neighbours in a grid: weak, if each rank keeps its part of the problem, or strong,"
+              + " if all ranks share the same problem.")
+  private String scaling;
 
   @Mixin
   private TraceOutput output;
@@ -60,14 +72,35 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
     if (ranks < 2 || ranks > RankList.MAX_RANKS) {
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
+    Optional<Scaling> stated = stated();
     List<Extrapolation.Input> inputs = traces.stream()
         .map(
             trace -> new Extrapolation.Input(trace.toString(), input.read(trace).trace()))
         .toList();
-    Extrapolation result = Extrapolation.of(inputs, ranks);
+    Extrapolation result = stated.isPresent()
+        ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
+        : Extrapolation.of(inputs, ranks);
     output.write(result.trace());
     print(result, spec.commandLine().getOut());
     return 0;
+  }
+
+  private Optional<Scaling> stated() {
+    if (traces.size() > 1 && scaling != null) {
+      throw new UsageException("--scaling: found " + traces.size()
+          + " recordings, which tell how the program grows; expected it with one recording only");
+    }
+    if (traces.size() == 1 && scaling == null) {
+      throw new UsageException("found one recording; expected recordings on two or more numbers of"
+          + " ranks, or --scaling weak|strong");
+    }
+    Optional<Scaling> known = Arrays.stream(Scaling.values())
+        .filter(one -> one.text().equals(scaling))
+        .findFirst();
+    if (scaling != null && known.isEmpty()) {
+      throw new UsageException("--scaling: found " + scaling + "; expected weak or strong");
+    }
+    return known;
   }
 
   private void print(Extrapolation result, PrintWriter out) {
@@ -78,6 +111,10 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
     }
     out.println("  " + Numbers.count(result.constants()) + " values stay, "
         + Numbers.count(result.growing()) + " follow a rule");
+    if (scaling != null) {
+      out.println("  as stated: " + scaling
+          + " scaling; no further recording tests sizes, loops and" + " computation");
+    }
     if (result.computeHalfWidth() > 0) {
       out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
           + "% (95% interval of its fits)");

@@ -1,0 +1,61 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
+import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The predicted time of an extrapolated trace if all its computation lies at an end of the 95%
+ * interval of its fits.
+ *
+ * @param share half of that interval, as a share of the computation
+ * @param lowSeconds when the last rank ends with the least computation
+ * @param highSeconds when the last rank ends with the most computation
+ */
+public record FitRange(double share, double lowSeconds, double highSeconds) {
+
+  /**
+   * Replays the trace with the least and the most computation. LogGP does so for both engines: a
+   * process has room for one SimGrid. The range of another engine is in proportion.
+   *
+   * @param result the prediction itself
+   * @return empty if the trace has no interval
+   */
+  static Optional<FitRange> of(
+      PreparedTrace trace, Lane lane, Contention contention, ReplayResult result) {
+    OptionalDouble interval = trace.trace().header().computeInterval();
+    if (interval.isEmpty()) {
+      return Optional.empty();
+    }
+    double share = interval.getAsDouble();
+    boolean loggp = result.engine().equals(Engines.LOGGP);
+    List<ReplayResult> ends = new LogGpReplays(
+            trace.programs(), trace.counts(), loggp ? contention : Contention.NONE)
+        .of(
+            List.of(scaled(lane, Math.max(0, 1 - share)), lane, scaled(lane, 1 + share)),
+            calls -> {});
+    double unit = result.predictedSeconds() / ends.get(1).predictedSeconds();
+    return Optional.of(new FitRange(
+        share,
+        unit * ends.getFirst().predictedSeconds(),
+        unit * ends.getLast().predictedSeconds()));
+  }
+
+  private static Lane scaled(Lane lane, double factor) {
+    ReplayOptions options = lane.options();
+    return new Lane(
+        lane.machine(),
+        new ReplayOptions(
+            options.deltas(),
+            options.seed(),
+            options.computeScale() * factor,
+            options.computeScaleBySite(),
+            options.fastForward()));
+  }
+}
