@@ -13,7 +13,7 @@
 volatile int tc_state = TC_IDLE;
 int tc_muted, tc_begun;
 uint64_t tc_missed;
-int tc_raw;
+int tc_raw, tc_exact;
 int tc_rank = -1, tc_size;
 __thread int tc_depth __attribute__((tls_model("initial-exec")));
 
@@ -130,6 +130,8 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
   PMPI_Comm_get_parent(&parent);
   threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv("TRACECAST_RAW") != NULL;
+  const char *completions = getenv("TRACECAST_COMPLETIONS");
+  tc_exact = completions && strcmp(completions, "exact") == 0;
   tc_communicators_init();
   if (parent != MPI_COMM_NULL) {
     tc_stop("processes that another program spawned are not recorded");
@@ -229,7 +231,10 @@ static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
 static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code) {
   if (tc_recording()) {
     tc_depth++;
+    tc_lock();
+    tc_series_end();
     tc_log_note("MPI_Abort was called");
+    tc_unlock();
   }
   return real(comm, code);
 }

@@ -12,8 +12,11 @@ static __thread struct {
   tc_moment left; /* the last call */
   uint32_t *claimed; /* requests of the call, in order; 0 for none */
   int claimed_count, claimed_room;
+  int64_t *named; /* numbers of the same requests; 0 for none, negative for persistent ones */
   MPI_Status *statuses;
   int statuses_room;
+  unsigned char *ended; /* whether the call completed them */
+  size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));
 
 static unsigned char *room(size_t more) {
@@ -110,14 +113,19 @@ static void sizes(const tc_args *a, const tc_comm *c) {
 
 static int claims(int count) {
   if (count > own.claimed_room) {
-    uint32_t *larger = realloc(own.claimed, (size_t)count * sizeof *larger);
-    if (!larger) {
+    uint32_t *claimed = realloc(own.claimed, (size_t)count * sizeof *claimed);
+    if (claimed) own.claimed = claimed;
+    int64_t *named = realloc(own.named, (size_t)count * sizeof *named);
+    if (named) own.named = named;
+    unsigned char *ended = realloc(own.ended, (size_t)count);
+    if (ended) own.ended = ended;
+    if (!claimed || !named || !ended) {
       tc_stop("no memory for requests");
       return -1;
     }
-    own.claimed = larger;
     own.claimed_room = count;
   }
+  if (count > 0) memset(own.ended, 0, (size_t)count);
   own.claimed_count = count;
   return 0;
 }
@@ -126,28 +134,97 @@ static int claims(int count) {
 static uint64_t made;
 static uint32_t persistents;
 
+/* Requests of an array that earlier calls completed while others were open. They stay named until all are complete, so the
+   requests that a call names do not depend on the order of completion. */
+enum { ARRAYS = 4 };
+static struct {
+  const MPI_Request *at;
+  int count, room;
+  int64_t *complete; /* numbers; 0 for others */
+} arrays[ARRAYS];
+
+static int array_of(const tc_args *a) {
+  for (int i = 0; i < ARRAYS; i++) {
+    if (arrays[i].count > 0 && arrays[i].at == a->requests && arrays[i].count == a->request_count) return i;
+  }
+  return -1;
+}
+
+static int new_array(const tc_args *a) {
+  static int next;
+  int i = next++ % ARRAYS;
+  arrays[i].count = 0;
+  if (a->request_count > arrays[i].room) {
+    int64_t *larger = realloc(arrays[i].complete, (size_t)a->request_count * sizeof *larger);
+    if (!larger) return -1;
+    arrays[i].complete = larger;
+    arrays[i].room = a->request_count;
+  }
+  arrays[i].at = a->requests;
+  arrays[i].count = a->request_count;
+  memset(arrays[i].complete, 0, (size_t)a->request_count * sizeof *arrays[i].complete);
+  return i;
+}
+
+/* Whether a call on an array of requests may complete some of them and not others. */
+static int completes_some(const tc_args *a) { return (a->has & (HAS('i') | HAS('j'))) != 0; }
+
+static int still_open(void) {
+  int open = 0;
+  for (int i = 0; i < own.claimed_count; i++) open += own.claimed[i] && own.named[i];
+  return open;
+}
+
+static void remember_complete(const tc_args *a) {
+  int known = array_of(a);
+  if (!still_open()) {
+    if (known >= 0) arrays[known].count = 0;
+    return;
+  }
+  if (known < 0 && completes_some(a)) known = new_array(a);
+  for (int i = 0; known >= 0 && i < own.claimed_count; i++) arrays[known].complete[i] = own.claimed[i] ? 0 : own.named[i];
+}
+
 /* A request as the number of requests made since, including itself. A persistent request counts only persistent ones, as a negative
    number. */
-static void request_term(uint32_t entry) {
+static void request_term(int64_t request) {
+  if (request == 0) term(1);
+  else if (request < 0) term(zigzag(-((int64_t)persistents + request + 1)));
+  else term(zigzag((int64_t)made - request + 1));
+}
+
+static int64_t named(uint32_t entry) {
   const tc_request *r = tc_request_at(entry);
-  if (!entry || !r->number) term(1);
-  else if (r->persistent) term(zigzag(-(int64_t)(persistents - r->persistent + 1)));
-  else term(zigzag((int64_t)(made - r->number + 1)));
+  return !entry || !r->number ? 0 : r->persistent ? -(int64_t)r->persistent : (int64_t)r->number;
+}
+
+/* A persistent request that is not started is like none for calls that may complete only some requests. */
+static uint32_t without_idle(const tc_args *a, uint32_t entry) {
+  if (tc_exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
+  tc_request_back(entry);
+  return 0;
 }
 
 static void requests(tc_event *e, tc_args *a) {
+  int starts = tc_call_names[e->call][4] == 'S';
   if (a->has & (HAS('Q') | HAS('F') | HAS('B'))) {
     if (claims(1) != 0) return;
     uint32_t r = a->has & HAS('B') ? tc_request_peek(*a->request) : tc_request_claim(*a->request);
+    if (a->has & HAS('Q')) r = without_idle(a, r);
+    if (r && starts) tc_request_at(r)->started = 1;
     own.claimed[0] = r;
-    parameter(P_request), request_term(r);
+    own.named[0] = named(r);
+    parameter(P_request), request_term(own.named[0]);
   } else {
     if (claims(a->request_count) != 0) return;
+    int known = !tc_exact && (a->has & HAS('A')) ? array_of(a) : -1;
     list(P_requests, a->request_count);
     for (int i = 0; i < a->request_count; i++) {
-      uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : tc_request_claim(a->requests[i]);
+      uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : without_idle(a, tc_request_claim(a->requests[i]));
+      if (r && starts) tc_request_at(r)->started = 1;
       own.claimed[i] = r;
-      request_term(r);
+      own.named[i] = r || known < 0 ? named(r) : arrays[known].complete[i];
+      request_term(own.named[i]);
     }
   }
   for (int i = 0; i < own.claimed_count; i++) e->wild |= own.claimed[i] && tc_request_at(own.claimed[i])->wild;
@@ -269,9 +346,11 @@ static void over(int i, const MPI_Status *status) {
   uint32_t r = own.claimed[i];
   if (!r) return;
   own.claimed[i] = 0;
+  own.ended[i] = own.named[i] != 0;
   tc_request *q = tc_request_at(r);
   if (q->pending) tc_comm_fulfil(q->pending);
   if (q->persistent) {
+    q->started = 0;
     tc_request_back(r);
     return;
   }
@@ -283,7 +362,7 @@ static void over(int i, const MPI_Status *status) {
   tc_request_drop(r);
 }
 
-static void completed(const tc_args *a) {
+static void outcomes(const tc_args *a) {
   uint64_t has = a->has;
   const MPI_Status *status = a->status, *all = has & HAS('Z') && a->statuses != MPI_STATUSES_IGNORE ? a->statuses : NULL;
   if (status == MPI_STATUS_IGNORE) status = NULL;
@@ -351,7 +430,11 @@ static void outputs(tc_event *e, tc_args *a) {
       tc_message_add(*a->message, tc_comm_at(e->comm)->id, a->status->MPI_SOURCE, a->status->MPI_TAG);
     }
   }
-  if (has & (HAS('Q') | HAS('A') | HAS('F'))) completed(a);
+  if (has & (HAS('Q') | HAS('A') | HAS('F'))) {
+    own.outcomes = own.used;
+    outcomes(a);
+  }
+  if ((has & HAS('A')) && !tc_exact) remember_complete(a);
 }
 
 /* Computation between the last call and this one. */
@@ -361,9 +444,47 @@ static uint64_t computed(const tc_moment *entered) {
   return tc_counter == TC_TIME ? ns : tc_counted(&own.left, entered, ns);
 }
 
-static void commit(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters, const tc_wild *wild) {
-  tc_record r = {call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters};
-  tc_journal_event(&r, wild);
+static tc_record record_of(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters) {
+  return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters};
+}
+
+/* Whether time decides what a call completes or finds, and so how often it is called. */
+static int by_time(const tc_event *e, const tc_args *a) {
+  return !tc_exact && !e->other && (a->has & (HAS('i') | HAS('j') | HAS('f'))) != 0;
+}
+
+static int found(const tc_args *a) {
+  if (a->has & HAS('j')) return *a->out_count != MPI_UNDEFINED && *a->out_count > 0;
+  if (a->has & HAS('i')) return (!(a->has & HAS('f')) || *a->flag) && *a->index != MPI_UNDEFINED;
+  return *a->flag != 0;
+}
+
+static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
+  tc_attempt attempt = {.polls = (a->has & HAS('f')) || tc_call_names[e->call][4] == 'T', .found = found(a)};
+  attempt.probes = !(a->has & (HAS('Q') | HAS('A')));
+  if (attempt.probes) {
+    attempt.complete = attempt.found;
+  } else {
+    attempt.requests = own.named;
+    attempt.count = own.claimed_count;
+    for (int i = 0; i < own.claimed_count; i++) {
+      attempt.complete += own.named[i] && !own.claimed[i];
+      attempt.ended += own.ended[i];
+    }
+  }
+  attempt.complete = tc_series_complete(r, &attempt);
+  number(P_completions, attempt.complete);
+  r->parameters = own.bytes;
+  size_t whole = r->length;
+  r->length = own.used;
+  tc_journal_call(r);
+  r->length = attempt.probes ? whole : own.outcomes; /* the time of a replay decides which ones */
+  tc_series_event(r, NULL, &attempt);
+}
+
+static void commit(const tc_record *r, const tc_wild *wild) {
+  tc_journal_call(r);
+  tc_series_event(r, wild, NULL);
 }
 
 /* Whether the match of a receive is known only when its request is complete. */
@@ -382,7 +503,11 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     tc_wild wild;
     int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
-    else commit(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, after - e->before_ns, e->other ? 0 : own.used, later ? &wild : NULL);
+    else {
+      tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, after - e->before_ns, e->other ? 0 : own.used);
+      if (by_time(e, a)) commit_attempt(e, a, &r);
+      else commit(&r, later ? &wild : NULL);
+    }
   }
   tc_unlock();
   tc_depth--;
@@ -391,7 +516,8 @@ void tc_after(tc_event *e, tc_args *a, int result) {
 
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
   tc_lock();
-  commit(call, tc_site(ret, cfa), entered, inside_ns, 0, NULL);
+  tc_record r = record_of(call, tc_site(ret, cfa), entered, inside_ns, 0);
+  commit(&r, NULL);
   tc_unlock();
   tc_leave(&own.left);
 }

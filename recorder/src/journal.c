@@ -26,12 +26,10 @@ static uint64_t events, requests; /* folded */
 static wildcard waiting[WAITING];
 static uint32_t first, last; /* of the waiting ones */
 
-/* Writes the position in the log, the number of folded events and of those also in the log, their requests, the communicators and
-   the entries. */
+/* Writes the position in the log, the number of folded events, their requests, the communicators and the entries. */
 static void pack_folded(tc_packer *p) {
   tc_pack_number(p, tc_log_position());
   tc_pack_number(p, events);
-  tc_pack_number(p, tc_raw ? events : 0);
   tc_pack_number(p, requests);
   tc_comms_pack(p);
   tc_fold_pack(p);
@@ -59,7 +57,7 @@ static int checkpoint(void) {
 
 static void give_up(void) {
   if (checkpoint() != 0) return;
-  if (!tc_raw) tc_log_bytes(tail, used);
+  tc_log_bytes(tail, used);
   tc_log_commit();
   gave_up = 1;
   used = folded = 0;
@@ -150,6 +148,7 @@ void tc_journal_record(const unsigned char *bytes, size_t length) {
   if (tc_state == TC_STOPPED) return;
   if (fits(length)) {
     int waits = folded < used;
+    tc_log_turn(epoch, used, 0);
     append(bytes, length);
     if (!waits) folded = used;
     tc_log_turn(epoch, used, 0);
@@ -159,6 +158,42 @@ void tc_journal_record(const unsigned char *bytes, size_t length) {
   }
 }
 
+/* Writes all of an event but its parameters. */
+static size_t begin(unsigned char *into, int kind, const tc_record *r) {
+  size_t n = 0;
+  into[n++] = (unsigned char)kind;
+  n += tc_encode(into + n, (uint64_t)r->call);
+  n += tc_encode(into + n, r->site);
+  n += tc_encode(into + n, r->compute);
+  n += tc_encode(into + n, r->inside_ns);
+  return n;
+}
+
+static void to_log(const unsigned char *start, size_t n, const tc_record *r) {
+  tc_log_bytes(start, n);
+  tc_log_bytes(r->parameters, r->length);
+  tc_log_bytes("", 1);
+  tc_log_commit();
+}
+
+void tc_journal_call(const tc_record *r) {
+  unsigned char start[RECORD];
+  if (tc_raw && tc_state != TC_STOPPED) to_log(start, begin(start, R_call, r), r);
+}
+
+/* Puts an event that may still change behind the tail, where the next record replaces it. */
+void tc_journal_held(const tc_record *r) {
+  if (gave_up || tc_state == TC_STOPPED) return;
+  unsigned char start[RECORD], *at = tail + used;
+  size_t n = begin(start, R_event, r), length = n + r->length + 1;
+  tc_log_turn(epoch, used, 0);
+  if (used + length > TC_TAIL) return;
+  memcpy(at, start, n);
+  memcpy(at + n, r->parameters, r->length);
+  at[n + r->length] = 0;
+  tc_log_turn(epoch, used + length, 0);
+}
+
 void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   if (tc_state == TC_STOPPED) return;
   if (_setjmp(tc_no_memory)) {
@@ -166,20 +201,11 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     return;
   }
   unsigned char start[RECORD];
-  size_t n = 0;
-  start[n++] = R_event;
-  n += tc_encode(start + n, (uint64_t)r->call);
-  n += tc_encode(start + n, r->site);
-  n += tc_encode(start + n, r->compute);
-  n += tc_encode(start + n, r->inside_ns);
-  size_t length = n + r->length + 1;
-  if (tc_raw || gave_up) {
-    tc_log_bytes(start, n);
-    tc_log_bytes(r->parameters, r->length);
-    tc_log_bytes("", 1);
-    tc_log_commit();
+  size_t n = begin(start, R_event, r), length = n + r->length + 1;
+  if (gave_up) {
+    to_log(start, n, r);
+    return;
   }
-  if (gave_up || tc_state == TC_STOPPED) return;
   if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
     take(r->call, r->site, r->compute, r->inside_ns, r->parameters, r->length);
     checkpoint();
@@ -187,15 +213,11 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   }
   if (wild && last - first == WAITING) give_up();
   if (!fits(length)) {
-    if (gave_up && !tc_raw && tc_state != TC_STOPPED) {
-      tc_log_bytes(start, n);
-      tc_log_bytes(r->parameters, r->length);
-      tc_log_bytes("", 1);
-      tc_log_commit();
-    }
+    if (gave_up && tc_state != TC_STOPPED) to_log(start, n, r);
     return;
   }
   int waits = folded < used || wild;
+  tc_log_turn(epoch, used, 0);
   if (wild) waiting[last++ % WAITING] = (wildcard){wild->request, used, wild->source, wild->tag, 0, 0, 0};
   append(start, n);
   append(r->parameters, r->length);

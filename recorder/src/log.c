@@ -85,7 +85,7 @@ int tc_log_open(const char *in) {
   void *at = mmap(NULL, HEAD, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (at == MAP_FAILED) return -1;
   head = at;
-  memcpy(head->magic, "TRCREC03", 8);
+  memcpy(head->magic, "TRCREC04", 8);
   head->rank = (uint32_t)tc_rank;
   head->size = (uint32_t)tc_size;
   head->raw = (uint32_t)tc_raw;

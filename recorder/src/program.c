@@ -77,7 +77,8 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
   const unsigned char *at = record + 1;
   uint64_t count;
   switch (*record) {
-  case R_event: return tc_skip_event(at);
+  case R_event:
+  case R_call: return tc_skip_event(at);
   case R_match: return skip(at, 3);
   case R_communicator: return skip(at, TC_COMM_FIELDS);
   case R_list:

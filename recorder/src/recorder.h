@@ -90,12 +90,12 @@ typedef struct {
   X(communicator) X(new_communicator) X(destination) X(source) X(tag) X(receive_tag) X(count) X(datatype) \
   X(receive_count) X(receive_datatype) X(counts) X(receive_counts) X(root) X(reduction) X(request) X(requests) \
   X(color) X(key) X(group) X(new_group) X(outcomes) X(matched_source) X(matched_tag) X(datatypes) \
-  X(receive_datatypes) X(sources) X(destinations) X(dimensions) X(periods)
+  X(receive_datatypes) X(sources) X(destinations) X(dimensions) X(periods) X(completions)
 #define TC_ENUM(name) P_##name,
 enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 
 /* Kinds of records in a log. */
-enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed, R_counter };
+enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed, R_counter, R_call };
 
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
@@ -103,7 +103,8 @@ extern volatile int tc_state;
 extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
-extern int tc_raw; /* each event is logged as well */
+extern int tc_raw;   /* each call is logged as well */
+extern int tc_exact; /* which requests a call completes is recorded as it happened */
 extern int tc_rank, tc_size;
 extern __thread int tc_depth;
 extern const int tc_calls;
@@ -208,9 +209,25 @@ typedef struct {
 void tc_journal_open(void);
 void tc_journal_record(const unsigned char *bytes, size_t length);
 void tc_journal_event(const tc_record *r, const tc_wild *wild); /* wild: its match is not known yet; or none */
+void tc_journal_held(const tc_record *r); /* more calls may be added to it */
+void tc_journal_call(const tc_record *r);                       /* a single call, if these are logged */
 void tc_journal_matched(uint64_t request, int known, int source, int tag);
 int tc_journal_end(void);
 const unsigned char *tc_skip_event(const unsigned char *at);
+
+/* series.c: successive calls that count as one event, because time decides how many there are */
+typedef struct {
+  int polls;  /* returns at once */
+  int probes; /* looks for a message, not for requests */
+  int found;  /* a message, or a complete request */
+  int ended;    /* number of requests that the call completed */
+  int complete; /* number of its requests that are complete after it; of a series, those of the first call */
+  const int64_t *requests; /* those that it names: their numbers, 0 for none */
+  int count;
+} tc_attempt;
+int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* what `complete` is if the call continues the series */
+void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: none for other calls */
+void tc_series_end(void);
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
@@ -220,7 +237,7 @@ typedef struct {
   uintptr_t handle;
   uint64_t number; /* 0 if the trace does not have it */
   uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
-  unsigned char wild;
+  unsigned char wild, started; /* started: a persistent one that is not complete */
   struct tc_pending *pending;
 } tc_request;
 void tc_request_add(MPI_Request handle, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending);

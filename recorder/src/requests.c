@@ -76,7 +76,7 @@ void tc_request_add(MPI_Request request, uint64_t number, int wild, uint32_t per
   }
   uint32_t e = unused ? unused : count++;
   if (unused) unused = entries[e].next;
-  entries[e] = (tc_request){handle, number, 0, persistent, (unsigned char)wild, pending};
+  entries[e] = (tc_request){handle, number, 0, persistent, (unsigned char)wild, 0, pending};
   uint32_t *at = &heads[bucket(handle)];
   while (*at) at = &entries[*at].next;
   *at = e;

@@ -40,6 +40,7 @@ final class Leaf {
 
   /** Whether successive calls count as one, because their number is random. */
   boolean coalesces() {
-    return call == MpiCall.WAITSOME || call == MpiCall.TESTSOME;
+    return (call == MpiCall.WAITSOME || call == MpiCall.TESTSOME)
+        && (mask >>> Parameter.COMPLETIONS.ordinal() & 1) == 0;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.imports.internal.recording.RecordingImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -15,6 +16,16 @@ public final class Recordings {
   /** Whether a folder holds the recording of any rank. */
   public static boolean isRecording(Path folder) throws IOException {
     return RecordingImporter.isRecording(folder);
+  }
+
+  /**
+   * Whether a recording must have every single call to be compressed so. What is folded while the
+   * program runs has the default window, and times by groups of ranks.
+   */
+  public static boolean needsCalls(CompressOptions options) {
+    return options.window() != CompressOptions.DEFAULT.window()
+        || options.detail() == DeltaDetail.RANKS
+        || options.detail() == DeltaDetail.ALL;
   }
 
   /**

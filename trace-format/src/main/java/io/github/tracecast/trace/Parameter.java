@@ -63,7 +63,14 @@ public enum Parameter {
   /** Extents of a Cartesian topology. */
   DIMENSIONS,
   /** Per dimension of a Cartesian topology: 1 if it is periodic, otherwise 0. */
-  PERIODS;
+  PERIODS,
+  /**
+   * In place of {@link #OUTCOMES}: how many of the named requests are complete afterwards, whichever
+   * they are. Null requests do not count. The event stands for all successive calls of the call
+   * site that name no other requests, however many there were. So the time of a replay decides what
+   * completes when. 0 is a test that found nothing.
+   */
+  COMPLETIONS;
 
   private static final Set<Parameter> LISTS = EnumSet.of(
       COUNTS,

@@ -247,7 +247,7 @@ final class RandomTraces {
       case DISPLACEMENTS, RECEIVE_DISPLACEMENTS, KEY -> random.nextInt();
       case COUNT, RECEIVE_COUNT, COUNTS, RECEIVE_COUNTS ->
         random.nextLong(TraceValidator.MAX_COUNT + 1) >> random.nextInt(40);
-      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, OUTCOMES, DIMENSIONS ->
+      case TAG, RECEIVE_TAG, MATCHED_TAG, COLOR, OUTCOMES, DIMENSIONS, COMPLETIONS ->
         1 + random.nextInt(1 << random.nextInt(30));
     };
   }

@@ -112,7 +112,7 @@ final class Otf2Requests {
    * run are complete.
    */
   void complete(CallPlace place, MpiCall call, long time) {
-    if (!completions.decided(place, call)) {
+    if (!completions.decided(place, call) && !completions.counted(place)) {
       exported.lost.add(call.mpiName()
           + " completes nothing, because the trace does not record what it completed");
       return;

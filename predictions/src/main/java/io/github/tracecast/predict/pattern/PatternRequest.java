@@ -22,6 +22,7 @@ import java.util.Optional;
  *     {@code ranks}; empty otherwise
  * @param diagonals whether a stencil's neighbours include those across edges and corners
  * @param periodic whether a stencil's grid is closed in each dimension
+ * @param some whether a stencil completes its requests by MPI_Waitsome, in the order in which they end
  * @param partner the rank to which rank 0 sends a message or ping-pong messages
  */
 public record PatternRequest(
@@ -35,6 +36,7 @@ public record PatternRequest(
     List<Integer> shape,
     boolean diagonals,
     boolean periodic,
+    boolean some,
     int partner) {
 
   private static final double LONGEST_COMPUTE = 1e9;

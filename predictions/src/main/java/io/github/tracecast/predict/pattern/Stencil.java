@@ -69,7 +69,7 @@ final class Stencil {
     for (int[] direction : directions) {
       waiting = message(draft, MpiCall.ISEND, direction, waiting);
     }
-    waitAll(draft, waiting);
+    waitFor(draft, waiting);
     draft.steps(begin, draft.next() - 1, draft.world());
   }
 
@@ -146,18 +146,37 @@ final class Stencil {
     return Arrays.stream(direction).map(d -> -d).toArray();
   }
 
-  private void waitAll(TraceDraft draft, RankList waiting) {
+  private void waitFor(TraceDraft draft, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();
     countNeighbours(0, new ArrayList<>(), request.diagonals() ? 1 : 0, pieces);
     draft.needRing(
         pieces.stream().mapToInt(piece -> piece.sequence().terms()).max().orElse(0));
-    draft.add(
-        "waitall",
-        MpiCall.WAITALL,
-        draft.world(),
-        Map.of(Parameter.REQUESTS, new Values(pieces)),
-        waiting,
-        0);
+    Values requests = new Values(pieces);
+    if (request.some()) {
+      draft.add(
+          "waitsome",
+          MpiCall.WAITSOME,
+          draft.world(),
+          Map.of(Parameter.REQUESTS, requests, Parameter.COMPLETIONS, numbers(pieces)),
+          waiting,
+          0);
+    } else {
+      draft.add(
+          "waitall",
+          MpiCall.WAITALL,
+          draft.world(),
+          Map.of(Parameter.REQUESTS, requests),
+          waiting,
+          0);
+    }
+  }
+
+  /** The lengths of lists. */
+  private static Values numbers(List<Piece> lists) {
+    return new Values(lists.stream()
+        .map(list ->
+            new Piece(list.ranks(), Sequence.of(Term.constant(list.sequence().terms()))))
+        .toList());
   }
 
   /**

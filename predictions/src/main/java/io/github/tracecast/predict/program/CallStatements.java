@@ -69,6 +69,9 @@ final class CallStatements {
   }
 
   private String completion(MpiCall call) {
+    if (of.has(COMPLETIONS)) {
+      return completesUntil(call);
+    }
     return switch (call) {
       case START -> call("start_one", of.request());
       case STARTALL -> call("start_all", of.list(REQUESTS), "k");
@@ -84,6 +87,18 @@ final class CallStatements {
       case CANCEL -> call("cancel", of.request());
       case REQUEST_GET_STATUS -> "get_status()";
       default -> collective(call);
+    };
+  }
+
+  private String completesUntil(MpiCall call) {
+    String complete = of.number(COMPLETIONS, "0");
+    return switch (call) {
+      case WAITANY -> call("any_until", "0", of.list(REQUESTS), "k", complete);
+      case TESTANY -> call("any_until", "1", of.list(REQUESTS), "k", complete);
+      case WAITSOME -> call("some_until", "0", of.list(REQUESTS), "k", complete);
+      case TESTSOME -> call("some_until", "1", of.list(REQUESTS), "k", complete);
+      case TEST -> call("test_until", of.request(), complete);
+      default -> call("test_all_until", of.list(REQUESTS), "k", complete);
     };
   }
 

@@ -769,6 +769,86 @@ static void test_all(const struct values *v, long long k, int succeeds) {
   for (int i = 0; i < named.count; i++) over(named.requests[i], &named.statuses[i]);
 }
 
+/* How many of the chosen requests have to complete until this many are complete. */
+static int to_complete(const code *codes, long long complete) {
+  for (int i = 0; i < named.count; i++) {
+    struct request *r = named.requests[i];
+    if (kind_of(codes[i]) != NONE_KIND) complete -= !r || !r->active || named.handles[i] == MPI_REQUEST_NULL;
+  }
+  return (int)complete;
+}
+
+/* A test of all requests that finds nothing. */
+static void test_nothing(some_call *call) {
+  int count, index;
+  MPI_Request other = never();
+  MPI_Status status;
+  enter();
+  call(1, &other, &count, &index, &status);
+  leave(0);
+}
+
+/* Completes requests in the order in which they end, until this many are complete. */
+static void some_until(int tests, const struct values *v, long long k, long long complete) {
+  some_call *call = tests ? MPI_Testsome : MPI_Waitsome;
+  choose(tuple(v, k), tuple_length(v, k));
+  if (tests && complete == 0) test_nothing(call);
+  for (int left = to_complete(tuple(v, k), complete), count; left > 0;) {
+    enter();
+    call(named.count, named.handles, &count, named.indices, named.statuses);
+    leave(0);
+    put_back();
+    if (count == MPI_UNDEFINED) break;
+    for (int i = 0; i < count; i++) over(named.requests[named.indices[i]], &named.statuses[i]);
+    left -= count;
+  }
+}
+
+static void any_until(int tests, const struct values *v, long long k, long long complete) {
+  choose(tuple(v, k), tuple_length(v, k));
+  if (tests && complete == 0) test_nothing(MPI_Testsome);
+  for (int left = to_complete(tuple(v, k), complete), index, done = 1; left > 0;) {
+    enter();
+    if (tests) MPI_Testany(named.count, named.handles, &index, &done, named.statuses);
+    else MPI_Waitany(named.count, named.handles, &index, named.statuses);
+    leave(0);
+    put_back();
+    if (done && index == MPI_UNDEFINED) break;
+    if (done) over(named.requests[index], named.statuses);
+    left -= done;
+  }
+}
+
+static void test_until(code c, long long complete) {
+  if (complete == 0) {
+    test(c, 0);
+    return;
+  }
+  choose(&c, 1);
+  for (int done = 0; !done;) {
+    enter();
+    MPI_Test(named.handles, &done, named.statuses);
+    leave(0);
+  }
+  put_back();
+  over(named.requests[0], named.statuses);
+}
+
+static void test_all_until(const struct values *v, long long k, long long complete) {
+  if (complete == 0) {
+    test_all(v, k, 0);
+    return;
+  }
+  choose(tuple(v, k), tuple_length(v, k));
+  for (int done = 0; !done;) {
+    enter();
+    MPI_Testall(named.count, named.handles, &done, named.statuses);
+    leave(0);
+  }
+  put_back();
+  for (int i = 0; i < named.count; i++) over(named.requests[i], &named.statuses[i]);
+}
+
 static void free_request(code c) {
   choose(&c, 1);
   if (named.handles[0] == MPI_REQUEST_NULL) return;

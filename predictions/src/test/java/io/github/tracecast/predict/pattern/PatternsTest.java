@@ -35,6 +35,7 @@ class PatternsTest {
         shape,
         diagonals,
         periodic,
+        false,
         ranks - 1);
   }
 
@@ -49,6 +50,7 @@ class PatternsTest {
         compute,
         Optional.ofNullable(algorithm),
         List.of(),
+        false,
         false,
         false,
         ranks - 1);
@@ -97,6 +99,7 @@ class PatternsTest {
         1e-3,
         Optional.empty(),
         shape,
+        false,
         false,
         false,
         ranks - 1);

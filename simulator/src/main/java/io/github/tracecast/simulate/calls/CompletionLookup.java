@@ -2,8 +2,13 @@ package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
 
 /**
  * Which requests a call of the Wait and Test families names, and which of them it completed
@@ -40,17 +45,108 @@ public final class CompletionLookup {
    * decides.
    */
   public boolean decided(CallPlace p, MpiCall call) {
+    if (table.has(p.event(), Parameter.COMPLETIONS)) {
+      int complete = complete(p);
+      return complete == 0 || complete >= named(p);
+    }
     return call == MpiCall.WAIT
         || call == MpiCall.WAITALL
         || table.has(p.event(), Parameter.OUTCOMES);
   }
 
+  /** Whether the trace gives only the number of requests that are complete after the call. */
+  public boolean counted(CallPlace p) {
+    return table.has(p.event(), Parameter.COMPLETIONS);
+  }
+
+  /** How many of the named requests are complete after a {@link #counted} call. */
+  public int complete(CallPlace p) {
+    return (int) table.value(p.event(), Parameter.COMPLETIONS, p.worldRank(), p.execution());
+  }
+
+  /** The requests at the beginning of the list of which enough are not null. */
+  private int awaitedOfCounted(CallPlace p) {
+    int count = 0;
+    for (int left = complete(p), n = listed(p); left > 0 && count < n; count++) {
+      left -= offset(p, count) == EventTable.NONE ? 0 : 1;
+    }
+    return count;
+  }
+
+  /** How many requests the call names, except null requests. */
+  private int named(CallPlace p) {
+    int named = 0;
+    for (int i = 0, n = listed(p); i < n; i++) {
+      named += offset(p, i) == EventTable.NONE ? 0 : 1;
+    }
+    return named;
+  }
+
   /**
-   * How many requests a {@link #decided} call waits for. {@link #awaited} names them.
+   * Whether the trace leaves open what some execution of an event completed, so that the simulated
+   * time decides.
+   */
+  public static boolean leavesOpen(Event event) {
+    return switch (event.call()) {
+      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> {
+        Values complete = event.parameter(Parameter.COMPLETIONS);
+        yield complete == null
+            ? event.parameter(Parameter.OUTCOMES) == null
+            : completesSome(complete, event);
+      }
+      default -> false;
+    };
+  }
+
+  /** Whether the number of complete requests is neither 0 nor all, in some execution. */
+  private static boolean completesSome(Values complete, Event event) {
+    Values requests = event.parameter(Parameter.REQUESTS);
+    if (requests == null) {
+      return false;
+    }
+    for (Piece some : complete.pieces()) {
+      for (Piece named : requests.pieces()) {
+        if (some.ranks().intersects(named.ranks())
+            && completesSome(some.sequence(), named.sequence())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean completesSome(Sequence complete, Sequence named) {
+    long executions = (long) complete.period() * named.period();
+    if (complete.period() == named.period()) {
+      executions = named.period();
+    }
+    for (long e = 0; e < executions; e++) {
+      long number = complete.number((int) (e % complete.period()), 0);
+      if (number != 0 && number < active(named, (int) (e % named.period()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int active(Sequence requests, int element) {
+    int active = 0;
+    for (int i = 0; i < requests.length(element); i++) {
+      active += requests.kind(element, i) == Term.Kind.NONE ? 0 : 1;
+    }
+    return active;
+  }
+
+  /**
+   * How many requests a {@link #decided} call waits for, and a {@link #counted} one if it takes the
+   * first ones. {@link #awaited} names them.
    *
    * @throws ReplayException if the trace records a completed request that the call does not name
    */
   public int awaitedCount(CallPlace p, MpiCall call) {
+    if (counted(p)) {
+      return awaitedOfCounted(p);
+    }
     return switch (call) {
       case WAIT, WAITALL -> listed(p);
       case TEST, TESTALL -> flag(p) ? listed(p) : 0;
@@ -63,6 +159,9 @@ public final class CompletionLookup {
    * active.
    */
   public int awaited(CallPlace p, MpiCall call, int i) {
+    if (counted(p)) {
+      return i;
+    }
     return switch (call) {
       case WAIT, WAITALL, TEST, TESTALL -> i;
       default -> completed(p, i);

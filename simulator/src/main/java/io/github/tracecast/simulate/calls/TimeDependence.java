@@ -24,9 +24,7 @@ public final class TimeDependence {
   private static boolean of(Event event) {
     return switch (event.call()) {
       case PROBE, IPROBE, MPROBE, IMPROBE, CANCEL -> true;
-      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        !event.parameters().containsKey(Parameter.OUTCOMES);
-      default -> anySource(event);
+      default -> CompletionLookup.leavesOpen(event) || anySource(event);
     };
   }
 

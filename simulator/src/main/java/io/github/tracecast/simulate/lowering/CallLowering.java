@@ -274,7 +274,11 @@ public final class CallLowering {
     look();
     code.add(Op.TURN);
     IntArrayList offsets = listed(p);
-    code.add(Op.COMPLETE, what(call), offsets.size());
+    if (completions.counted(p)) {
+      code.add(Op.COMPLETE_UNTIL, completions.complete(p), offsets.size());
+    } else {
+      code.add(Op.COMPLETE, what(call), offsets.size());
+    }
     offsets.forEach(code::operand);
     code.add(Op.END, p.event);
   }

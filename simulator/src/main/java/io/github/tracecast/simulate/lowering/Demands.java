@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 
 /**
@@ -16,7 +16,7 @@ public record Demands(boolean undecided, boolean cancels, boolean told) {
   /** The demands of a trace. */
   public static Demands of(Trace trace, boolean told) {
     return new Demands(
-        trace.events().stream().anyMatch(Demands::isUndecided),
+        trace.events().stream().anyMatch(CompletionLookup::leavesOpen),
         trace.events().stream().anyMatch(Demands::isCancel),
         told);
   }
@@ -24,18 +24,10 @@ public record Demands(boolean undecided, boolean cancels, boolean told) {
   /** The name of a call for which the trace leaves open what it completed. There must be one. */
   static String undecidedCall(Trace trace) {
     return trace.events().stream()
-        .filter(Demands::isUndecided)
+        .filter(CompletionLookup::leavesOpen)
         .map(event -> event.call().mpiName())
         .findFirst()
         .orElseThrow();
-  }
-
-  private static boolean isUndecided(Event event) {
-    return switch (event.call()) {
-      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        !event.parameters().containsKey(Parameter.OUTCOMES);
-      default -> false;
-    };
   }
 
   private static boolean isCancel(Event event) {

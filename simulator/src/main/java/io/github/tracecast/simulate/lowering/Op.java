@@ -192,6 +192,12 @@ public final class Op {
   public static final int ISEND_WATCHED = 49;
 
   /**
+   * complete, n, n x offset: completes requests in the order in which they end, until this many of
+   * the n are complete.
+   */
+  public static final int COMPLETE_UNTIL = 50;
+
+  /**
    * Operations of {@link #COMPLETE}: wait for one request or for some; test all requests, take one,
    * or take some.
    */
@@ -250,7 +256,7 @@ public final class Op {
           SEND_NUMBERED -> 4;
       case NETWORK -> 5;
       case CASE, EXPECT, CANCEL -> 2 + code[at + 1];
-      case COMPLETE -> 3 + code[at + 2];
+      case COMPLETE, COMPLETE_UNTIL -> 3 + code[at + 2];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
       default -> throw new AssertionError(code[at]);
     };

@@ -674,6 +674,14 @@ public final class Interpreter {
           }
           pc += 3 + code[pc + 2];
         }
+        case Op.COMPLETE_UNTIL -> {
+          running = pc;
+          if (!completions.completeUntil(rank, code[pc + 1], code, pc + 3, code[pc + 2])) {
+            ranks.stop(rank, pc, frame);
+            return;
+          }
+          pc += 3 + code[pc + 2];
+        }
         case Op.CANCEL -> {
           running = pc;
           for (int i = 0; i < code[pc + 1]; i++) {

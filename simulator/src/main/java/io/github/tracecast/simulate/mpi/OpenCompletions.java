@@ -59,6 +59,26 @@ final class OpenCompletions {
   }
 
   /**
+   * Completes requests in the order in which they end.
+   *
+   * @param complete how many of the listed requests are complete afterwards
+   * @param code holds the offsets from {@code at} on
+   * @return whether the rank continues; if not, call this again when one of the requests has ended
+   */
+  boolean completeUntil(int rank, int complete, int[] code, int at, int listed) {
+    gather(rank, code, at, listed);
+    ranks.pending[rank] = 0;
+    expectNobody(rank);
+    while (listed - count < complete) {
+      if (!takeFirst(rank)) {
+        return await(rank);
+      }
+      gather(rank, code, at, listed);
+    }
+    return true;
+  }
+
+  /**
    * Lists the requests that the call names. Null and inactive requests are no reason to wait, and
    * repeated ones count once.
    */

@@ -284,7 +284,8 @@ public final class StuckReport {
   /** What a rank or one of its strands waits for. */
   private String requests(int row) {
     List<String> texts = new ArrayList<>();
-    if (program.code()[ranks.at[row]] == Op.COMPLETE) {
+    int operation = program.code()[ranks.at[row]];
+    if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL) {
       slots.forEachUsed(slot -> {
         if (slots.receiver[slot] == row) {
           texts.add(request(slot << 2 | RequestCalls.RECEIVER));

@@ -6,6 +6,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.UntaggedReceives;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
@@ -87,7 +88,7 @@ public final class LostSources {
   private static boolean hasOpenOutcome(Event event) {
     return switch (event.call()) {
       case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        event.parameter(Parameter.OUTCOMES) == null;
+        CompletionLookup.leavesOpen(event);
       case CANCEL, MRECV, IMRECV -> true;
       default ->
         event.call().family() == MpiCall.Family.PERSISTENT

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.calls.TimeDependence;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -88,6 +89,51 @@ class CompletionTest {
     TraceSketch sketch =
         twoSenders().call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, OUTCOMES, new long[] {1, 0});
     assertThat(inside(replay(sketch), 4)).isEqualTo(LATE + O);
+  }
+
+  @Test
+  void countedCompletionsTakeWhatEndsFirst() {
+    TraceSketch sketch = twoSenders()
+        .call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, COMPLETIONS, 1)
+        .call(MpiCall.WAITSOME, 0, REQUESTS, BOTH, COMPLETIONS, 2);
+    ReplayResult result = replay(sketch);
+    assertThat(inside(result, 4)).isEqualTo(SOON + O);
+    assertThat(end(result, 0)).isEqualTo(LATE + O);
+  }
+
+  @Test
+  void countedCompletionsOfAllRequestsAreAWaitForAll() {
+    TraceSketch counted = twoSenders().call(MpiCall.TESTSOME, 0, REQUESTS, BOTH, COMPLETIONS, 2);
+    TraceSketch all = twoSenders().call(MpiCall.WAITALL, 0, REQUESTS, BOTH);
+    assertThat(end(replay(counted), 0)).isEqualTo(end(replay(all), 0)).isEqualTo(LATE + O);
+    assertThat(TimeDependence.of(counted.trace())).isFalse();
+  }
+
+  @Test
+  void countedCompletionsOfNoneTakeNoTime() {
+    TraceSketch sketch = twoSenders()
+        .compute(200)
+        .call(MpiCall.TESTALL, 0, REQUESTS, BOTH, COMPLETIONS, 0)
+        .call(MpiCall.TEST, 0, REQUEST, 2, COMPLETIONS, 1)
+        .call(MpiCall.WAITALL, 0, REQUESTS, BOTH);
+    ReplayResult result = replay(sketch);
+    assertThat(inside(result, 4)).isZero();
+    assertThat(inside(result, 5)).isEqualTo(O);
+    assertThat(inside(result, 6)).isEqualTo(O);
+  }
+
+  @Test
+  void severalCountedCompletionsLeaveTheLast() {
+    TraceSketch sketch = new TraceSketch(4);
+    for (int sender = 1; sender <= 3; sender++) {
+      sketch.compute(100 - 30 * sender).call(MpiCall.SEND, sender, DESTINATION, 0, COUNT, 1);
+    }
+    for (int sender = 1; sender <= 3; sender++) {
+      sketch.call(MpiCall.IRECV, 0, SOURCE, sender, COUNT, 1);
+    }
+    sketch.call(MpiCall.WAITANY, 0, REQUESTS, new long[] {3, 2, 1}, COMPLETIONS, 2);
+    ReplayResult result = replay(sketch);
+    assertThat(end(result, 0)).isEqualTo(40_000 + 2 * O + L); // rank 2's; rank 1's comes at 70 us
   }
 
   @Test

@@ -63,7 +63,7 @@ final class FoldedLog {
           events();
         } else {
           try (LogBytes tail = log.tail()) {
-            events(tail, 0);
+            events(tail);
           }
         }
       } catch (ArithmeticException e) {
@@ -117,16 +117,15 @@ final class FoldedLog {
 
   private void events() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
-      events(log, definitions.folded.skipped());
+      events(log);
     }
   }
 
-  private void events(LogBytes log, long skipped) throws IOException {
+  private void events(LogBytes log) throws IOException {
     LoggedEvent event = new LoggedEvent();
-    long left = skipped;
     while (log.more()) {
       int kind = log.octet();
-      if (kind != LogReader.EVENT || left-- > 0) {
+      if (kind != LogReader.EVENT) {
         definitions.skip(log, kind);
       } else {
         event.read(log, definitions);

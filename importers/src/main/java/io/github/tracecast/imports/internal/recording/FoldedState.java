@@ -11,7 +11,7 @@ import java.util.SortedMap;
 
 /**
  * The folded program of a rank when it was last written. The file has: the position in the log; the
- * number of folded events, and how many of them are also in the log's records; the number of
+ * number of folded events; the number of
  * requests that they made; the communicators so far; the number of entries, and the entries.
  * Communicators are written as runs: id, count, root, parent, number, makers, local rank, size.
  */
@@ -24,7 +24,6 @@ final class FoldedState {
   /** End of the valid records of the log. */
   private final long position;
 
-  private final long skipped;
   private final long requests;
   private final int entries;
 
@@ -35,7 +34,6 @@ final class FoldedState {
   FoldedState() {
     file = null;
     position = 0;
-    skipped = 0;
     requests = 0;
     entries = 0;
     from = 0;
@@ -47,7 +45,6 @@ final class FoldedState {
     try (LogBytes log = open(file)) {
       position = log.number();
       log.number();
-      skipped = log.number();
       requests = log.number();
       readCommunicators(log, ranks, into);
       entries = log.count("entries:");
@@ -87,11 +84,6 @@ final class FoldedState {
   /** Returns the length of the valid records of the log, in bytes. */
   long position() {
     return position;
-  }
-
-  /** Returns the number of events in the log's records that are folded too. */
-  long skipped() {
-    return skipped;
   }
 
   /** Returns the number of requests that folded events made. */

@@ -149,7 +149,7 @@ final class LogDefinitions {
 
   private void take(LogBytes log, int kind) throws IOException {
     switch (kind) {
-      case LogReader.EVENT -> skipEvent(log);
+      case LogReader.EVENT, LogReader.CALL -> skipEvent(log);
       case LogReader.SITE -> {
         List<Frame> frames = new ArrayList<>();
         for (int left = log.count("frames:"); left > 0; left--) {
@@ -201,7 +201,7 @@ final class LogDefinitions {
       case LogReader.SEALED -> FoldedNode.read(log, this);
       case LogReader.COUNTER ->
         counting = new Counting(Counter.values()[log.index("counter", Counter.values().length)]);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.COUNTER);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.CALL);
     }
   }
 
@@ -249,7 +249,7 @@ final class LogDefinitions {
   /** Skips a record that was read before. */
   void skip(LogBytes log, int kind) throws IOException {
     switch (kind) {
-      case LogReader.EVENT -> skipEvent(log);
+      case LogReader.EVENT, LogReader.CALL -> skipEvent(log);
       case LogReader.SITE -> skipNumbers(log, 2 * log.count("frames:"));
       case LogReader.MODULE, LogReader.NOTE -> log.text();
       case LogReader.DATATYPE -> {
@@ -275,7 +275,7 @@ final class LogDefinitions {
       }
       case LogReader.SEALED -> FoldedNode.read(log, this);
       case LogReader.COUNTER -> skipNumbers(log, 1);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.COUNTER);
+      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.CALL);
     }
   }
 

@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * KiB, and records. The epoch selects the valid tail. Bytes beyond the committed ones were being
  * written when the process died, and are not read.
  *
- * <p>The head is little-endian. It begins with the magic {@code TRCREC03}. Then follow, with their
+ * <p>The head is little-endian. It begins with the magic {@code TRCREC04}. Then follow, with their
  * bytes: committed bytes of records (8); rank, size of the world, whether the rank reached the end
  * of MPI_Finalize, and whether each event is logged (4 each); the reason why recording stopped,
  * ended by a zero (512). Next is one number of 8 bytes: 31 bits for the length of the tail, one for
@@ -24,7 +24,8 @@ import java.nio.file.Path;
  * nanoseconds (8 each).
  *
  * <p>The tail has the events after the folded ones. If folding ended, these are among the records
- * instead.
+ * instead. If each call is logged, the records have all calls as well. An event may stand for
+ * several calls.
  */
 final class LogReader extends LogBytes {
   static final int EVENT = 1;
@@ -42,11 +43,12 @@ final class LogReader extends LogBytes {
   static final int CHUNK = 13;
   static final int SEALED = 14;
   static final int COUNTER = 15;
+  static final int CALL = 16;
 
   private static final int PAGE = 1 << 12;
   private static final int TAIL = 1 << 16;
   static final int HEAD = PAGE + 2 * TAIL;
-  private static final String MAGIC = "TRCREC03";
+  private static final String MAGIC = "TRCREC04";
   private static final int REASON_AT = 32;
   private static final int REASON = 512;
   private static final int TURN_AT = REASON_AT + REASON;

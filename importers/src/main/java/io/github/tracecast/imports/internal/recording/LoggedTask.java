@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The second pass over a rank's log, which passes its events to a sink. Each instance is used once.
+ * The second pass over a rank's log, which passes its calls to a sink, added up as in a trace. Each instance is used once.
  * Not thread-safe.
  */
 final class LoggedTask {
@@ -18,7 +18,7 @@ final class LoggedTask {
   private static final int LIST = 0x80;
 
   private final LogDefinitions definitions;
-  private final EventSink sink;
+  private final AddedCalls sink;
   private final LogHandles handles;
 
   /** Numbers of the persistent requests. */
@@ -34,7 +34,7 @@ final class LoggedTask {
    */
   LoggedTask(LogDefinitions definitions, CallPaths paths, RunCommunicators all, EventSink sink) {
     this.definitions = definitions;
-    this.sink = sink;
+    this.sink = new AddedCalls(sink);
     this.handles = new LogHandles(definitions, paths, all, sink);
   }
 
@@ -43,13 +43,13 @@ final class LoggedTask {
     return events;
   }
 
-  /** Passes all events on. */
+  /** Passes all calls on. */
   void run() throws IOException {
     try (LogReader log = LogReader.of(definitions.file)) {
       LoggedEvent event = new LoggedEvent();
       while (log.more()) {
         int kind = log.octet();
-        if (kind != LogReader.EVENT) {
+        if (kind != LogReader.CALL) {
           definitions.skip(log, kind);
           continue;
         }
@@ -57,6 +57,7 @@ final class LoggedTask {
         pass(log, event);
       }
     }
+    sink.endSeries();
   }
 
   private void pass(LogReader log, LoggedEvent event) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize. It has the magic {@code TRCMRG03}, the
+ * The file of all ranks that were merged in MPI_Finalize. It has the magic {@code TRCMRG04}, the
  * size of the world, the number of classes, and the classes. The ranks of a class have programs of
  * the same structure.
  *
@@ -35,7 +35,7 @@ import java.util.List;
  * its times are by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
-  private static final String MAGIC = "TRCMRG03";
+  private static final String MAGIC = "TRCMRG04";
 
   private record Piece(byte[] plain, byte[] shifted) {}
 

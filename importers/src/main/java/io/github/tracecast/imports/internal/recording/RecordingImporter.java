@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
+import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -105,12 +106,15 @@ public final class RecordingImporter {
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
     counter.describeRate(notes);
+    boolean calls = Recordings.needsCalls(options);
     Compressor compressor =
-        new Compressor(logs.length, options, merged == null ? List.of() : merged.alike());
+        new Compressor(logs.length, options, merged == null || calls ? List.of() : merged.alike());
     long events = 0;
     for (int rank = 0; rank < logs.length; rank++) {
       FoldedTask task = compressor.folded(rank);
-      if (logs[rank] != null) {
+      if (logs[rank] != null && calls) {
+        passCalls(rank, compressor.task(rank));
+      } else if (logs[rank] != null) {
         pass(rank, task);
       }
       communicators.defineAssumed(rank, task.definitions());
@@ -164,6 +168,29 @@ public final class RecordingImporter {
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
+  }
+
+  private void passCalls(int rank, EventSink sink) {
+    try {
+      if (!Files.exists(file(rank))) {
+        throw withoutCalls();
+      }
+      LogDefinitions definitions = new LogDefinitions(file(rank));
+      LoggedTask task = new LoggedTask(definitions, paths, communicators, sink);
+      task.run();
+      if (task.events() == 0) {
+        throw withoutCalls();
+      }
+    } catch (IOException e) {
+      throw PlainInput.unreadable(folder.toString(), e);
+    }
+  }
+
+  private TraceException withoutCalls() {
+    return TraceException.at(
+        folder.toString(),
+        "no single calls, which --window and --deltas-detail ranks and all need",
+        "a recording with them (record --raw)");
   }
 
   private Path file(int rank) {

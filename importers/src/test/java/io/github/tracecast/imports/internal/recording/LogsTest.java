@@ -56,7 +56,7 @@ class LogsTest {
   /** A log of one rank. */
   private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
     ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC03".getBytes(StandardCharsets.US_ASCII))
+    head.put("TRCREC04".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(0)
         .putInt(1)
@@ -95,7 +95,7 @@ class LogsTest {
   private static byte[] state(int position) {
     ByteArrayOutputStream state = new ByteArrayOutputStream();
     state.writeBytes(new byte[] {(byte) (position | 0x80), (byte) (position >> 7)});
-    state.writeBytes(new byte[] {11, 0, 5}); // 11 events, none of them logged too, 5 requests
+    state.writeBytes(new byte[] {11, 5}); // 11 events, 5 requests
     state.writeBytes(new byte[] {0, 2}); // no communicators, 2 entries
     // a call of shape 0, once; one time, after nothing, none before and 100 ns inside
     state.writeBytes(new byte[] {0, 1, 2, 0, 0, 100});
@@ -135,7 +135,7 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG03".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG04".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);

@@ -14,6 +14,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
@@ -184,6 +185,33 @@ class RecordedProgramsTest {
         .filteredOn(call -> !programs.toString().contains(call + "("))
         .containsExactly("MPI_Comm_join");
     assertThat(calls).allMatch(call -> MpiCall.byName(call).isPresent());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENMPI,waitsome",
+    "OPENMPI,waitany",
+    "OPENMPI,testsome",
+    "OPENMPI,test",
+    "OPENMPI,replies",
+    "OPENMPI,persistent",
+    "OPENMPI,probe",
+    "MPICH,waitsome",
+    "MPICH,replies",
+    "MPICH,probe"
+  })
+  void completionsAreCountedHoweverTheyFall(MpiInstallation mpi, String how) throws Exception {
+    Path program = mpi.compile(folder, "waitsome.c", "mpicc");
+
+    Recording recording = record(mpi, program, 4, "20", how);
+
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.trace().events())
+        .filteredOn(event -> TIMED.contains(event.call().mpiName()))
+        .isNotEmpty()
+        .noneMatch(
+            event -> event.parameter(Parameter.OUTCOMES) != null && event.call() != MpiCall.IPROBE);
+    assertThat(recording.trace().events().size()).isLessThan(how.equals("test") ? 60 : 40);
   }
 
   /** Seven calls have seven return addresses, whether their functions are inlined (-O2) or not. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "Writes the trace of a communication pattern.",
       "Patterns: message (from rank 0 to a partner), pingpong (there and back), fan (from rank 0 to each other rank, back to back),"
           + " ring (each rank to the next), chain (from rank 0 through all ranks, one block per step), wavefront (the same over a grid:"
-          + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, one wait),"
+          + " receives, computes, sends), stencil (each rank of a grid with its neighbours: all receives, all sends, a wait),"
           + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, of root 0."
     })
 public final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
@@ -101,6 +101,14 @@ public final class GenerateCommand implements Callable<Integer>, OutputGuard.Tra
   private boolean periodic;
 
   @Option(
+      names = "--wait",
+      paramLabel = "all|some",
+      description =
+          "How a stencil completes its requests: all by one MPI_Waitall, or some at a time by MPI_Waitsome until all are complete"
+              + " (default: all).")
+  private String waits;
+
+  @Option(
       names = "--partner",
       paramLabel = "RANK",
       description = "Partner of rank 0 in message and pingpong (default: the last rank).")
@@ -137,6 +145,7 @@ public final class GenerateCommand implements Callable<Integer>, OutputGuard.Tra
         chosen == Pattern.CHAIN ? List.of(size) : grid,
         !"faces".equals(neighbours),
         periodic,
+        "some".equals(waits),
         partner != null ? partner : size - 1);
   }
 
@@ -183,6 +192,7 @@ public final class GenerateCommand implements Callable<Integer>, OutputGuard.Tra
     refuse(!chosen.hasGrid() && shape != null, "--shape", chosen, grids);
     refuse(!stencil && neighbours != null, "--neighbours", chosen, "stencil");
     refuse(!stencil && periodic, "--periodic", chosen, "stencil");
+    refuse(!stencil && waits != null, "--wait", chosen, "stencil");
     refuse(
         !chosen.hasPartner() && partner != null,
         "--partner",
@@ -200,6 +210,9 @@ public final class GenerateCommand implements Callable<Integer>, OutputGuard.Tra
         "another pattern, or with --algorithm");
     if (neighbours != null && !neighbours.equals("all") && !neighbours.equals("faces")) {
       throw new UsageException("--neighbours: found " + neighbours + "; expected all or faces");
+    }
+    if (waits != null && !waits.equals("all") && !waits.equals("some")) {
+      throw new UsageException("--wait: found " + waits + "; expected all or some");
     }
   }
 

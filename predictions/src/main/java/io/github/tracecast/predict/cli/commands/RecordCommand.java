@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.predict.cli.options.Compression;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
@@ -52,6 +53,11 @@ import picocli.CommandLine.Spec;
       "2:the command ended with 0 but left no trace, or could not be started"
     })
 public final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {
+  private enum Completions {
+    COUNTED,
+    EXACT
+  }
+
   @Spec
   private CommandSpec spec;
 
@@ -78,6 +84,17 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   private String counter;
 
   @Option(
+      names = "--completions",
+      paramLabel = "KIND",
+      defaultValue = "counted",
+      description = {
+        "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: ${DEFAULT-VALUE}).",
+        "counted adds successive calls up to one event with the number of completed requests, and a replay completes them when they"
+            + " end. exact keeps each call and what it completed."
+      })
+  private String completions;
+
+  @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
@@ -95,6 +112,9 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       description =
           "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
   private boolean verify;
+
+  @Mixin
+  private Compression compression;
 
   @Mixin
   private QuietProgress quiet;
@@ -117,6 +137,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       description = "The command to run, after --, such as: -- mpirun -n 4 ./app ARGUMENTS.")
   private List<String> command = List.of();
 
+  private CompressOptions options;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (command.isEmpty() != (linkable != null)) {
@@ -125,11 +147,13 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
               ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
               : "--library: found a command; expected none, because nothing is run");
     }
+    options = compression.options();
     RecorderLibrary recorder = new RecorderLibrary(this::say);
     if (linkable != null) {
       return putInto(linkable.toAbsolutePath(), recorder);
     }
     OptionValues.one("--counter", counter, Provenance.Counter.values());
+    OptionValues.one("--completions", completions, Completions.values());
     Path library =
         linked ? null : recorder.preloaded(MpiCompilers.of(compiler, List.copyOf(command)));
     Path beside = output.toAbsolutePath().getParent();
@@ -193,7 +217,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     }
     environment.put("TRACECAST_RECORD", logs.toString());
     environment.put("TRACECAST_COUNTER", counter);
-    if (raw != null || verify) {
+    environment.put("TRACECAST_COMPLETIONS", completions);
+    if (raw != null || verify || Recordings.needsCalls(options)) {
       environment.put("TRACECAST_RAW", "1");
     }
     return SupervisedRun.start(words, environment, recorder);
@@ -216,7 +241,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       Trace trace;
       try (ProgressDisplay progress =
           new ProgressDisplay("compress", "calls", -1, !quiet.asked())) {
-        trace = Recordings.compress(logs, CompressOptions.DEFAULT, progress);
+        trace = Recordings.compress(logs, options, progress);
       }
       TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
       RecordingReport.warnings(trace).forEach(warning -> err.println("warning: " + warning));

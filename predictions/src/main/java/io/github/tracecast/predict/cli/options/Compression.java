@@ -1,0 +1,56 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import picocli.CommandLine.Option;
+
+/** The options of commands that compress calls to a trace. */
+public final class Compression {
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Maximum number of calls and loops in a loop body (default: ${DEFAULT-VALUE}).")
+  private int window;
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "KIND",
+      defaultValue = "histogram",
+      description = "How to keep times: none, minavgmax or histogram (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--buckets",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Maximum number of bins of a histogram (default: ${DEFAULT-VALUE}).")
+  private int buckets;
+
+  @Option(
+      names = "--deltas-detail",
+      paramLabel = "DETAIL",
+      defaultValue = "groups",
+      description =
+          "Which times are kept separately: shared (none), groups (ranks and positions in a loop that differ consistently),"
+              + " ranks (each rank), all (every single time, in order) (default: ${DEFAULT-VALUE}).")
+  private String detail;
+
+  /**
+   * The chosen options.
+   *
+   * @throws UsageException if one is illegal
+   */
+  public CompressOptions options() {
+    CompressOptions chosen = CompressOptions.DEFAULT
+        .withDeltas(OptionValues.one("--deltas", deltas, CompressOptions.Deltas.values()))
+        .withDetail(
+            OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()));
+    try {
+      return chosen.withWindow(window).withBuckets(buckets);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}
