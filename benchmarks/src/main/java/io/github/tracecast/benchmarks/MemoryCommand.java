@@ -2,7 +2,7 @@ package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.compress.WatchedCompression;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -44,7 +44,7 @@ final class MemoryCommand implements Runnable {
 
   private static void measure(Stencil stencil, Deltas deltas, Table table) {
     AtomicLongArray most = new AtomicLongArray(stencil.ranks());
-    MergeTree.compress(stencil, CompressOptions.DEFAULT.withDeltas(deltas), held -> {
+    WatchedCompression.compress(stencil, CompressOptions.DEFAULT.withDeltas(deltas), held -> {
       long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
       most.accumulateAndGet(held.task(), bytes, Math::max);
     });

@@ -2,7 +2,7 @@ package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.compress.WatchedCompression;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Piece;
@@ -110,7 +110,7 @@ final class RankListsCommand implements Runnable {
       new Form(RankListsCommand::asSections)
     };
     Trace root =
-        MergeTree.compress(stencil, CompressOptions.DEFAULT.withDeltas(Deltas.NONE), held -> {
+        WatchedCompression.compress(stencil, CompressOptions.DEFAULT.withDeltas(Deltas.NONE), held -> {
           Trace trace = held.trace().get();
           for (Form form : forms) {
             form.largest.accumulate(form.sum(trace));

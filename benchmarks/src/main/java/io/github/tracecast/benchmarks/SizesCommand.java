@@ -3,7 +3,7 @@ package io.github.tracecast.benchmarks;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.compress.WatchedCompression;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
@@ -141,7 +141,7 @@ final class SizesCommand implements Runnable {
   private static Sizes measure(Stencil stencil) {
     LongAdder text = new LongAdder();
     LongAdder binary = new LongAdder();
-    Trace trace = MergeTree.compress(stencil, OPTIONS, held -> {
+    Trace trace = WatchedCompression.compress(stencil, OPTIONS, held -> {
       if (held.ranks() == 1) {
         Trace task = held.trace().get();
         text.add(TextCodec.write(task).length);

@@ -1,7 +1,7 @@
 package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.compress.MergeTree;
+import io.github.tracecast.compress.WatchedCompression;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param periodic whether the grid is closed in each dimension
  * @param shape extents, the first one fastest
  */
-record Stencil(boolean periodic, int steps, int... shape) implements MergeTree.Run {
+record Stencil(boolean periodic, int steps, int... shape) implements WatchedCompression.Run {
   /** A grid as cubic as powers of two allow, the first extent the largest. */
   static Stencil of(int dimensions, boolean periodic, int ranks, int steps) {
     int bits = Integer.numberOfTrailingZeros(ranks);

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * Compresses a run along the tree of {@link Compressor} and shows what each task holds on the way: in its package, since programs that
  * are not whole traces are nobody else's business.
  */
-public final class MergeTree {
+public final class WatchedCompression {
   /** Gives the events of a rank. */
   public interface Run {
     int ranks();
@@ -33,7 +33,7 @@ public final class MergeTree {
   private final Definitions definitions;
   private final Consumer<Held> watcher;
 
-  private MergeTree(Run run, CompressOptions options, Consumer<Held> watcher) {
+  private WatchedCompression(Run run, CompressOptions options, Consumer<Held> watcher) {
     this.run = run;
     this.options = options;
     this.definitions = new Definitions(run.ranks());
@@ -46,7 +46,7 @@ public final class MergeTree {
    * @param watcher told of each task's program and of each merge, from several threads at once
    */
   public static Trace compress(Run run, CompressOptions options, Consumer<Held> watcher) {
-    MergeTree tree = new MergeTree(run, options, watcher);
+    WatchedCompression tree = new WatchedCompression(run, options, watcher);
     int level = 32 - Integer.numberOfLeadingZeros(run.ranks() - 1);
     return tree.trace(tree.new Block(0, level).invoke());
   }
