@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds a part of the recorder, unless it was built before, and prints where it lies:
 #   build.sh MPICC            the library that is preloaded, for the MPI of a compiler
+#   build.sh MPICC payload    the library that keeps what ranks receive, and gives it back
 #   build.sh MPICC linked     the library that programs are linked with
 #   build.sh MPICC calibrate  the program that measures messages
 #   build.sh MPICC program F  the program whose C file is F
@@ -106,6 +107,21 @@ if [ "$what" = program ]; then
   echo "$program"
   exit
 fi
+if [ "$what" = payload ]; then
+  folder_of "$here"/build.sh "$here"/src/* "$here"/payload/* "$work/mpi.i"
+  library=$folder/libtracecast-payload.so
+  if ! built "$library"; then
+    awk -f "$here/src/prototypes.awk" -f "$here/payload/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/entries.c" || exit 2
+    for source in "$work/entries.c" "$here"/payload/*.c "$here/src/find.c" "$here/src/map.c"; do
+      "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" -I"$here/payload" \
+        -c "$source" -o "$work/$(basename "$source" .c).o" || exit 2
+    done
+    ${CC:-cc} -shared -Wl,-soname,libtracecast-payload.so -o "$work/libtracecast-payload.so" "$work"/*.o -ldl -lpthread || exit 2
+    mv -f "$work/libtracecast-payload.so" "$library"
+  fi
+  echo "$library"
+  exit
+fi
 folder_of "$here"/build.sh "$here"/src/* "$work/mpi.i"
 # Compiles the recorder into the objects of a new folder: objects FOLDER OPTIONS...
 objects() {
@@ -114,7 +130,7 @@ objects() {
   mkdir "$objects"
   "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
     -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
-  for source in buffer communicators control counter events fold foreign groups journal lists log map memory merge node nodes objects pack program \
+  for source in buffer communicators control counter events find fold foreign groups journal lists log map memory merge node nodes objects pack program \
     ranks requests sequence series shapes sites spreads times together unite wait; do
     "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
       -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
@@ -123,7 +139,7 @@ objects() {
 library=$folder/libtracecast-record.so
 if ! built "$library"; then
   echo "building"
-  awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
+  awk -f "$here/src/prototypes.awk" -f "$here/src/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
   objects "$work/preload"
   # The functions of MPI are found at run time, so MPI is not linked.
   ${CC:-cc} -shared -Wl,-soname,libtracecast-record.so -o "$work/libtracecast-record.so" "$work"/preload/*.o -ldl -lpthread || exit 2
@@ -132,7 +148,7 @@ fi
 if [ "$what" = linked ]; then
   archive=$folder/libtracecast-record.a
   if ! built "$archive"; then
-    awk -f "$here/src/generate.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
+    awk -f "$here/src/prototypes.awk" -f "$here/src/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
     objects "$work/linked" -DTC_LINKED
     ${AR:-ar} rcs "$work/libtracecast-record.a" "$work"/linked/*.o || exit 2
     # The Fortran bindings come last and call by MPI's other names: the recorder is taken at once, and all of these are its.

@@ -3,7 +3,6 @@
 #include "merge.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,43 +35,6 @@ void tc_stop(const char *why) {
   if (tc_rank >= 0) snprintf(who, sizeof who, "rank %d: ", tc_rank);
   fprintf(stderr, "tracecast: %srecording stops: %s; the program continues\n", who, why);
 }
-
-#ifndef TC_LINKED
-static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
-  (void)size;
-  const char **name = into, *slash = strrchr(info->dlpi_name, '/');
-  if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
-  void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
-  void *found = library ? dlsym(library, name[0]) : NULL;
-  if (found) name[1] = found;
-  return found != NULL;
-}
-
-static void *found_in(void *where, const char *name) {
-  void *found = dlsym(where, name);
-  if (!found) { /* a library loaded MPI without making its names global */
-    const char *wanted[2] = {name, NULL};
-    dl_iterate_phdr(find_in, wanted);
-    found = (void *)wanted[1];
-  }
-  if (!found) {
-    fprintf(stderr, "tracecast: no library of this program contains %s; expected an MPI library\n", name);
-    abort();
-  }
-  return found;
-}
-
-void *tc_next(const char *name) { return found_in(RTLD_NEXT, name); }
-void *tc_next_data(const char *name) { return found_in(RTLD_DEFAULT, name); }
-
-void *tc_find(int pmpi, int call) {
-  char name[80];
-  snprintf(name, sizeof name, "%s%s", pmpi ? "P" : "", call == TC_ABORT ? "MPI_Abort" : tc_call_names[call]);
-  void *found = tc_next(name);
-  if (call != TC_ABORT) tc_real[pmpi][call] = found;
-  return found;
-}
-#endif
 
 static char mpi_version[TC_VERSION_LENGTH];
 
@@ -184,10 +146,17 @@ static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, 
   return result;
 }
 
+/* Tells the library that keeps payload, if there is one, that the program's communication is over. */
+static void end_payload(void) {
+  void (*end)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "tracecast_payload_end");
+  if (end) end();
+}
+
 /* Ends the recording, and merges the ranks' recordings if all ranks are recorded. The ranks' waits for each other count as time in
    MPI_Finalize. */
 static void finish(void *ret, void *cfa, const tc_moment *entered) {
   MPI_Comm own = MPI_COMM_NULL;
+  end_payload();
   int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
   MPI_Request made;

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -57,6 +58,23 @@ public final class RecordedCalls {
    */
   public void list(int rank, Consumer<String> lines) {
     logs.list(rank, lines);
+  }
+
+  /** Receives the computation before a call. */
+  @FunctionalInterface
+  public interface Computation {
+    /** @param amount in the unit */
+    void before(MpiCall call, Unit unit, double amount);
+  }
+
+  /**
+   * Passes the computation before each call of a rank to a consumer, in order. The other ranks of
+   * the run need no log.
+   *
+   * @throws TraceException if the log is missing or damaged
+   */
+  public static void times(Path folder, int rank, Computation computation) {
+    RecordingImporter.times(folder, rank, computation);
   }
 
   /** Converts a line of a trace's expansion to the form of a log. */

@@ -61,6 +61,10 @@ public final class Examples {
       Map.entry(
           "extrapolate",
           List.of("tracecast extrapolate 16.ctrace 64.ctrace --ranks 1024 -o 1024.ctrace")),
+      Map.entry(
+          "retime",
+          List.of(
+              "tracecast retime app.ctrace --payload app.ctrace.payload -o retimed.ctrace -- ./app")),
       Map.entry("doctor", List.of("tracecast doctor")),
       Map.entry("completion", List.of("source <(tracecast completion)")),
       Map.entry("man", List.of("tracecast man predict | man -l -")));

@@ -16,6 +16,7 @@ import io.github.tracecast.predict.cli.commands.PredictCommand;
 import io.github.tracecast.predict.cli.commands.ProgramCommand;
 import io.github.tracecast.predict.cli.commands.RecordCommand;
 import io.github.tracecast.predict.cli.commands.ReplayCommand;
+import io.github.tracecast.predict.cli.commands.RetimeCommand;
 import io.github.tracecast.predict.cli.commands.SensitivityCommand;
 import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
@@ -153,6 +154,7 @@ public final class Main implements Runnable {
     commands.put("topology", TopologyCommand.class);
     commands.put("extrapolate", ExtrapolateCommand.class);
     commands.put("expand", ExpandCommand.class);
+    commands.put("retime", RetimeCommand.class);
     commands.put("import", ImportCommand.class);
     commands.put("record", RecordCommand.class);
     commands.put("calibrate", CalibrateCommand.class);

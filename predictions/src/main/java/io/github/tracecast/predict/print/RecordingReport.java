@@ -43,7 +43,8 @@ public final class RecordingReport {
             + " --platform PLATFORM (tracecast platforms lists them)");
   }
 
-  private static String bytes(long bytes) {
+  /** An amount of bytes for people: {@code 1.5 MB}. */
+  public static String bytes(long bytes) {
     double scaled = bytes;
     int unit = 0;
     while (scaled >= STEP && unit < UNITS.length - 1) {

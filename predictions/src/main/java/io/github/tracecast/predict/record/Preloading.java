@@ -49,6 +49,15 @@ public record Preloading(List<String> command, Map<String, String> environment) 
     return new Preloading(words, environment);
   }
 
+  /** Preloads several libraries, in this order. */
+  public static Preloading of(List<Path> libraries, List<String> command, Map<String, String> own) {
+    Preloading preloading = new Preloading(command, own);
+    for (Path library : libraries.reversed()) {
+      preloading = of(library, preloading.command(), preloading.environment());
+    }
+    return preloading;
+  }
+
   private static String before(Path library, String others) {
     return others.isEmpty() ? library.toString() : library + ":" + others;
   }

@@ -32,6 +32,11 @@ public final class RecorderLibrary {
     return built(compiler.toString(), "preload");
   }
 
+  /** Returns the library that keeps what ranks receive, and gives it back. */
+  public Path payload(Path compiler) {
+    return built(compiler.toString(), "payload");
+  }
+
   /**
    * Returns the files to link a program with the recorder: two libraries, and options for the
    * linker.

@@ -4,8 +4,10 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
+import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -191,6 +193,34 @@ public final class RecordingImporter {
         folder.toString(),
         "no single calls, which --window and --deltas-detail ranks and all need",
         "a recording with them (record --raw)");
+  }
+
+  /**
+   * Passes the computation before each of a rank's calls to a consumer. Other ranks need no log.
+   */
+  public static void times(Path folder, int rank, RecordedCalls.Computation computation) {
+    Path file = folder.resolve("rank." + rank + ".log");
+    try {
+      LogDefinitions definitions = new LogDefinitions(file);
+      Counting counting = definitions.counting();
+      LoggedEvent event = new LoggedEvent();
+      try (LogReader log = LogReader.of(file)) {
+        while (log.more()) {
+          int kind = log.octet();
+          if (kind == LogReader.EVENT) {
+            event.read(log, definitions);
+            computation.before(
+                event.call(),
+                counting.unit(Delta.Kind.COMPUTE),
+                event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE));
+          } else {
+            definitions.skip(log, kind);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw PlainInput.unreadable(file.toString(), e);
+    }
   }
 
   private Path file(int rank) {

@@ -113,6 +113,25 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
           "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
   private boolean verify;
 
+  @Option(
+      names = "--payload",
+      paramLabel = "RANKS",
+      arity = "0..1",
+      fallbackValue = "classes",
+      description = {
+        "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
+        "RANKS is a list such as 0,4-7. Without it, one rank is kept of those that execute the same calls."
+      })
+  private String payload;
+
+  @Option(
+      names = "--payload-limit",
+      paramLabel = "SIZE",
+      defaultValue = "4GB",
+      description =
+          "Keeps at most this much payload, in equal shares of the ranks (default: ${DEFAULT-VALUE}).")
+  private String payloadLimit;
+
   @Mixin
   private Compression compression;
 
@@ -154,21 +173,22 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     }
     OptionValues.one("--counter", counter, Provenance.Counter.values());
     OptionValues.one("--completions", completions, Completions.values());
-    Path library =
-        linked ? null : recorder.preloaded(MpiCompilers.of(compiler, List.copyOf(command)));
+    KeptPayload kept = KeptPayload.of(payload, payloadLimit, output, linked);
+    List<Path> libraries = linked ? List.of() : libraries(recorder);
     Path beside = output.toAbsolutePath().getParent();
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }
     RecordingFolder.leftovers(beside).forEach(left -> say("note: " + left));
-    Path logs = raw == null ? RecordingFolder.create(output) : kept();
+    Path logs = raw == null ? RecordingFolder.create(output) : rawFolder();
+    kept.create();
     RecordingFolder.describe(logs, Shell.command(command), "Tracecast " + Version.number());
-    try (SupervisedRun run = start(library, logs, recorder)) {
+    try (SupervisedRun run = start(libraries, logs, recorder, kept)) {
       int exitCode = run.await();
       if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
         say("The run was interrupted. The trace holds what was recorded until then.");
       }
-      int result = compressed(logs, exitCode);
+      int result = compressed(logs, exitCode, kept);
       spec.commandLine().getErr().flush();
       return result;
     } catch (UsageException e) {
@@ -183,7 +203,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     err.flush();
   }
 
-  private Path kept() throws IOException {
+  private Path rawFolder() throws IOException {
     if (Files.exists(raw)) {
       throw new UsageException(
           "--raw: found " + raw + ", which already exists; expected a new folder");
@@ -206,12 +226,20 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     return 0;
   }
 
-  /** @param library to preload; null for none */
-  private SupervisedRun start(Path library, Path logs, RecorderLibrary recorder) {
+  private List<Path> libraries(RecorderLibrary recorder) {
+    Path mpicc = MpiCompilers.of(compiler, List.copyOf(command));
+    return payload == null
+        ? List.of(recorder.preloaded(mpicc))
+        : List.of(recorder.preloaded(mpicc), recorder.payload(mpicc));
+  }
+
+  /** @param libraries to preload */
+  private SupervisedRun start(
+      List<Path> libraries, Path logs, RecorderLibrary recorder, KeptPayload kept) {
     List<String> words = command;
-    Map<String, String> environment = new HashMap<>();
-    if (library != null) {
-      Preloading preloading = Preloading.of(library, command, System.getenv());
+    Map<String, String> environment = new HashMap<>(kept.environment());
+    if (!libraries.isEmpty()) {
+      Preloading preloading = Preloading.of(libraries, command, System.getenv());
       words = preloading.command();
       environment.putAll(preloading.environment());
     }
@@ -224,7 +252,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     return SupervisedRun.start(words, environment, recorder);
   }
 
-  private int compressed(Path logs, int exitCode) throws IOException {
+  private int compressed(Path logs, int exitCode, KeptPayload kept) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
     if (!Recordings.isRecording(logs)) {
       String nothing = "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
@@ -249,8 +277,10 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
         RecordingCheck.hold(logs, trace);
         err.println("verified: the expanded trace equals the recorded calls of every rank");
       }
+      List<String> about = kept.finish(trace);
       if (!quiet.asked()) {
         RecordingReport.lines(trace, output).forEach(err::println);
+        about.forEach(err::println);
       }
       discard(logs);
     } catch (TraceException e) {

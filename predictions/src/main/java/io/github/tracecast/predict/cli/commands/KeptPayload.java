@@ -1,0 +1,90 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.print.RecordingReport;
+import io.github.tracecast.predict.retime.Payload;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * The payload that {@code record} keeps.
+ *
+ * @param folder null if none is kept
+ * @param ranks a list for the library, or {@link #CLASSES}
+ */
+record KeptPayload(Path folder, String ranks, long limit) {
+  private static final String CLASSES = "classes";
+  private static final Pattern LIST = Pattern.compile("\\d+(-\\d+)?(,\\d+(-\\d+)?)*");
+
+  /**
+   * Checks the options.
+   *
+   * @param ranks null if no payload is kept
+   * @param linked whether the program is linked with the recorder
+   */
+  static KeptPayload of(String ranks, String limit, Path trace, boolean linked) {
+    if (ranks == null) {
+      return new KeptPayload(null, CLASSES, 0);
+    }
+    if (linked) {
+      throw new UsageException(
+          "--payload: found --linked; expected a program into which libraries are preloaded");
+    }
+    if (!ranks.equals(CLASSES) && !LIST.matcher(ranks).matches()) {
+      throw new UsageException(
+          "--payload: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
+    }
+    return new KeptPayload(
+        Payload.beside(trace.toAbsolutePath()),
+        ranks,
+        OptionValues.bytes("--payload-limit", limit));
+  }
+
+  /** Creates the folder. That of an earlier run may be replaced. */
+  void create() throws IOException {
+    if (folder != null) {
+      Files.createDirectories(folder);
+      Payload.in(folder).keep(List.of());
+    }
+  }
+
+  /** Returns the variables that tell the library what to keep. */
+  Map<String, String> environment() {
+    return folder == null
+        ? Map.of()
+        : Map.of(
+            "TRACECAST_PAYLOAD",
+            folder.toString(),
+            "TRACECAST_PAYLOAD_RANKS",
+            ranks.equals(CLASSES) ? "" : ranks,
+            "TRACECAST_PAYLOAD_LIMIT",
+            Long.toString(limit));
+  }
+
+  /** Removes what need not be kept. Returns lines about the rest. */
+  List<String> finish(Trace trace) throws IOException {
+    if (folder == null) {
+      return List.of();
+    }
+    Payload payload = Payload.in(folder);
+    if (ranks.equals(CLASSES)) {
+      Programs programs = Programs.of(trace);
+      payload.keep(IntStream.range(0, programs.classCount())
+          .mapToObj(programs::lowestRank)
+          .toList());
+    }
+    return List.of("Payload of "
+        + Numbers.counted(payload.ranks().size(), "rank")
+        + ": " + folder + " (" + RecordingReport.bytes(payload.bytes())
+        + "). Next: tracecast retime");
+  }
+}

@@ -1,0 +1,176 @@
+package io.github.tracecast.predict.retime;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.imports.RecordedCalls;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The computation of one rank that ran alone, by call and the call before it. Where the trace has
+ * other times for each place in a loop, the measurement has them too.
+ */
+public final class Measurement {
+  /** A longer period than this would be a list of single executions. */
+  private static final long MOST_PLACES = 1 << 12;
+
+  private final Trace trace;
+  private final TaskCursor cursor;
+  private final DeltaTable deltas;
+  private final int rank;
+  private final boolean complete;
+  private final List<Map<Integer, Values[]>> byEvent = new ArrayList<>();
+  private Unit unit = Unit.MICROSECONDS;
+  private double measured;
+  private double recorded;
+  private long calls;
+
+  private Measurement(Programs programs, int rank, Path folder) {
+    this.trace = programs.trace();
+    this.cursor = programs.cursor(rank);
+    this.deltas = DeltaTable.of(trace);
+    this.rank = rank;
+    for (int event = 0; event < trace.events().size(); event++) {
+      byEvent.add(new TreeMap<>());
+    }
+    RecordedCalls.times(folder, rank, this::add);
+    this.complete = !cursor.next();
+  }
+
+  /**
+   * Reads the times of a rank's calls.
+   *
+   * @param folder of the recorder's log of that rank, with every single call
+   * @throws UsageException if its calls are not those of the trace
+   */
+  public static Measurement of(Programs programs, int rank, Path folder) {
+    return new Measurement(programs, rank, folder);
+  }
+
+  private void add(MpiCall call, Unit counted, double amount) {
+    if (!cursor.next()) {
+      throw new UsageException("rank " + rank + ": found " + call.mpiName() + " after " + calls
+          + " calls; expected no more, as in the trace; is the payload of the run of this trace?");
+    }
+    int event = cursor.event();
+    MpiCall expected = trace.events().get(event).call();
+    if (call != expected) {
+      throw new UsageException("rank " + rank + ", call " + calls + ": found " + call.mpiName()
+          + "; expected " + expected.mpiName()
+          + ", as in the trace; is the payload of the run of this trace?");
+    }
+    unit = counted;
+    calls++;
+    int previous = cursor.previousEvent();
+    int after =
+        previous < 0 ? Delta.AFTER_NOTHING : trace.events().get(previous).callSite();
+    Values[] places = byEvent.get(event).computeIfAbsent(after, path -> places(event, path));
+    int place = (int) (cursor.execution() % places.length);
+    places[place].add(amount);
+    int known = deltas.find(Delta.Kind.COMPUTE, event, rank, after, cursor.execution());
+    if (known >= 0 && deltas.unit(known) == counted) {
+      recorded += deltas.mean(known);
+      measured += amount;
+    }
+  }
+
+  private Values[] places(int event, int after) {
+    long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
+    Values[] places = new Values[period > MOST_PLACES ? 1 : (int) period];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = new Values();
+    }
+    return places;
+  }
+
+  /** The rank that was measured. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Whether the rank ran to its end. */
+  public boolean complete() {
+    return complete;
+  }
+
+  /** Calls up to which it ran. */
+  public long calls() {
+    return calls;
+  }
+
+  /** Measured computation where the trace has some too, in its unit. */
+  public double measured() {
+    return measured;
+  }
+
+  /** Computation of the trace before the same calls, in the same unit. */
+  public double recorded() {
+    return recorded;
+  }
+
+  /** Measured over recorded computation; 1 if the trace has none. */
+  double factor() {
+    return recorded > 0 ? measured / recorded : 1;
+  }
+
+  /** The unit of the measured computation. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** Returns the distributions of an event by the call site before it. */
+  Map<Integer, List<Distribution>> paths(int event) {
+    Map<Integer, List<Distribution>> paths = new TreeMap<>();
+    byEvent.get(event).forEach((after, places) -> paths.put(after, distributions(places)));
+    return paths;
+  }
+
+  /** A place that a shorter run did not reach takes the values of all others. */
+  private static List<Distribution> distributions(Values[] places) {
+    Values all = new Values();
+    for (Values place : places) {
+      all.add(place);
+    }
+    List<Distribution> distributions = new ArrayList<>();
+    for (Values place : places) {
+      distributions.add((place.count == 0 ? all : place).distribution());
+    }
+    return distributions;
+  }
+
+  /** The number, the sum and the ends of some values. */
+  private static final class Values {
+    private long count;
+    private double sum;
+    private double min = Double.POSITIVE_INFINITY;
+    private double max = Double.NEGATIVE_INFINITY;
+
+    void add(double value) {
+      count++;
+      sum += value;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+
+    void add(Values others) {
+      count += others.count;
+      sum += others.sum;
+      min = Math.min(min, others.min);
+      max = Math.max(max, others.max);
+    }
+
+    Distribution distribution() {
+      return new Distribution.MinAvgMax(count, min, sum / count, max);
+    }
+  }
+}

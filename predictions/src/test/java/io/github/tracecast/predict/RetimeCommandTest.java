@@ -1,0 +1,208 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetimeCommandTest {
+  /** A ring whose sum depends on all that is received, in blocks with gaps and in a collective. */
+  private static final String RING = """
+      #include <mpi.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+
+      int main(int argc, char **argv) {
+        int rank, size, steps = argc > 1 ? atoi(argv[1]) : 10, tag = argc > 2 ? atoi(argv[2]) : 3;
+        double in[6] = {0}, out[6] = {0}, sum = 0;
+        MPI_Datatype gaps;
+        MPI_Init(&argc, &argv);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &size);
+        MPI_Type_vector(3, 1, 2, MPI_DOUBLE, &gaps);
+        MPI_Type_commit(&gaps);
+        for (int step = 0; step < steps; step++) {
+          out[0] = out[2] = out[4] = rank + step + sum;
+          MPI_Sendrecv(out, 1, gaps, (rank + 1) % size, tag, in, 1, gaps, (rank + size - 1) % size, tag, MPI_COMM_WORLD,
+                       MPI_STATUS_IGNORE);
+          double mine = in[0] + in[2] + in[4], all;
+          MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+          sum += 1e-3 * all;
+        }
+        printf("%d %.17g\\n", rank, sum);
+        MPI_Finalize();
+        return 0;
+      }
+      """;
+
+  @TempDir
+  private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void eachRankAloneMakesAllItsCallsWithTheirResults(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String families = Files.readString(home().resolve("recorder/tests/families.c"));
+    Path app = MpiCommands.compile(mpi, folder, families, "-w");
+    String trace = record(mpi, app, 2, List.of("--payload", "0-1"));
+    Run run = retime(mpi, trace, app.toString());
+    assertThat(run.exitCode).as(run.err).isZero();
+    assertThat(run.out).doesNotContain("measured up to").contains("rank 0, for ");
+    assertThat(run.printed).contains("sum ").doesNotContain("other contents");
+    assertThat(calls(retimed(), 0)).isEqualTo(calls(trace, 0));
+    assertThat(calls(retimed(), 1)).isEqualTo(calls(trace, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void oneRankOfAClassGivesItsTimesToAll(String mpi) throws Exception {
+    Path app = MpiCommands.compile(mpi, folder, RING);
+    String trace = record(mpi, app, 4, List.of("--payload"));
+    assertThat(payload(trace)).containsExactly("rank.0.payload");
+    Run run = retime(mpi, trace, app.toString());
+    assertThat(run.exitCode).as(run.err).isZero();
+    assertThat(run.out).startsWith("rank 0, for 4 ranks: computation ");
+    assertThat(run.printed).startsWith("0 ");
+    String own = times(retimed(), 0);
+    assertThat(own).isNotEqualTo(times(trace, 0)).contains("compute=");
+    assertThat(times(retimed(), 3)).isEqualTo(own);
+    assertThat(Cli.run("info", retimed()).expectOut())
+        .contains("the computation of 4 of 4 ranks was measured again, on these ranks alone: 0");
+  }
+
+  @Test
+  void aProgramThatTakesAnotherPathIsStoppedWithThePlace() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, RING);
+    String trace = record("openmpi", app, 2, List.of("--payload"));
+    Run longer = retime("openmpi", trace, app + " 11");
+    assertThat(longer.printed).contains("call 20: found MPI_Sendrecv; expected MPI_Finalize");
+    assertThat(longer.exitCode).isEqualTo(2);
+    Run tag = retime("openmpi", trace, app + " 10 4");
+    assertThat(tag.printed)
+        .contains("error: rank 0, call 0: found tag 4; expected 3, as in the recorded run;"
+            + " run the same program with the same input");
+    Run shorter = retime("openmpi", trace, app + " 9");
+    assertThat(shorter.printed).contains("call 18: found MPI_Finalize; expected MPI_Sendrecv");
+    assertThat(shorter.exitCode).isEqualTo(2);
+    assertThat(shorter.err).contains("error: rank 0: the program ended with exit code 2");
+    assertThat(Path.of(retimed())).doesNotExist();
+  }
+
+  @Test
+  void aDamagedPayloadIsRefused() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, RING);
+    String trace = record("openmpi", app, 2, List.of("--payload"));
+    Path file = Path.of(trace + ".payload/rank.0.payload");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 3] ^= 1;
+    Files.write(file, bytes);
+    Run run = retime("openmpi", trace, app.toString());
+    assertThat(run.printed)
+        .contains("rank.0.payload:8: found bytes that do not fit their check sum; expected");
+    assertThat(run.exitCode).isEqualTo(2);
+  }
+
+  @Test
+  void aPayloadThatReachesItsLimitMeasuresTheFirstCalls() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, RING);
+    String trace = record("openmpi", app, 2, List.of("--payload", "--payload-limit", "400B"));
+    Run run = retime("openmpi", trace, app.toString());
+    assertThat(run.exitCode).as(run.err).isZero();
+    assertThat(run.printed).contains("note: rank 0: the payload ends after ", "reached its limit");
+    assertThat(run.out).contains("; measured up to call ");
+    assertThat(calls(retimed(), 1)).isEqualTo(calls(trace, 1));
+  }
+
+  @Test
+  void wrongRanksAndFoldersAreNamed() throws Exception {
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 2");
+    assertThat(Cli.run(
+                "retime",
+                trace,
+                "--payload",
+                folder.resolve("no").toString(),
+                "-o",
+                retimed(),
+                "--",
+                "app")
+            .err())
+        .contains("error: --payload: found no folder ", "expected one that record --payload wrote");
+    Cli.Result list = Cli.run("record", "--payload=1;2", "-o", trace + ".2", "--", "app");
+    assertThat(list.exitCode()).isEqualTo(2);
+    assertThat(list.err())
+        .contains("--payload: found 1;2; expected ranks such as 0,4-7, or nothing");
+  }
+
+  private String retimed() {
+    return folder.resolve("retimed.ctrace").toString();
+  }
+
+  private static Path home() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("recorder/build.sh"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private String record(String mpi, Path app, int ranks, List<String> options) {
+    String trace = folder.resolve("app.ctrace").toString();
+    List<String> arguments = new ArrayList<>(List.of("record", "-o", trace));
+    arguments.addAll(options);
+    arguments.add("--");
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "" + ranks, app.toString()));
+    Cli.run(arguments.toArray(String[]::new)).expectOut();
+    return trace;
+  }
+
+  private static List<String> payload(String trace) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(trace + ".payload"))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /**
+   * @param out what the command wrote
+   * @param printed what the program and the library wrote
+   */
+  private record Run(int exitCode, String out, String err, String printed) {}
+
+  private Run retime(String mpi, String trace, String command) throws IOException {
+    Path output = folder.resolve("output");
+    Files.deleteIfExists(output);
+    Path wrapper = Files.writeString(
+        folder.resolve("wrapper"), "#!/bin/sh\nexec \"$@\" >> " + output + " 2>&1\n");
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    List<String> arguments = new ArrayList<>(List.of("retime", trace, "--payload"));
+    arguments.addAll(List.of(trace + ".payload", "-o", retimed(), "--mpicc"));
+    arguments.addAll(List.of(MpiCommands.compiler(mpi), "--", wrapper.toString()));
+    arguments.addAll(List.of(command.split(" ")));
+    Cli.Result result = Cli.run(arguments.toArray(String[]::new));
+    String printed = Files.exists(output) ? Files.readString(output) : "";
+    return new Run(result.exitCode(), result.out(), result.err(), printed);
+  }
+
+  private static String calls(String trace, int rank) {
+    return expanded(trace, rank).replaceAll(" (compute|inside)=\\S+", "");
+  }
+
+  private static String times(String trace, int rank) {
+    return expanded(trace, rank)
+        .lines()
+        .map(line -> line.replaceFirst(".* (compute=\\S+).*", "$1"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String expanded(String trace, int rank) {
+    return Cli.run("expand", trace, "--rank", "" + rank).expectOut();
+  }
+}

@@ -1,0 +1,45 @@
+/* The functions and data of MPI, found when they are first needed. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef TC_LINKED
+static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
+  (void)size;
+  const char **name = into, *slash = strrchr(info->dlpi_name, '/');
+  if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
+  void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  void *found = library ? dlsym(library, name[0]) : NULL;
+  if (found) name[1] = found;
+  return found != NULL;
+}
+
+static void *found_in(void *where, const char *name) {
+  void *found = dlsym(where, name);
+  if (!found) { /* a library loaded MPI without making its names global */
+    const char *wanted[2] = {name, NULL};
+    dl_iterate_phdr(find_in, wanted);
+    found = (void *)wanted[1];
+  }
+  if (!found) {
+    fprintf(stderr, "tracecast: no library of this program contains %s; expected an MPI library\n", name);
+    abort();
+  }
+  return found;
+}
+
+void *tc_next(const char *name) { return found_in(RTLD_NEXT, name); }
+void *tc_next_data(const char *name) { return found_in(RTLD_DEFAULT, name); }
+
+void *tc_find(int pmpi, int call) {
+  char name[80];
+  snprintf(name, sizeof name, "%s%s", pmpi ? "P" : "", call == TC_ABORT ? "MPI_Abort" : tc_call_names[call]);
+  void *found = tc_next(name);
+  if (call != TC_ABORT) tc_real[pmpi][call] = found;
+  return found;
+}
+#endif
