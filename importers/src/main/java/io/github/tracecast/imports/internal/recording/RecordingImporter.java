@@ -207,7 +207,7 @@ public final class RecordingImporter {
       try (LogReader log = LogReader.of(file)) {
         while (log.more()) {
           int kind = log.octet();
-          if (kind == LogReader.EVENT) {
+          if (kind == LogReader.CALL) {
             event.read(log, definitions);
             computation.before(
                 event.call(),

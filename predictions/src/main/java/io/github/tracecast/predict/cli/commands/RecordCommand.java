@@ -86,9 +86,8 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   @Option(
       names = "--completions",
       paramLabel = "KIND",
-      defaultValue = "counted",
       description = {
-        "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: ${DEFAULT-VALUE}).",
+        "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: counted, with --payload exact).",
         "counted adds successive calls up to one event with the number of completed requests, and a replay completes them when they"
             + " end. exact keeps each call and what it completed."
       })
@@ -172,7 +171,14 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
       return putInto(linkable.toAbsolutePath(), recorder);
     }
     OptionValues.one("--counter", counter, Provenance.Counter.values());
+    if (completions == null) {
+      completions = payload == null ? "counted" : "exact";
+    }
     OptionValues.one("--completions", completions, Completions.values());
+    if (payload != null && !completions.equals("exact")) {
+      throw new UsageException("--completions: found " + completions
+          + "; expected exact, because retime answers call by call what --payload keeps");
+    }
     KeptPayload kept = KeptPayload.of(payload, payloadLimit, output, linked);
     List<Path> libraries = linked ? List.of() : libraries(recorder);
     Path beside = output.toAbsolutePath().getParent();

@@ -153,6 +153,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     Map<String, String> environment = new HashMap<>(preloading.environment());
     environment.put("TRACECAST_RECORD", logs.toString());
     environment.put("TRACECAST_COUNTER", counter);
+    environment.put("TRACECAST_COMPLETIONS", "exact");
     environment.put("TRACECAST_RAW", "1");
     environment.put("TRACECAST_ANSWERS", answers.toAbsolutePath().toString());
     try (SupervisedRun run = SupervisedRun.start(preloading.command(), environment, recorder)) {
