@@ -32,12 +32,20 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The kernel's count of nanoseconds replaces it, because it uses the same code path.
  */
 class RecordedCountersTest {
-  private static final Map<String, String> PROCESSOR_TIME =
-      Map.of("TRACECAST_COUNTER", "cpu-time", "TRACECAST_RAW", "1");
+  /** Each call is an event of its own, so that sums compare with the log's. */
+  private static final Map<String, String> PROCESSOR_TIME = Map.of(
+      "TRACECAST_COUNTER", "cpu-time", "TRACECAST_RAW", "1", "TRACECAST_COMPLETIONS", "exact");
 
   /** PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK. */
   private static final Map<String, String> INSTRUCTIONS = Map.of(
-      "TRACECAST_COUNTER", "instructions", "TRACECAST_PERF_EVENT", "1:1", "TRACECAST_RAW", "1");
+      "TRACECAST_COUNTER",
+      "instructions",
+      "TRACECAST_PERF_EVENT",
+      "1:1",
+      "TRACECAST_RAW",
+      "1",
+      "TRACECAST_COMPLETIONS",
+      "exact");
 
   /** PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS. */
   private static final String PAGE_FAULTS = "1:2";
@@ -82,7 +90,7 @@ class RecordedCountersTest {
       try (LogReader log = LogReader.of(file)) {
         while (log.more()) {
           int kind = log.octet();
-          if (kind == LogReader.EVENT) {
+          if (kind == LogReader.CALL) {
             event.read(log, definitions);
             to.accept(rank, event.call().mpiName(), event.computeTicks());
           } else {
