@@ -184,12 +184,6 @@ public final class RankStates {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
 
-  /** Notes the position at which a rank stops. */
-  void stop(int rank, int pc, int frame) {
-    at[rank] = pc;
-    depth[rank] = frame - rank * frames;
-  }
-
   /**
    * Notes that a message to a mailbox has found its receive. Its sender stops resting if few others
    * are left.

@@ -85,7 +85,7 @@ final class ReplayResults {
         times,
         events(lane),
         counts.total(),
-        run.executed,
+        run.executed(),
         run.skips(lane),
         messages[0] + messages[1],
         bytes[0] + bytes[1],

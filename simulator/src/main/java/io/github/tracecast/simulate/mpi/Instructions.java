@@ -1,0 +1,594 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.ContendedNetwork;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.result.Timeline;
+
+/**
+ * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
+ * returns the position of the next instruction, or {@link #STOP}. One thread.
+ */
+final class Instructions {
+  /**
+   * Most messages of a rank that nobody has received. A rank with more rests, which bounds memory.
+   */
+  private static final int FAR_AHEAD = 256;
+
+  /** Instead of a position: the row does not continue. */
+  private static final int STOP = -1;
+
+  private final LaneProgram program;
+  private final int[] code;
+  private final Accounts accounts;
+  private final RankStates ranks;
+  private final Transport transport;
+  private final CollectiveNetworks networks;
+  private final Strands strands;
+  private final Slots slots;
+  private final Mailboxes mailboxes;
+  private final Departures departures;
+  private final ContendedNetwork network;
+  private final TimedNetwork timed;
+  private final ProgressTimes[] looks;
+  private final RequestCalls requests;
+  private final OpenCompletions completions;
+  private final Clocks clocks;
+  private final Timeline timeline;
+  private final Interpreter run;
+
+  /** Null unless ranks stop at the end of each iteration. */
+  private FastForwarding.AtIterations atIterations;
+
+  private long executed;
+
+  /** Position of the last instruction that may have found an error in its call. */
+  private int running;
+
+  Instructions(
+      Interpreter run,
+      RequestCalls requests,
+      OpenCompletions completions,
+      Clocks clocks,
+      Timeline timeline) {
+    this.run = run;
+    this.requests = requests;
+    this.completions = completions;
+    this.clocks = clocks;
+    this.timeline = timeline;
+    program = run.program;
+    code = program.code();
+    accounts = run.accounts;
+    ranks = run.ranks;
+    transport = run.transport;
+    networks = run.networks;
+    strands = run.strands;
+    slots = run.slots;
+    mailboxes = run.mailboxes;
+    departures = run.departures;
+    network = run.network;
+    timed = run.timed;
+    looks = run.looks;
+  }
+
+  void skipBy(FastForwarding.AtIterations by) {
+    atIterations = by;
+  }
+
+  /** Number of MPI calls that were replayed. */
+  long executed() {
+    return executed;
+  }
+
+  /** The event of the last call that may have an error. */
+  int event() {
+    return program.eventAt(running);
+  }
+
+  /** Runs one rank or one of its strands until it has to wait or lets others continue. */
+  void run(int row) {
+    int pc = ranks.at[row];
+    while (pc != STOP) {
+      pc = switch (code[pc]) {
+        case Op.ISEND -> isend(row, pc);
+        case Op.SEND -> send(row, pc);
+        case Op.IRECV -> irecv(row, pc);
+        case Op.IRECV_AWAITED -> irecvAwaited(row, pc);
+        case Op.BEGIN_AWAITED -> beginAwaited(row, pc);
+        case Op.BEGIN -> begin(row, pc);
+        case Op.EXPECT -> expect(row, pc);
+        case Op.AWAIT -> await(row, pc);
+        case Op.END -> end(row, pc);
+        case Op.COMPUTE -> compute(row, pc);
+        case Op.CLOSE -> close(row, pc);
+        case Op.RECV -> recv(row, pc);
+        case Op.RECEIVE_PART -> receivePart(row, pc);
+        case Op.SEND_PART -> sendPart(row, pc);
+        default -> rarer(row, pc);
+      };
+    }
+  }
+
+  /** Executes an instruction that is rarer than those above. */
+  private int rarer(int row, int pc) {
+    return switch (code[pc]) {
+      case Op.SEND_LATE_PART -> sendLatePart(row, pc);
+      case Op.ISEND_LATE -> isendLate(row, pc);
+      case Op.OPEN -> open(row, pc);
+      case Op.OPEN_VARYING -> openVarying(row, pc);
+      case Op.COMPUTE_AFTER -> computeAfter(row, pc);
+      case Op.FIND -> find(row, pc);
+      case Op.PREVIOUS -> previous(row, pc);
+      case Op.CASE -> code[pc + 2 + (int) (ranks.ordinal[frame(row)] % code[pc + 1])];
+      case Op.JUMP -> code[pc + 1];
+      case Op.OVER -> over(row, pc);
+      case Op.PREPARE -> prepare(row, pc);
+      case Op.START -> start(row, pc);
+      case Op.FREE -> free(row, pc);
+      case Op.MEET -> meet(row, pc);
+      case Op.NETWORK -> onNetwork(row, pc);
+      case Op.COPY -> copy(row, pc);
+      case Op.DEPART -> depart(row, pc);
+      case Op.IDEPART -> idepart(row, pc);
+      case Op.ASK -> ask(row, pc);
+      case Op.IASK -> iask(row, pc);
+      case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
+      case Op.SEND_NUMBERED -> sendNumbered(row, pc);
+      case Op.RECEIVE_NUMBERED -> receiveNumbered(row, pc);
+      case Op.FORK -> fork(row, pc);
+      case Op.JOIN -> join(row);
+      case Op.NOTHING -> nothing(pc);
+      case Op.HALT -> halt(row, pc);
+      case Op.DONE -> done(row, pc);
+      case Op.SEND_WATCHED -> sendWatched(row, pc);
+      case Op.ISEND_WATCHED -> isendWatched(row, pc);
+      case Op.LOOK -> look(row, pc);
+      case Op.TURN -> turn(row, pc);
+      case Op.COMPLETE -> complete(row, pc);
+      case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
+      case Op.CANCEL -> cancel(row, pc);
+      case Op.TELL -> tell(row, pc);
+      case Op.FAIL -> fail(pc);
+      default -> throw new AssertionError(code[pc]);
+    };
+  }
+
+  /** Lets a row stand at a position. */
+  private int stop(int row, int pc) {
+    ranks.at[row] = pc;
+    return STOP;
+  }
+
+  /** The row of the innermost open loop. */
+  private int frame(int row) {
+    return row * ranks.frames + ranks.depth[row];
+  }
+
+  // ---- sends and receives
+
+  private int isend(int row, int pc) {
+    requests.add(row, Slots.NONE);
+    return send(row, pc);
+  }
+
+  private int send(int row, int pc) {
+    transport.send(row, code[pc + 1], code[pc + 2]);
+    accounts.sent[code[pc + 3]]++;
+    executed++;
+    return unlessAhead(row, pc + 4);
+  }
+
+  /** Continues, unless others should first receive what the row has sent. */
+  private int unlessAhead(int row, int pc) {
+    if (ranks.undelivered[row] > FAR_AHEAD && !ranks.ready.isEmpty()) {
+      ranks.ready.add(row);
+      return stop(row, pc);
+    }
+    return pc;
+  }
+
+  private int sendPart(int row, int pc) {
+    transport.send(row, code[pc + 1], code[pc + 2]);
+    return pc + 3;
+  }
+
+  private int sendLatePart(int row, int pc) {
+    int slot = transport.sendLate(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    if (code[pc + 3] == 1) {
+      requests.expect(row, slot << 2 | RequestCalls.SENDER);
+    }
+    return pc + 4;
+  }
+
+  private int isendLate(int row, int pc) {
+    int slot = transport.sendLate(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    requests.add(row, code[pc + 3] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
+    return pc + 4;
+  }
+
+  private int sendNumbered(int row, int pc) {
+    int request = requests.sendNumbered(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    if (request != Slots.NONE) {
+      requests.expect(row, request);
+    }
+    return pc + 4;
+  }
+
+  private int sendWatched(int row, int pc) {
+    requests.expect(row, requests.sendWatched(row, code[pc + 1], code[pc + 2]));
+    return pc + 3;
+  }
+
+  private int isendWatched(int row, int pc) {
+    requests.add(row, requests.sendWatched(row, code[pc + 1], code[pc + 2]));
+    return pc + 3;
+  }
+
+  private int irecv(int row, int pc) {
+    requests.add(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    executed++;
+    return pc + 2;
+  }
+
+  private int irecvAwaited(int row, int pc) {
+    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    executed++;
+    return pc + 2;
+  }
+
+  private int recv(int row, int pc) {
+    clocks.begin(row);
+    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    return pc + 3;
+  }
+
+  private int receivePart(int row, int pc) {
+    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    return pc + 2;
+  }
+
+  private int receiveNumbered(int row, int pc) {
+    int slot = transport.receiveNumbered(row, code[pc + 1]);
+    requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
+    return pc + 2;
+  }
+
+  // ---- mailboxes
+
+  private int depart(int row, int pc) {
+    int request = requests.depart(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    if (request != Slots.NONE) {
+      requests.expect(row, request);
+    }
+    return departed(row, pc + 4);
+  }
+
+  private int idepart(int row, int pc) {
+    requests.add(row, requests.depart(row, code[pc + 1], code[pc + 2], code[pc + 3]));
+    return departed(row, pc + 4);
+  }
+
+  /** Continues, unless receivers should first catch up. */
+  private int departed(int row, int pc) {
+    if (timed != null) {
+      return unlessAhead(row, pc);
+    }
+    if (ranks.ahead[row] > FAR_AHEAD) {
+      ranks.at[row] = pc;
+      rest(row);
+      return STOP;
+    }
+    return pc;
+  }
+
+  private int ask(int row, int pc) {
+    requests.expect(row, mailboxes.ask(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    return pc + 2;
+  }
+
+  private int iask(int row, int pc) {
+    requests.add(row, mailboxes.ask(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    executed++;
+    return pc + 2;
+  }
+
+  // ---- calls, waits and requests
+
+  private int begin(int row, int pc) {
+    clocks.begin(row);
+    return pc + 1;
+  }
+
+  private int beginAwaited(int row, int pc) {
+    clocks.begin(row);
+    requests.pass(row, code[pc + 1]);
+    return pc + 2;
+  }
+
+  private int end(int row, int pc) {
+    clocks.end(row, code[pc + 1]);
+    if (looks != null) {
+      looks[row].end(ranks.clock.first(row));
+    }
+    executed++;
+    return pc + 2;
+  }
+
+  private int expect(int row, int pc) {
+    running = pc;
+    int count = code[pc + 1];
+    for (int i = 0; i < count; i++) {
+      requests.expectRequest(row, code[pc + 2 + i]);
+    }
+    return pc + 2 + count;
+  }
+
+  private int await(int row, int pc) {
+    if (ranks.pending[row] > 0) {
+      if (looks != null && row < ranks.count) {
+        looks[row].await(ranks.clock.first(row));
+      }
+      ranks.blocked[row] = true;
+      return stop(row, pc);
+    }
+    if (timed != null) {
+      absorbInTime(row);
+    } else {
+      requests.absorb(row);
+    }
+    return pc + 1;
+  }
+
+  private int over(int row, int pc) {
+    requests.add(row, Slots.NONE);
+    return pc + 1;
+  }
+
+  private int done(int row, int pc) {
+    requests.add(row, requests.finished(row));
+    return pc + 1;
+  }
+
+  private int prepare(int row, int pc) {
+    requests.prepare(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    return pc + 4;
+  }
+
+  private int start(int row, int pc) {
+    running = pc;
+    requests.start(row, code[pc + 1]);
+    return pc + 2;
+  }
+
+  private int free(int row, int pc) {
+    running = pc;
+    requests.freeAt(row, code[pc + 1]);
+    return pc + 2;
+  }
+
+  private int complete(int row, int pc) {
+    running = pc;
+    int count = code[pc + 2];
+    return completions.complete(row, code[pc + 1], code, pc + 3, count)
+        ? pc + 3 + count
+        : stop(row, pc);
+  }
+
+  private int completeUntil(int row, int pc) {
+    running = pc;
+    int count = code[pc + 2];
+    return completions.completeUntil(row, code[pc + 1], code, pc + 3, count)
+        ? pc + 3 + count
+        : stop(row, pc);
+  }
+
+  private int cancel(int row, int pc) {
+    running = pc;
+    for (int i = 0; i < code[pc + 1]; i++) {
+      requests.cancel(row, code[pc + 2 + i]);
+    }
+    return pc + 2 + code[pc + 1];
+  }
+
+  private int nothing(int pc) {
+    executed++;
+    return pc + 1;
+  }
+
+  private int fail(int pc) {
+    running = pc;
+    throw new ReplayException(program.failures().get(code[pc + 1]));
+  }
+
+  /** Takes everything that a rank waited for, in the order of time. */
+  private void absorbInTime(int row) {
+    if (looks != null && row < ranks.count) {
+      looks[row].found(ranks.clock.first(row), requests.latestTold(row));
+    }
+    if (timeline != null) {
+      for (int i = 0; i < ranks.expectedCount[row]; i++) {
+        report(ranks.expected[row][i]);
+      }
+    }
+    requests.absorb(row);
+  }
+
+  /** Reports a taken message to the timeline. */
+  private void report(int request) {
+    int slot = request >> 2;
+    if ((request & 3) == RequestCalls.RECEIVER) {
+      ChannelNumbers channels = program.channels();
+      int channel = timed.channel(slot);
+      timeline.message(
+          channels.source(channel),
+          channels.destination(channel),
+          program.costs().bytes[slots.cost[slot]],
+          timed.start(slot),
+          slots.picos.first(slot));
+    }
+  }
+
+  // ---- computation and loops
+
+  private int compute(int row, int pc) {
+    clocks.compute(row, code[pc + 1]);
+    accounts.computed[code[pc + 2]]++;
+    return pc + 3;
+  }
+
+  private int computeAfter(int row, int pc) {
+    int end = pc + 3 + 3 * code[pc + 2];
+    for (int i = pc + 3; i < end; i += 3) {
+      if (code[i] == ranks.previous[row]) {
+        clocks.compute(row, code[i + 1]);
+        accounts.computed[code[i + 2]]++;
+      }
+    }
+    return end;
+  }
+
+  private int find(int row, int pc) {
+    clocks.find(row, code[pc + 1], ranks.ordinal[frame(row)]);
+    return pc + 2;
+  }
+
+  private int previous(int row, int pc) {
+    ranks.previous[row] = code[pc + 1];
+    return pc + 2;
+  }
+
+  private int open(int row, int pc) {
+    long iterations = (long) code[pc + 2] << 32 | code[pc + 3] & 0xFFFF_FFFFL;
+    int outer = frame(row);
+    ranks.depth[row]++;
+    ranks.ordinal[outer + 1] = ranks.ordinal[outer] * iterations;
+    ranks.left[outer + 1] = iterations;
+    ranks.loop[outer + 1] = code[pc + 1];
+    return pc + 4;
+  }
+
+  private int openVarying(int row, int pc) {
+    int loop = code[pc + 1];
+    int frame = frame(row) + 1;
+    long outer = ranks.ordinal[frame - 1];
+    ranks.depth[row]++;
+    ranks.left[frame] = program.programs().iterations(loop, row, outer);
+    ranks.ordinal[frame] = program.programs().bodiesBefore(loop, row, outer);
+    ranks.loop[frame] = loop;
+    return pc + 2;
+  }
+
+  private int close(int row, int pc) {
+    int frame = frame(row);
+    ranks.ordinal[frame]++;
+    if (--ranks.left[frame] == 0) {
+      ranks.depth[row]--;
+      return pc + 2;
+    }
+    if (atIterations == null) {
+      return code[pc + 1];
+    }
+    ranks.at[row] = code[pc + 1];
+    park(row);
+    return STOP;
+  }
+
+  /** Lets a rank stand at the end of an iteration. */
+  private void park(int rank) {
+    clocks.begin(rank); // the start of its last call matters no more
+    if (network != null) {
+      ranks.resting.add(rank);
+      network.rest(rank, ranks.clock.first(rank));
+    } else if (departures == null) {
+      ranks.parked.add(rank);
+    } else if (ranks.ahead[rank] > RankStates.FEW_AHEAD) {
+      rest(rank);
+    } else {
+      ranks.parked.add(rank);
+      departures.rests(rank);
+    }
+  }
+
+  /** Lets a rank wait until its receivers have caught up or no other rank can continue. */
+  private void rest(int rank) {
+    ranks.resting.add(rank);
+    departures.rests(rank);
+  }
+
+  // ---- collectives and strands
+
+  private int meet(int row, int pc) {
+    running = pc;
+    networks.come(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    return pc + 4;
+  }
+
+  private int onNetwork(int row, int pc) {
+    if (looks != null && row < ranks.count) {
+      looks[row].begin(ranks.clock.first(row));
+    }
+    boolean last = networks.meet(row, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
+    return last ? pc + 5 : stop(row, pc + 5);
+  }
+
+  private int copy(int row, int pc) {
+    ranks.clock.add(row, program.networks().picos, code[pc + 1]);
+    ranks.overhead.add(row, program.networks().picos, code[pc + 1]);
+    if (ranks.work != null) {
+      ranks.worked(row, program.networks().picos.first(code[pc + 1]));
+    }
+    return pc + 2;
+  }
+
+  private int fork(int row, int pc) {
+    int strand = strands.start(row, pc + 2);
+    requests.add(row, strands.request(strand) << 2 | RequestCalls.SENDER);
+    run(strand); // runs at once: collectives begin in program order
+    return code[pc + 1];
+  }
+
+  private int join(int row) {
+    strands.end(row);
+    return STOP;
+  }
+
+  // ---- the order of time, and the end
+
+  private int look(int row, int pc) {
+    if (looks != null) {
+      looks[row].begin(ranks.clock.first(row));
+    }
+    return pc + 1;
+  }
+
+  private int turn(int row, int pc) {
+    if (ranks.clock.first(row) > timed.now()) {
+      timed.turn(row, ranks.clock.first(row));
+      return stop(row, pc + 1);
+    }
+    return pc + 1;
+  }
+
+  private int tell(int row, int pc) {
+    clocks.tell(row, code[pc + 1]);
+    return pc + 2;
+  }
+
+  private int halt(int row, int pc) {
+    if (atIterations != null) {
+      atIterations.end(row);
+    }
+    if (looks != null) {
+      looks[row].begin(ranks.clock.first(row));
+    }
+    if (run.skippedPicos > 0) {
+      ranks.clock.add(row, 0, run.skippedPicos);
+    }
+    ranks.finished++;
+    return stop(row, pc);
+  }
+}
