@@ -10,6 +10,7 @@ recording Fortran programs;/usr/bin/gfortran;gfortran
 recording C++ programs;/usr/bin/g++;g++
 HTML reports in a browser;/usr/bin/chromium;chromium
 OTF2 archives, also against the OTF2 tools;/usr/lib/*/libopen-trace-format2.so.10 /usr/bin/otf2-print;libopen-trace-format2-10 otf2-tools
+a network of several nodes;/usr/bin/ip /usr/sbin/tc /usr/sbin/sysctl;iproute2 procps
 examples in Python;/usr/lib/python3/dist-packages/pandas;python3-pandas
 the shell scripts by shellcheck;/usr/bin/shellcheck;shellcheck
 END
