@@ -4,12 +4,14 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Scaling;
+import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -30,6 +32,14 @@ public final class SweepText {
     this.out = out;
     this.unit = Numbers.TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
+  }
+
+  /** Prints what a share of a sweep has added to its journal. */
+  public static void share(
+      SweepPlan plan, Shard share, long failed, Path journal, PrintWriter out) {
+    out.println("Share " + share.number() + "/" + share.of() + ": "
+        + Numbers.counted(share.sizeOf(plan), "point") + " of " + plan.size() + " in " + journal
+        + (failed == 0 ? "" : ", " + failed + " FAILED"));
   }
 
   /** Prints the number of points, the fastest and the slowest. */

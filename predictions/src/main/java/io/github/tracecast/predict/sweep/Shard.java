@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.UsageException;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,5 +39,13 @@ public record Shard(int number, int of) {
   /** Whether a point belongs to it. */
   public boolean has(int point) {
     return point % of == number - 1;
+  }
+
+  /** Returns how many of its points could not be predicted. */
+  public long failed(Map<Integer, Outcome> outcomes) {
+    return outcomes.entrySet().stream()
+        .filter(entry -> has(entry.getKey()))
+        .filter(entry -> entry.getValue() instanceof Outcome.Failed)
+        .count();
   }
 }

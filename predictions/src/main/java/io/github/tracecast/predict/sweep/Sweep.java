@@ -8,6 +8,7 @@ import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
@@ -50,6 +51,22 @@ public final class Sweep {
     this.identity = SweepIdentity.of(traces.recordings(), plan);
   }
 
+  /**
+   * A sweep over one trace, or over recordings of one program where the plan varies ranks.
+   *
+   * @throws UsageException if there are several traces and ranks do not vary
+   */
+  public static Sweep of(SweepPlan plan, List<PreparedTrace> traces) {
+    boolean extrapolates = plan.varies(SweptTraces.RANKS);
+    if (traces.size() > 1 && !extrapolates) {
+      throw new UsageException(
+          "found " + traces.size()
+              + " traces; expected one trace, or --vary ranks=N,M for recordings on different numbers of ranks");
+    }
+    return new Sweep(
+        plan, extrapolates ? SweptTraces.of(traces) : SweptTraces.of(traces.getFirst()));
+  }
+
   /** Returns the default name of the journal, which is the same for the same sweep. */
   public String journalName() {
     return "sweep-" + identity.digest().substring(0, 12) + ".journal";
@@ -58,7 +75,7 @@ public final class Sweep {
   /**
    * Begins a journal, or checks the existing one.
    *
-   * @throws io.github.tracecast.predict.settings.UsageException if it belongs to another sweep
+   * @throws UsageException if it belongs to another sweep
    */
   public void prepare(Path file) {
     Journal.open(file, identity, plan).close();

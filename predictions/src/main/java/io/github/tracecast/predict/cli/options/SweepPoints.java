@@ -1,0 +1,76 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import java.util.List;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say which points a sweep has. */
+public final class SweepPoints {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--vary",
+      paramLabel = "KEY=RANGE",
+      required = true,
+      description =
+          "Varies a key: a value of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale, ranks or"
+              + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
+  private List<String> varied;
+
+  @Option(
+      names = "--zip",
+      description =
+          "Combines the first values of all --vary, then the second values, and so on, instead of every combination.")
+  private boolean zip;
+
+  @Option(
+      names = "--sensitivity",
+      description =
+          "Adds to each point the derivatives of its time with respect to latency, overhead, gap, gap per byte, bandwidth and"
+              + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
+              + " Requires --engine loggp without contention.")
+  private boolean sensitivity;
+
+  /** Allows {@code --platform} to be missing. */
+  public static final class PlatformMayBeVaried implements IDefaultValueProvider {
+    @Override
+    public String defaultValue(ArgSpec argument) {
+      return argument instanceof OptionSpec option && option.longestName().equals("--platform")
+          ? ""
+          : null;
+    }
+  }
+
+  /** Returns the points around a prediction. */
+  public SweepPlan plan(PredictionRequest base) {
+    SweepPlan plan =
+        new SweepPlan(base, varied.stream().map(Axis::parse).toList(), zip, sensitivity);
+    if (plan.base().platform().isEmpty()) {
+      throw new ParameterException(
+          command.commandLine(), "Missing required option: '--platform=P', or --vary platform=P,Q");
+    }
+    return plan;
+  }
+
+  /** Refuses an axis whose option is also given. */
+  public void check(SweepPlan plan) {
+    for (Axis axis : plan.axes()) {
+      String option = "--" + axis.key();
+      if (SweepPlan.OPTIONS.contains(axis.key())
+          && command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new UsageException("--vary: found " + axis.key() + ", which " + option
+            + " also sets; expected only one of the two");
+      }
+    }
+  }
+}

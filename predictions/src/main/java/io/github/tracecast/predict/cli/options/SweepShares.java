@@ -1,0 +1,155 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.sweep.KeptPoints;
+import io.github.tracecast.predict.sweep.Shard;
+import io.github.tracecast.predict.sweep.SlurmJobs;
+import io.github.tracecast.predict.sweep.Sweep;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.text.Numbers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options that say where a sweep runs: threads, shares and jobs of Slurm, with one journal. */
+public final class SweepShares {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "File that keeps the finished points. It is not removed (default: a file in the cache, which is removed after success).")
+  private Path journal;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all.")
+  private String shard;
+
+  @Option(
+      names = "--slurm",
+      paramLabel = "N",
+      description =
+          "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all.")
+  private Integer slurm;
+
+  @Option(
+      names = "--sbatch",
+      paramLabel = "OPTION",
+      description =
+          "With --slurm: an option for sbatch, such as --sbatch=--cpus-per-task=8; repeatable.")
+  private List<String> sbatch = List.of();
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "Number of parallel threads, or processes with engine simgrid (default: all processors).")
+  private Integer jobs;
+
+  /**
+   * Refuses options that do not fit together.
+   *
+   * @param output the first option that asks for a result, if there is one
+   */
+  public void check(SweepPlan plan, Optional<String> output) {
+    if (jobs != null && (jobs < 1 || jobs > 1024)) {
+      throw new UsageException("--jobs: found " + jobs + "; expected 1 to 1024");
+    }
+    if (slurm != null && (slurm < 1 || slurm > plan.size())) {
+      throw new UsageException("--slurm: found " + slurm + " shares of " + plan.size()
+          + " points; expected 1 to " + plan.size());
+    }
+    if (slurm != null && shard != null) {
+      throw new UsageException("--slurm: found with --shard; expected one of the two");
+    }
+    if (slurm == null && !sbatch.isEmpty()) {
+      throw new UsageException("--sbatch: found without --slurm; expected both or none");
+    }
+    if (shard != null && output.isPresent()) {
+      throw new UsageException("--shard: found with " + output.get()
+          + "; expected only --shard, because a run without it writes the results");
+    }
+  }
+
+  public boolean isSubmitted() {
+    return slurm != null;
+  }
+
+  /** Whether only a share of the points is asked for. */
+  public boolean isShare() {
+    return shard != null;
+  }
+
+  /** Returns the share to predict. */
+  public Shard share() {
+    return shard == null ? Shard.ALL : Shard.parse(shard);
+  }
+
+  /** Returns the number of threads or processes. */
+  public int jobs() {
+    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+  }
+
+  /**
+   * Returns the requested journal. By default, Slurm jobs share one in the current folder, and
+   * others are in the cache.
+   */
+  public Path journal(Sweep sweep) {
+    if (journal != null) {
+      return journal;
+    }
+    return slurm != null
+        ? Path.of(sweep.journalName())
+        : KeptPoints.file(
+            sweep.journalName(), System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"));
+  }
+
+  /** Removes the journal of a sweep without failures, unless the user named it. */
+  public void removeJournal(Path file) throws IOException {
+    if (journal == null) {
+      KeptPoints.remove(file);
+    }
+  }
+
+  /** Submits one job for each share, and a job that reports all. */
+  public void submit(Sweep sweep) {
+    Path file = journal(sweep);
+    sweep.prepare(file);
+    List<String> collect = without(
+        List.of("--slurm", "--sbatch", "--journal", "--jobs"),
+        command.root().commandLine().getParseResult().originalArgs());
+    SlurmJobs.Submitted submitted = new SlurmJobs(JavaCommand.TRACECAST, file, sbatch)
+        .submit(slurm, without(List.of("--csv", "--json", "--html"), collect), collect);
+    command
+        .commandLine()
+        .getOut()
+        .println("Submitted to Slurm: job array " + submitted.shares() + " of "
+            + Numbers.counted(slurm, "share") + ", then job " + submitted.collector()
+            + ", which reports all points to " + file + ".log");
+  }
+
+  /** Arguments without some options, each of which takes one value. */
+  private static List<String> without(List<String> options, List<String> arguments) {
+    List<String> rest = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (options.contains(argument)) {
+        i++; // its value as well
+      } else if (options.stream().noneMatch(option -> argument.startsWith(option + "="))) {
+        rest.add(argument);
+      }
+    }
+    return rest;
+  }
+}
