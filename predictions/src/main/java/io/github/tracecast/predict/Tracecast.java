@@ -58,7 +58,7 @@ public final class Tracecast {
    */
   public static Comparison compare(
       PreparedTrace trace, PredictionRequest first, PredictionRequest second) throws IOException {
-    return Comparison.of(trace, first, second);
+    return Comparison.of(trace, first, second, List.of(), calls -> {});
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -148,18 +149,26 @@ public record Comparison(
   /**
    * Predicts two runs and compares them.
    *
+   * @param warnings to add to those of each prediction in this process
+   * @param progress receives the number of replayed MPI calls of both runs from time to time
    * @throws IOException if engine simgrid is asked for and its process cannot be started
    */
   public static Comparison of(
-      PreparedTrace trace, PredictionRequest first, PredictionRequest second) throws IOException {
+      PreparedTrace trace,
+      PredictionRequest first,
+      PredictionRequest second,
+      List<String> warnings,
+      LongConsumer progress)
+      throws IOException {
+    long calls = trace.counts().total();
     if (first.engine().equals(Engines.SIMGRID) || second.engine().equals(Engines.SIMGRID)) {
-      List<PredictionFile> both =
-          PredictionProcess.predictions(trace.source(), List.of(first, second), done -> {});
+      List<PredictionFile> both = PredictionProcess.predictions(
+          trace.source(), List.of(first, second), done -> progress.accept(done * calls));
       return of(both.get(0), both.get(1));
     }
     return of(
-        PredictionFile.of(trace, first, List.of(), calls -> {}),
-        PredictionFile.of(trace, second, List.of(), calls -> {}));
+        PredictionFile.of(trace, first, warnings, progress),
+        PredictionFile.of(trace, second, warnings, done -> progress.accept(calls + done)));
   }
 
   /** A rank's end. */
@@ -189,6 +198,17 @@ public record Comparison(
     return quantities.stream().anyMatch(quantity -> quantity.change() != 0)
         || sites.stream().anyMatch(SiteChange::moved)
         || !ranks.isEmpty();
+  }
+
+  /** Returns the engines with their versions. */
+  public String engines() {
+    String ofA = engine(a);
+    String ofB = engine(b);
+    return ofA.equals(ofB) ? ofA : ofA + " for A and " + ofB + " for B";
+  }
+
+  private static String engine(PredictionFile prediction) {
+    return prediction.text("engine") + " " + prediction.text("engine_version");
   }
 
   public Quantity quantity(String key) {

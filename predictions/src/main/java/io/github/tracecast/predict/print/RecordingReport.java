@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.RecordingNoise;
+import io.github.tracecast.predict.record.Payload;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.trace.Trace;
@@ -43,8 +44,24 @@ public final class RecordingReport {
             + " --platform PLATFORM (tracecast platforms lists them)");
   }
 
+  /** Returns lines that say how to link a program with the recorder in a folder. */
+  public static List<String> howToLink(Path folder) {
+    return List.of(
+        "If the MPI libraries are static, link before them:",
+        "  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a",
+        "If they are shared:",
+        "  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder,
+        "Then: tracecast record --linked -o app.ctrace -- mpirun -n 4 ./app");
+  }
+
+  /** Returns a line with the payload that was kept, and the next command. */
+  public static String payload(Payload payload) throws IOException {
+    return "Payload of " + Numbers.counted(payload.ranks().size(), "rank") + ": " + payload.folder()
+        + " (" + bytes(payload.bytes()) + "). Next: tracecast retime";
+  }
+
   /** An amount of bytes for people: {@code 1.5 MB}. */
-  public static String bytes(long bytes) {
+  private static String bytes(long bytes) {
     double scaled = bytes;
     int unit = 0;
     while (scaled >= STEP && unit < UNITS.length - 1) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,12 +42,21 @@ public final class RecorderLibrary {
    * Returns the files to link a program with the recorder: two libraries, and options for the
    * linker.
    */
-  public List<Path> linked(Path compiler) {
+  private List<Path> linked(Path compiler) {
     Path archive = built(compiler.toString(), "linked");
     return List.of(
         archive,
         archive.resolveSibling("libtracecast-record.so"),
         archive.resolveSibling("tracecast-record.link"));
+  }
+
+  /** Copies the files to link a program with the recorder into a folder. */
+  public void putInto(Path folder, Path compiler) throws IOException {
+    List<Path> files = linked(compiler);
+    Files.createDirectories(folder);
+    for (Path file : files) {
+      Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /** Returns the program that measures the cost of messages. */

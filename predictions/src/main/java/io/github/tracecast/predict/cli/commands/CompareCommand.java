@@ -5,10 +5,10 @@ import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietReport;
+import io.github.tracecast.predict.cli.options.SecondPrediction;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.model.PredictionFile;
-import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.JsonOutput;
@@ -19,14 +19,12 @@ import io.github.tracecast.predict.report.ComparisonReport;
 import io.github.tracecast.predict.report.Provenance;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -72,7 +70,7 @@ public final class CompareCommand implements Callable<Integer> {
       exclusive = false,
       multiplicity = "0..1",
       heading = "%nOptions of the second prediction:%n")
-  private Second second;
+  private SecondPrediction second;
 
   @Option(
       names = "--json",
@@ -95,38 +93,6 @@ public final class CompareCommand implements Callable<Integer> {
           "Maximum number of rows in the table of call sites (default: ${DEFAULT-VALUE}).")
   private int sitesTable;
 
-  /** The options that change the second of two predictions of a trace. */
-  private static final class Second {
-    @Option(
-        names = "--with",
-        paramLabel = "Q",
-        description =
-            "Machine of the second prediction, without the values of --set (default: the same machine).")
-    private String platform;
-
-    @Option(
-        names = "--with-set",
-        paramLabel = "KEY=VALUE",
-        description = "A value of the second machine, as with --set; repeatable.")
-    private Map<String, String> figures = Map.of();
-
-    @Option(
-        names = "--with-mapping",
-        paramLabel = "M",
-        description = "Mapping of the second prediction.")
-    private String mapping;
-
-    private PredictionRequest of(PredictionRequest first) {
-      Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
-      set.putAll(figures);
-      return first.with(draft -> {
-        draft.figures = set;
-        draft.platform = platform == null ? first.platform() : platform;
-        draft.mapping = mapping == null ? first.mapping() : mapping;
-      });
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
@@ -140,7 +106,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
     if (html.asked()) {
       html.write(
-          ComparisonReport.of(comparison, html.provenance(engine(comparison), inputs())),
+          ComparisonReport.of(comparison, html.provenance(comparison.engines(), inputs())),
           generator -> ComparisonJson.write(comparison, generator));
     }
     if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
@@ -154,16 +120,7 @@ public final class CompareCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String engine(Comparison comparison) {
-    String a = engine(comparison.a());
-    String b = engine(comparison.b());
-    return a.equals(b) ? a : a + " for A and " + b + " for B";
-  }
-
-  private static String engine(PredictionFile prediction) {
-    return prediction.text("engine") + " " + prediction.text("engine_version");
-  }
-
+  /** What was compared, for the page. */
   private List<Provenance.Input> inputs() throws IOException {
     if (files.size() == 2) {
       return List.of(
@@ -172,12 +129,10 @@ public final class CompareCommand implements Callable<Integer> {
     }
     PredictionRequest a = options.request();
     PredictionRequest b = second.of(a);
-    List<Provenance.Input> inputs =
-        new ArrayList<>(Checksums.of(files.getFirst(), a.platform(), a.mapping()));
-    Checksums.of(files.getFirst(), b.platform(), b.mapping()).stream()
-        .filter(input -> !inputs.contains(input))
-        .forEach(inputs::add);
-    return inputs;
+    Set<Provenance.Input> inputs =
+        new LinkedHashSet<>(Checksums.of(files.getFirst(), a.platform(), a.mapping()));
+    inputs.addAll(Checksums.of(files.getFirst(), b.platform(), b.mapping()));
+    return List.copyOf(inputs);
   }
 
   private Comparison ofFiles() throws IOException {
@@ -198,31 +153,13 @@ public final class CompareCommand implements Callable<Integer> {
           "found one machine; expected --with, --with-set or --with-mapping for the second prediction");
     }
     PredictionRequest first = options.request();
-    List<PredictionRequest> requests = List.of(first, second.of(first));
-    List<PredictionFile> predictions =
-        first.engine().equals(Engines.SIMGRID) ? apart(requests) : here(requests);
-    return Comparison.of(predictions.get(0), predictions.get(1));
-  }
-
-  /** Predicts with SimGrid, which needs one process per prediction. */
-  private List<PredictionFile> apart(List<PredictionRequest> requests) throws IOException {
-    requests.forEach(Predictor::new); // complains of what cannot be used
-    try (ProgressDisplay progress =
-        new ProgressDisplay("Predicting", "predictions", requests.size(), !quiet.asked())) {
-      return PredictionProcess.predictions(input.source(files.getFirst()), requests, progress);
-    }
-  }
-
-  private List<PredictionFile> here(List<PredictionRequest> requests) throws IOException {
-    requests.forEach(Predictor::new); // complains of what cannot be used, before the trace is read
+    PredictionRequest other = second.of(first);
+    new Predictor(first); // complains of what cannot be used, before the trace is read
+    new Predictor(other);
     PreparedTrace trace = input.read(files.getFirst());
-    List<PredictionFile> predictions = new ArrayList<>();
-    for (PredictionRequest request : requests) {
-      try (ProgressDisplay progress =
-          new ProgressDisplay("Replaying", "calls", trace.counts().total(), !quiet.asked())) {
-        predictions.add(PredictionFile.of(trace, request, options.warnings(), progress));
-      }
+    try (ProgressDisplay progress =
+        new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !quiet.asked())) {
+      return Comparison.of(trace, first, other, options.warnings(), progress);
     }
-    return predictions;
   }
 }

@@ -1,22 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.PatternOptions;
 import io.github.tracecast.predict.cli.options.TraceOutput;
-import io.github.tracecast.predict.pattern.Element;
-import io.github.tracecast.predict.pattern.Grid;
-import io.github.tracecast.predict.pattern.Pattern;
-import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.pattern.Patterns;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tracecast generate}: writes a communication pattern as a trace. */
 @Command(
@@ -30,196 +20,15 @@ import picocli.CommandLine.Parameters;
           + " and the collectives barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, of root 0."
     })
 public final class GenerateCommand implements Callable<Integer>, OutputGuard.TraceWriter {
-  private static final long DEFAULT_BYTES = 1024;
-
-  @Parameters(paramLabel = "PATTERN", description = "One of the patterns above.")
-  private String pattern;
-
-  @Option(
-      names = "--ranks",
-      paramLabel = "N",
-      description = "Number of ranks (default: 2 for message and pingpong, 64 for other patterns).")
-  private Integer ranks;
-
-  @Option(
-      names = "--steps",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Number of repetitions (default: ${DEFAULT-VALUE}).")
-  private long steps;
-
-  @Option(
-      names = "--bytes",
-      paramLabel = "SIZE",
-      description =
-          "Size of a message, such as 64KiB; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter,"
-              + " allgather and alltoall (default: 1024); of the algorithm's messages for barrier (default: 0).")
-  private String bytes;
-
-  @Option(
-      names = "--datatype",
-      paramLabel = "TYPE",
-      defaultValue = "byte",
-      description = "byte, int or double (default: ${DEFAULT-VALUE}).")
-  private String datatype;
-
-  @Option(
-      names = "--compute",
-      paramLabel = "TIME",
-      defaultValue = "0",
-      description =
-          "Computation of each rank before each step, such as 1ms; in pingpong before each send, in chain and wavefront between"
-              + " receives and sends (default: ${DEFAULT-VALUE}; a plain number is in seconds).")
-  private String compute;
-
-  @Option(
-      names = "--algorithm",
-      paramLabel = "NAME",
-      description = "Writes a collective as the point-to-point messages of this algorithm.")
-  private String algorithm;
-
-  @Option(
-      names = "--dimensions",
-      paramLabel = "1|2|3",
-      description = "Dimensions of the grid (default: 3 for stencil, 2 for wavefront).")
-  private Integer dimensions;
-
-  @Option(
-      names = "--shape",
-      paramLabel = "XxYxZ",
-      description = "Grid of stencil and wavefront (default: as cubic as possible).")
-  private String shape;
-
-  @Option(
-      names = "--neighbours",
-      paramLabel = "all|faces",
-      description =
-          "Neighbours in a stencil: all 2, 8 or 26 around a rank, or the 2, 4 or 6 across faces (default: all).")
-  private String neighbours;
-
-  @Option(names = "--periodic", description = "Makes a stencil's grid periodic in each dimension.")
-  private boolean periodic;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "all|some",
-      description =
-          "How a stencil completes its requests: all by one MPI_Waitall, or some at a time by MPI_Waitsome until all are complete"
-              + " (default: all).")
-  private String waits;
-
-  @Option(
-      names = "--partner",
-      paramLabel = "RANK",
-      description = "Partner of rank 0 in message and pingpong (default: the last rank).")
-  private Integer partner;
+  @Mixin
+  private PatternOptions pattern;
 
   @Mixin
   private TraceOutput output;
 
   @Override
   public Integer call() {
-    output.write(Patterns.generate(request()));
+    output.write(Patterns.generate(pattern.request()));
     return 0;
-  }
-
-  private PatternRequest request() {
-    Pattern chosen = Pattern.byKey(pattern)
-        .orElseThrow(() -> new UsageException(
-            "pattern: found " + pattern + "; expected one of " + Pattern.keys()));
-    refuseStrangers(chosen);
-    List<Integer> grid = chosen.hasGrid() ? grid(chosen == Pattern.STENCIL ? 3 : 2) : List.of();
-    int size = grid.isEmpty()
-        ? ranksOr(chosen.hasPartner() ? 2 : 64)
-        : grid.stream().reduce(1, Math::multiplyExact);
-    return new PatternRequest(
-        chosen,
-        size,
-        steps,
-        bytes != null
-            ? OptionValues.bytes("--bytes", bytes)
-            : chosen == Pattern.BARRIER ? 0 : DEFAULT_BYTES,
-        element(),
-        OptionValues.seconds("--compute", compute),
-        Optional.ofNullable(algorithm),
-        chosen == Pattern.CHAIN ? List.of(size) : grid,
-        !"faces".equals(neighbours),
-        periodic,
-        "some".equals(waits),
-        partner != null ? partner : size - 1);
-  }
-
-  private int ranksOr(int otherwise) {
-    return ranks == null ? otherwise : ranks;
-  }
-
-  private List<Integer> grid(int usualDimensions) {
-    if (dimensions != null && (dimensions < 1 || dimensions > 3)) {
-      throw new UsageException("--dimensions: found " + dimensions + "; expected 1, 2 or 3");
-    }
-    if (shape == null) {
-      int size = ranksOr(64);
-      PatternRequest.requireRanks(size);
-      return Grid.mostCubic(size, dimensions == null ? usualDimensions : dimensions);
-    }
-    List<Integer> grid = Grid.parse(shape);
-    if (dimensions != null && dimensions != grid.size()) {
-      throw new UsageException("--shape: found " + shape + " with --dimensions " + dimensions
-          + "; expected one extent per dimension");
-    }
-    long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
-    if (ranks != null && ranks != size) {
-      throw new UsageException("--shape: found " + shape + ", which has " + size
-          + " ranks, with --ranks " + ranks + "; expected the same number");
-    }
-    return grid;
-  }
-
-  private Element element() {
-    for (Element element : Element.values()) {
-      if (element.name().equalsIgnoreCase(datatype)) {
-        return element;
-      }
-    }
-    throw new UsageException("--datatype: found " + datatype + "; expected byte, int or double");
-  }
-
-  /** Refuses options that the pattern would ignore. */
-  private void refuseStrangers(Pattern chosen) {
-    boolean stencil = chosen == Pattern.STENCIL;
-    String grids = Pattern.keys(Pattern::hasGrid);
-    refuse(!chosen.hasGrid() && dimensions != null, "--dimensions", chosen, grids);
-    refuse(!chosen.hasGrid() && shape != null, "--shape", chosen, grids);
-    refuse(!stencil && neighbours != null, "--neighbours", chosen, "stencil");
-    refuse(!stencil && periodic, "--periodic", chosen, "stencil");
-    refuse(!stencil && waits != null, "--wait", chosen, "stencil");
-    refuse(
-        !chosen.hasPartner() && partner != null,
-        "--partner",
-        chosen,
-        Pattern.keys(Pattern::hasPartner));
-    refuse(
-        !chosen.isCollective() && algorithm != null,
-        "--algorithm",
-        chosen,
-        Pattern.keys(Pattern::isCollective));
-    refuse(
-        chosen == Pattern.BARRIER && algorithm == null && bytes != null,
-        "--bytes",
-        chosen,
-        "another pattern, or with --algorithm");
-    if (neighbours != null && !neighbours.equals("all") && !neighbours.equals("faces")) {
-      throw new UsageException("--neighbours: found " + neighbours + "; expected all or faces");
-    }
-    if (waits != null && !waits.equals("all") && !waits.equals("some")) {
-      throw new UsageException("--wait: found " + waits + "; expected all or some");
-    }
-  }
-
-  private static void refuse(boolean wrong, String option, Pattern chosen, String expected) {
-    if (wrong) {
-      throw new UsageException(option + ": found with " + chosen.name().toLowerCase(Locale.ROOT)
-          + "; expected with " + expected + " only");
-    }
   }
 }

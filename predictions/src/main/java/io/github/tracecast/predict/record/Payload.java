@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.retime;
+package io.github.tracecast.predict.record;
 
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
@@ -30,6 +30,10 @@ public final class Payload {
   /** Returns the folder for the run of a trace. */
   public static Path beside(Path trace) {
     return trace.resolveSibling(trace.getFileName() + ENDING);
+  }
+
+  public Path folder() {
+    return folder;
   }
 
   /** Returns the ranks that it has, in ascending order. */

@@ -1,17 +1,15 @@
-package io.github.tracecast.predict.cli.commands;
+package io.github.tracecast.predict.record;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.print.RecordingReport;
-import io.github.tracecast.predict.retime.Payload;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -21,7 +19,7 @@ import java.util.stream.IntStream;
  * @param folder null if none is kept
  * @param ranks a list for the library, or {@link #CLASSES}
  */
-record KeptPayload(Path folder, String ranks, long limit) {
+public record KeptPayload(Path folder, String ranks, long limit) {
   private static final String CLASSES = "classes";
   private static final Pattern LIST = Pattern.compile("\\d+(-\\d+)?(,\\d+(-\\d+)?)*");
 
@@ -31,7 +29,7 @@ record KeptPayload(Path folder, String ranks, long limit) {
    * @param ranks null if no payload is kept
    * @param linked whether the program is linked with the recorder
    */
-  static KeptPayload of(String ranks, String limit, Path trace, boolean linked) {
+  public static KeptPayload of(String ranks, String limit, Path trace, boolean linked) {
     if (ranks == null) {
       return new KeptPayload(null, CLASSES, 0);
     }
@@ -47,6 +45,10 @@ record KeptPayload(Path folder, String ranks, long limit) {
         Payload.beside(trace.toAbsolutePath()),
         ranks,
         OptionValues.bytes("--payload-limit", limit));
+  }
+
+  boolean isKept() {
+    return folder != null;
   }
 
   /** Creates the folder. That of an earlier run may be replaced. */
@@ -70,10 +72,10 @@ record KeptPayload(Path folder, String ranks, long limit) {
             Long.toString(limit));
   }
 
-  /** Removes what need not be kept. Returns lines about the rest. */
-  List<String> finish(Trace trace) throws IOException {
+  /** Removes what need not be kept. Returns the rest; empty if nothing is kept. */
+  Optional<Payload> finish(Trace trace) throws IOException {
     if (folder == null) {
-      return List.of();
+      return Optional.empty();
     }
     Payload payload = Payload.in(folder);
     if (ranks.equals(CLASSES)) {
@@ -82,9 +84,6 @@ record KeptPayload(Path folder, String ranks, long limit) {
           .mapToObj(programs::lowestRank)
           .toList());
     }
-    return List.of("Payload of "
-        + Numbers.counted(payload.ranks().size(), "rank")
-        + ": " + folder + " (" + RecordingReport.bytes(payload.bytes())
-        + "). Next: tracecast retime");
+    return Optional.of(payload);
   }
 }

@@ -1,0 +1,141 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.predict.record.KeptPayload;
+import io.github.tracecast.predict.record.RecordingRequest;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Provenance;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say how a program is recorded. */
+public final class RecordingOptions {
+  private enum Completions {
+    COUNTED,
+    EXACT
+  }
+
+  @Option(
+      names = "--counter",
+      paramLabel = "COUNTER",
+      defaultValue = "time",
+      description = {
+        "How to measure computation between calls: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).",
+        "cpu-time excludes the time that a rank waits for a core, which matters with more ranks than cores.",
+        "Instructions are converted to time by node.instruction_rate of a machine. If the processor or system cannot count them,"
+            + " time is used."
+      })
+  private String counter;
+
+  @Option(
+      names = "--completions",
+      paramLabel = "KIND",
+      description = {
+        "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: counted, with --payload exact).",
+        "counted adds successive calls up to one event with the number of completed requests, and a replay completes them when they"
+            + " end. exact keeps each call and what it completed."
+      })
+  private String completions;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description =
+          "Compiler of the program's MPI (default: the one that belongs to the launcher).")
+  private String compiler;
+
+  @Option(
+      names = "--raw",
+      paramLabel = "FOLDER",
+      description = "Also keeps every single event in a new folder, with one log per rank.")
+  private Path raw;
+
+  @Option(
+      names = "--verify",
+      description =
+          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
+  private boolean verify;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "RANKS",
+      arity = "0..1",
+      fallbackValue = "classes",
+      description = {
+        "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
+        "RANKS is a list such as 0,4-7. Without it, one rank is kept of those that execute the same calls."
+      })
+  private String payload;
+
+  @Option(
+      names = "--payload-limit",
+      paramLabel = "SIZE",
+      defaultValue = "4GB",
+      description =
+          "Keeps at most this much payload, in equal shares of the ranks (default: ${DEFAULT-VALUE}).")
+  private String payloadLimit;
+
+  @Mixin
+  private Compression compression;
+
+  @Option(
+      names = "--library",
+      paramLabel = "FOLDER",
+      description =
+          "Runs nothing. Writes the recorder into a folder for linking with programs whose MPI is linked statically, and prints how.")
+  private Path linkable;
+
+  @Option(
+      names = "--linked",
+      description = "The program was linked with the recorder, so nothing is preloaded.")
+  private boolean linked;
+
+  /** Returns the compiler of the program's MPI; null for the one that belongs to the launcher. */
+  public String compiler() {
+    return compiler;
+  }
+
+  /** Returns the folder to write the recorder into instead of a run; empty for a run. */
+  public Optional<Path> linkable() {
+    return Optional.ofNullable(linkable).map(Path::toAbsolutePath);
+  }
+
+  /** Refuses invalid options of the compression. */
+  public void check() {
+    compression.options();
+  }
+
+  /** Returns the request to record a command. */
+  public RecordingRequest request(List<String> command, Path output, Encoding encoding) {
+    CompressOptions options = compression.options();
+    OptionValues.one("--counter", counter, Provenance.Counter.values());
+    String kind = completions != null ? completions : payload == null ? "counted" : "exact";
+    OptionValues.one("--completions", kind, Completions.values());
+    if (payload != null && !kind.equals("exact")) {
+      throw new UsageException("--completions: found " + kind
+          + "; expected exact, because retime answers call by call what --payload keeps");
+    }
+    return new RecordingRequest(
+        command,
+        linked,
+        compiler,
+        counter,
+        kind,
+        KeptPayload.of(payload, payloadLimit, output, linked),
+        raw,
+        verify,
+        options,
+        output,
+        encoding);
+  }
+
+  /** Whether the trace is compared with every recorded event. */
+  public boolean verifies() {
+    return verify;
+  }
+}

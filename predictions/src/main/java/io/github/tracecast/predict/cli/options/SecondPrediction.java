@@ -1,0 +1,39 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.settings.PredictionRequest;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** The options that change the second of two predictions of a trace. */
+public final class SecondPrediction {
+  @Option(
+      names = "--with",
+      paramLabel = "Q",
+      description =
+          "Machine of the second prediction, without the values of --set (default: the same machine).")
+  private String platform;
+
+  @Option(
+      names = "--with-set",
+      paramLabel = "KEY=VALUE",
+      description = "A value of the second machine, as with --set; repeatable.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--with-mapping",
+      paramLabel = "M",
+      description = "Mapping of the second prediction.")
+  private String mapping;
+
+  /** Returns the second request. */
+  public PredictionRequest of(PredictionRequest first) {
+    Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
+    set.putAll(figures);
+    return first.with(draft -> {
+      draft.figures = set;
+      draft.platform = platform == null ? first.platform() : platform;
+      draft.mapping = mapping == null ? first.mapping() : mapping;
+    });
+  }
+}

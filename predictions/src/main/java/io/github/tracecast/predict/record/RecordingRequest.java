@@ -1,0 +1,43 @@
+package io.github.tracecast.predict.record;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.trace.Encoding;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What to record, and how.
+ *
+ * @param command launcher, program and arguments
+ * @param linked whether the program is linked with the recorder, so that nothing is preloaded
+ * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
+ * @param counter how the recorder measures computation
+ * @param completions how it keeps partial completions: counted or exact
+ * @param payload what to keep for retime
+ * @param raw a new folder for every single event; null to keep none
+ * @param verify whether to compare the expanded trace with every recorded event
+ * @param output where to write the trace
+ */
+public record RecordingRequest(
+    List<String> command,
+    boolean linked,
+    String compiler,
+    String counter,
+    String completions,
+    KeptPayload payload,
+    Path raw,
+    boolean verify,
+    CompressOptions compression,
+    Path output,
+    Encoding encoding) {
+
+  public RecordingRequest {
+    command = List.copyOf(command);
+  }
+
+  /** Whether the recorder must write every single call. */
+  boolean needsCalls() {
+    return raw != null || verify || Recordings.needsCalls(compression);
+  }
+}

@@ -1,0 +1,167 @@
+package io.github.tracecast.predict.record;
+
+import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** A run with the recorder, and the trace that comes of it. One thread. */
+public final class RecordingRun implements AutoCloseable {
+  private static final String NOTHING =
+      "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
+          + " program does not use MPI, or it is linked statically with MPI (record --library), or"
+          + " a script or launcher option sets LD_PRELOAD or withholds the environment";
+
+  private final RecordingRequest request;
+  private final Path logs;
+  private final SupervisedRun run;
+
+  private RecordingRun(RecordingRequest request, Path logs, SupervisedRun run) {
+    this.request = request;
+    this.logs = logs;
+    this.run = run;
+  }
+
+  /**
+   * What came of a run.
+   *
+   * @param trace empty if none could be made
+   * @param payload what is kept for retime; empty if nothing is
+   * @param failure why there is no trace, or none that holds the recorded calls; empty after success
+   * @param left the recording that a failure leaves behind; empty if there is none
+   */
+  public record Outcome(
+      Optional<Trace> trace,
+      Optional<Payload> payload,
+      Optional<String> failure,
+      Optional<Path> left) {}
+
+  /**
+   * Starts the command.
+   *
+   * @param say receives lines about the preparation
+   * @throws UsageException if it cannot be started
+   */
+  public static RecordingRun start(RecordingRequest request, Consumer<String> say)
+      throws IOException {
+    RecorderLibrary recorder = new RecorderLibrary(say);
+    List<Path> libraries = libraries(request, recorder);
+    Path beside = request.output().toAbsolutePath().getParent();
+    if (!Files.isDirectory(beside)) {
+      throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
+    }
+    RecordingFolder.leftovers(beside).forEach(left -> say.accept("note: " + left));
+    Path logs =
+        request.raw() == null ? RecordingFolder.create(request.output()) : newFolder(request.raw());
+    request.payload().create();
+    RecordingFolder.describe(
+        logs, Shell.command(request.command()), "Tracecast " + Version.number());
+    try {
+      return new RecordingRun(request, logs, start(request, libraries, logs, recorder));
+    } catch (UsageException e) {
+      discard(request, logs);
+      throw e;
+    }
+  }
+
+  private static Path newFolder(Path raw) throws IOException {
+    if (Files.exists(raw)) {
+      throw new UsageException(
+          "--raw: found " + raw + ", which already exists; expected a new folder");
+    }
+    return Files.createDirectories(raw.toAbsolutePath());
+  }
+
+  private static List<Path> libraries(RecordingRequest request, RecorderLibrary recorder) {
+    if (request.linked()) {
+      return List.of();
+    }
+    Path mpicc = MpiCompilers.of(request.compiler(), request.command());
+    return request.payload().isKept()
+        ? List.of(recorder.preloaded(mpicc), recorder.payload(mpicc))
+        : List.of(recorder.preloaded(mpicc));
+  }
+
+  private static SupervisedRun start(
+      RecordingRequest request, List<Path> libraries, Path logs, RecorderLibrary recorder) {
+    List<String> words = request.command();
+    Map<String, String> environment = new HashMap<>(request.payload().environment());
+    if (!libraries.isEmpty()) {
+      Preloading preloading = Preloading.of(libraries, words, System.getenv());
+      words = preloading.command();
+      environment.putAll(preloading.environment());
+    }
+    environment.put("TRACECAST_RECORD", logs.toString());
+    environment.put("TRACECAST_COUNTER", request.counter());
+    environment.put("TRACECAST_COMPLETIONS", request.completions());
+    if (request.needsCalls()) {
+      environment.put("TRACECAST_RAW", "1");
+    }
+    return SupervisedRun.start(words, environment, recorder);
+  }
+
+  /** Waits for the end of the command. Returns its exit code, or 128 plus the signal that ended it. */
+  public int await() throws InterruptedException {
+    return run.await();
+  }
+
+  /** Whether this process received a signal to end meanwhile. */
+  public boolean isInterrupted() {
+    return run.isInterrupted();
+  }
+
+  /**
+   * Writes the trace of what was recorded.
+   *
+   * @param exitCode of the command
+   * @param progress receives the number of compressed calls
+   * @throws UsageException if nothing was recorded though the command succeeded
+   */
+  public Outcome compress(int exitCode, LongConsumer progress) throws IOException {
+    if (!Recordings.isRecording(logs)) {
+      discard(request, logs);
+      if (exitCode == 0) {
+        throw new UsageException(NOTHING);
+      }
+      return new Outcome(
+          Optional.empty(), Optional.empty(), Optional.of(NOTHING), Optional.empty());
+    }
+    Optional<Trace> trace = Optional.empty();
+    try {
+      trace = Optional.of(Recordings.compress(logs, request.compression(), progress));
+      TraceFiles.write(trace.get(), request.output(), request.encoding());
+      if (request.verify()) {
+        RecordingCheck.hold(logs, trace.get());
+      }
+      Optional<Payload> payload = request.payload().finish(trace.get());
+      discard(request, logs);
+      return new Outcome(trace, payload, Optional.empty(), Optional.empty());
+    } catch (TraceException e) {
+      return new Outcome(trace, Optional.empty(), Optional.of(e.getMessage()), Optional.of(logs));
+    }
+  }
+
+  private static void discard(RecordingRequest request, Path logs) throws IOException {
+    if (request.raw() == null) {
+      RecordingFolder.remove(logs);
+    }
+  }
+
+  /** Declares that everything is written and this process may end. */
+  @Override
+  public void close() {
+    run.close();
+  }
+}
