@@ -1,24 +1,19 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.calibrate.CalibrationRun;
 import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
 import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.record.Commands;
-import io.github.tracecast.predict.record.MpiCompilers;
-import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Numbers;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -91,9 +86,7 @@ public final class CalibrateCommand implements Callable<Integer> {
           "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
     }
     ReportFile.check("-o", output);
-    RecorderLibrary recorder = new RecorderLibrary(this::say);
-    Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));
-    Measurements measured = Measurements.of(run(program, seconds, recorder));
+    Measurements measured = CalibrationRun.measure(command, compiler, seconds, this::say);
     String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
         + ", by " + String.join(" ", command);
     String text = PlatformText.of(name(), by, measured);
@@ -118,40 +111,5 @@ public final class CalibrateCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println(line);
     err.flush();
-  }
-
-  /** Returns the program's lines. Other output of the command goes to the error stream. */
-  private List<String> run(Path program, double seconds, RecorderLibrary recorder)
-      throws InterruptedException {
-    if (Commands.onPath(command.getFirst()).isEmpty()) {
-      throw new UsageException("cannot run " + command.getFirst() + ": found no such program");
-    }
-    List<String> whole = new ArrayList<>(command);
-    whole.add(program.toString());
-    whole.add(Double.toString(seconds));
-    List<String> own = new ArrayList<>();
-    try {
-      Process process = new ProcessBuilder(recorder.supervised(whole))
-          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
-          .start();
-      try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (Measurements.owns(line)) {
-            own.add(line);
-          } else {
-            say(line);
-          }
-        }
-      }
-      int exitCode = process.waitFor();
-      if (exitCode != 0) {
-        throw new UsageException(command.getFirst() + " ended with exit code " + exitCode
-            + "; expected a command that starts a program on two ranks, such as: -- mpirun -n 2");
-      }
-    } catch (IOException e) {
-      throw new UsageException("cannot run " + command.getFirst() + ": " + e.getMessage());
-    }
-    return own;
   }
 }

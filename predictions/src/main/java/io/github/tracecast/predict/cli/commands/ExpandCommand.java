@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.output.WatchedLines;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.topology.LogicalTerms;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -80,9 +81,9 @@ public final class ExpandCommand implements Callable<Integer> {
         if (choice.all) {
           out.println("rank " + rank);
         }
-        expander.expand(rank, Long.MAX_VALUE, new Lines(out));
+        expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
       }
-    } catch (ReaderGone e) {
+    } catch (WatchedLines.ReaderGone e) {
       return 0;
     }
     return 0;
@@ -100,42 +101,5 @@ public final class ExpandCommand implements Callable<Integer> {
     err.println("Topology: " + terms.topology());
     err.flush();
     return terms;
-  }
-
-  /** The reader of standard output has ended, as with {@code | head}. */
-  private static final class ReaderGone extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
-
-  /** Appends lines to a writer and checks from time to time whether the reader still exists. */
-  private static final class Lines implements Appendable {
-    private static final int LINES = 4096;
-
-    private final PrintWriter out;
-    private int lines;
-
-    Lines(PrintWriter out) {
-      this.out = out;
-    }
-
-    @Override
-    public Appendable append(CharSequence line) throws IOException {
-      out.append(line);
-      if (++lines % LINES == 0 && out.checkError()) {
-        throw new ReaderGone();
-      }
-      return this;
-    }
-
-    @Override
-    public Appendable append(CharSequence text, int start, int end) throws IOException {
-      return append(text.subSequence(start, end));
-    }
-
-    @Override
-    public Appendable append(char character) {
-      out.append(character);
-      return this;
-    }
   }
 }

@@ -6,14 +6,13 @@ import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.extrapolate.Scaling;
+import io.github.tracecast.predict.print.ExtrapolationText;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.RankList;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -81,7 +80,12 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);
     output.write(result.trace());
-    print(result, spec.commandLine().getOut());
+    PrintWriter out = spec.commandLine().getOut();
+    if (quiet.asked()) {
+      ExtrapolationText.headline(result, ranks, out);
+    } else {
+      ExtrapolationText.print(result, ranks, scaling, out);
+    }
     return 0;
   }
 
@@ -101,36 +105,5 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       throw new UsageException("--scaling: found " + scaling + "; expected weak or strong");
     }
     return known;
-  }
-
-  private void print(Extrapolation result, PrintWriter out) {
-    out.println("Extrapolated to " + Numbers.count(ranks) + " ranks (" + result.layout() + ") from "
-        + String.join(", ", result.recorded()));
-    if (quiet.asked()) {
-      return;
-    }
-    out.println("  " + Numbers.count(result.constants()) + " values stay, "
-        + Numbers.count(result.growing()) + " follow a rule");
-    if (scaling != null) {
-      out.println("  as stated: " + scaling
-          + " scaling; no further recording tests sizes, loops and" + " computation");
-    }
-    if (result.computeHalfWidth() > 0) {
-      out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
-          + "% (95% interval of its fits)");
-    }
-    result
-        .computeLeftOut()
-        .forEach((recorded, error) -> out.println("  without the recording on "
-            + Numbers.count(recorded) + " ranks: its computation follows from the others to "
-            + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
-    for (Map.Entry<Integer, int[]> out1 : result.leftOut().entrySet()) {
-      out.println("  without the recording on " + Numbers.count(out1.getKey()) + " ranks: "
-          + Numbers.count(out1.getValue()[1]) + " of " + Numbers.count(out1.getValue()[0])
-          + " of its values follow from the others");
-    }
-    for (String rule : result.untested()) {
-      out.println("  not tested by a further recording: " + rule);
-    }
   }
 }

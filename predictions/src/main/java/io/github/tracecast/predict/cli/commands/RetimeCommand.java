@@ -4,28 +4,19 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
-import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.predict.record.Payload;
-import io.github.tracecast.predict.record.Preloading;
-import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.record.RecordingFolder;
-import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.retime.Measurement;
 import io.github.tracecast.predict.retime.Retiming;
+import io.github.tracecast.predict.retime.SoloRuns;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Provenance;
-import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,8 +40,6 @@ import picocli.CommandLine.Spec;
       "2:the program took another path than the recorded one, failed, or could not be started"
     })
 public final class RetimeCommand implements Callable<Integer>, OutputGuard.TraceWriter {
-  private static final double MICROS = 1e6;
-
   @Spec
   private CommandSpec spec;
 
@@ -106,86 +95,23 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     }
     OptionValues.one("--counter", counter, Provenance.Counter.values());
     Programs programs = input.read(trace).programs();
-    Payload payload = Payload.in(folder);
+    PrintWriter out = spec.commandLine().getOut();
+    SoloRuns runs = new SoloRuns(
+        programs,
+        trace.toString(),
+        Payload.in(folder),
+        command,
+        compiler,
+        counter,
+        spec.commandLine().getErr()::println);
     List<Measurement> measurements = new ArrayList<>();
-    for (int rank : chosen(programs, payload)) {
-      Measurement one = measured(programs, rank, payload.file(rank));
+    for (int rank : runs.chosen(ranks)) {
+      Measurement one = runs.measured(rank);
       measurements.add(one);
-      report(programs, one);
+      out.println(RetimingText.line(programs, one));
+      out.flush();
     }
     output.write(Retiming.of(programs, measurements));
     return 0;
-  }
-
-  private List<Integer> chosen(Programs programs, Payload payload) {
-    List<Integer> kept = payload.ranks();
-    for (int rank : ranks) {
-      if (!kept.contains(rank)) {
-        throw new UsageException(
-            "--rank: found " + rank + "; expected one of the ranks in " + folder + ": " + kept);
-      }
-    }
-    Map<Integer, Integer> byClass = new HashMap<>();
-    List<Integer> chosen = new ArrayList<>();
-    for (int rank : ranks.isEmpty() ? kept : ranks) {
-      if (rank >= programs.ranks()) {
-        throw new UsageException("--payload: found rank " + rank + "; expected ranks below "
-            + programs.ranks() + ", as in " + trace);
-      }
-      if (byClass.putIfAbsent(programs.classOf(rank), rank) == null) {
-        chosen.add(rank);
-      }
-    }
-    if (chosen.isEmpty()) {
-      throw new UsageException("--payload: found no file rank.N.payload in " + folder
-          + "; expected those that record --payload wrote");
-    }
-    return chosen;
-  }
-
-  private Measurement measured(Programs programs, int rank, Path answers)
-      throws IOException, InterruptedException {
-    RecorderLibrary recorder = new RecorderLibrary(spec.commandLine().getErr()::println);
-    Path mpicc = MpiCompilers.of(compiler, List.copyOf(command));
-    Preloading preloading = Preloading.of(
-        List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());
-    Path logs = Files.createTempDirectory("tracecast-retime");
-    Map<String, String> environment = new HashMap<>(preloading.environment());
-    environment.put("TRACECAST_RECORD", logs.toString());
-    environment.put("TRACECAST_COUNTER", counter);
-    environment.put("TRACECAST_COMPLETIONS", "exact");
-    environment.put("TRACECAST_RAW", "1");
-    environment.put("TRACECAST_ANSWERS", answers.toAbsolutePath().toString());
-    try (SupervisedRun run = SupervisedRun.start(preloading.command(), environment, recorder)) {
-      int exitCode = run.await();
-      if (exitCode != 0) {
-        throw new UsageException(
-            "rank " + rank + ": the program ended with exit code " + exitCode + "; expected 0");
-      }
-      if (!Files.exists(logs.resolve("rank." + rank + ".log"))) {
-        throw new UsageException("rank " + rank
-            + ": the program made no MPI calls; expected the program that was recorded");
-      }
-      return Measurement.of(programs, rank, logs);
-    } finally {
-      RecordingFolder.remove(logs);
-    }
-  }
-
-  private void report(Programs programs, Measurement one) {
-    PrintWriter out = spec.commandLine().getOut();
-    int alike = Retiming.ranksLike(programs, one.rank()).size();
-    String amounts = one.unit() == Unit.MICROSECONDS
-        ? String.format(
-            Locale.ROOT,
-            "%.6f s, recorded %.6f s",
-            one.measured() / MICROS,
-            one.recorded() / MICROS)
-        : String.format(
-            Locale.ROOT, "%.0f instructions, recorded %.0f", one.measured(), one.recorded());
-    out.println("rank " + one.rank() + ", for " + Numbers.counted(alike, "rank")
-        + ": computation " + amounts
-        + (one.complete() ? "" : "; measured up to call " + one.calls()));
-    out.flush();
   }
 }

@@ -1,0 +1,50 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.extrapolate.Extrapolation;
+import io.github.tracecast.predict.text.Numbers;
+import java.io.PrintWriter;
+import java.util.Map;
+
+/** An extrapolation as text for people. */
+public final class ExtrapolationText {
+  private ExtrapolationText() {}
+
+  /** Prints the number of ranks and the recordings. */
+  public static void headline(Extrapolation result, int ranks, PrintWriter out) {
+    out.println("Extrapolated to " + Numbers.count(ranks) + " ranks (" + result.layout() + ") from "
+        + String.join(", ", result.recorded()));
+  }
+
+  /**
+   * Prints the whole report.
+   *
+   * @param scaling as the user stated it; null if the recordings tell it
+   */
+  public static void print(Extrapolation result, int ranks, String scaling, PrintWriter out) {
+    headline(result, ranks, out);
+    out.println("  " + Numbers.count(result.constants()) + " values stay, "
+        + Numbers.count(result.growing()) + " follow a rule");
+    if (scaling != null) {
+      out.println("  as stated: " + scaling
+          + " scaling; no further recording tests sizes, loops and computation");
+    }
+    if (result.computeHalfWidth() > 0) {
+      out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
+          + "% (95% interval of its fits)");
+    }
+    result
+        .computeLeftOut()
+        .forEach((recorded, error) -> out.println("  without the recording on "
+            + Numbers.count(recorded) + " ranks: its computation follows from the others to "
+            + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
+    for (Map.Entry<Integer, int[]> recorded : result.leftOut().entrySet()) {
+      out.println("  without the recording on " + Numbers.count(recorded.getKey()) + " ranks: "
+          + Numbers.count(recorded.getValue()[1]) + " of "
+          + Numbers.count(recorded.getValue()[0])
+          + " of its values follow from the others");
+    }
+    for (String rule : result.untested()) {
+      out.println("  not tested by a further recording: " + rule);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.retime.Measurement;
+import io.github.tracecast.predict.retime.Retiming;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.Unit;
+import java.util.Locale;
+
+/** The result of {@code retime} as text for people. */
+public final class RetimingText {
+  private static final double MICROS = 1e6;
+
+  private RetimingText() {}
+
+  /** Returns a line about one measured rank. */
+  public static String line(Programs programs, Measurement one) {
+    int alike = Retiming.ranksLike(programs, one.rank()).size();
+    String amounts = one.unit() == Unit.MICROSECONDS
+        ? String.format(
+            Locale.ROOT,
+            "%.6f s, recorded %.6f s",
+            one.measured() / MICROS,
+            one.recorded() / MICROS)
+        : String.format(
+            Locale.ROOT, "%.0f instructions, recorded %.0f", one.measured(), one.recorded());
+    return "rank " + one.rank() + ", for " + Numbers.counted(alike, "rank") + ": computation "
+        + amounts + (one.complete() ? "" : "; measured up to call " + one.calls());
+  }
+}

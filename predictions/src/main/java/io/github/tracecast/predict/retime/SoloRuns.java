@@ -1,0 +1,119 @@
+package io.github.tracecast.predict.retime;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.record.Payload;
+import io.github.tracecast.predict.record.Preloading;
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.record.RecordingFolder;
+import io.github.tracecast.predict.record.SupervisedRun;
+import io.github.tracecast.predict.settings.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Runs of single ranks of a program, whose MPI calls get what they got in the recorded run. */
+public final class SoloRuns {
+  private final Programs programs;
+  private final String trace;
+  private final Payload payload;
+  private final List<String> command;
+  private final String compiler;
+  private final String counter;
+  private final RecorderLibrary recorder;
+
+  /**
+   * Runs to come.
+   *
+   * @param trace the name of the trace in messages
+   * @param command the program and its arguments
+   * @param compiler compiler of the program's MPI; null if the program tells it
+   * @param counter how to measure computation
+   * @param say receives lines about the preparation
+   */
+  public SoloRuns(
+      Programs programs,
+      String trace,
+      Payload payload,
+      List<String> command,
+      String compiler,
+      String counter,
+      Consumer<String> say) {
+    this.programs = programs;
+    this.trace = trace;
+    this.payload = payload;
+    this.command = List.copyOf(command);
+    this.compiler = compiler;
+    this.counter = counter;
+    this.recorder = new RecorderLibrary(say);
+  }
+
+  /**
+   * Returns one rank of each class.
+   *
+   * @param ranks to choose from; empty for all that have a payload
+   * @throws UsageException if one has none
+   */
+  public List<Integer> chosen(List<Integer> ranks) {
+    List<Integer> kept = payload.ranks();
+    for (int rank : ranks) {
+      if (!kept.contains(rank)) {
+        throw new UsageException("--rank: found " + rank + "; expected one of the ranks in "
+            + payload.folder() + ": " + kept);
+      }
+    }
+    Map<Integer, Integer> byClass = new HashMap<>();
+    List<Integer> chosen = new ArrayList<>();
+    for (int rank : ranks.isEmpty() ? kept : ranks) {
+      if (rank >= programs.ranks()) {
+        throw new UsageException("--payload: found rank " + rank + "; expected ranks below "
+            + programs.ranks() + ", as in " + trace);
+      }
+      if (byClass.putIfAbsent(programs.classOf(rank), rank) == null) {
+        chosen.add(rank);
+      }
+    }
+    if (chosen.isEmpty()) {
+      throw new UsageException("--payload: found no file rank.N.payload in " + payload.folder()
+          + "; expected those that record --payload wrote");
+    }
+    return chosen;
+  }
+
+  /**
+   * Runs one rank to its end.
+   *
+   * @throws UsageException if the program fails or takes another path than the recorded one
+   */
+  public Measurement measured(int rank) throws IOException, InterruptedException {
+    Path mpicc = MpiCompilers.of(compiler, command);
+    Preloading preloading = Preloading.of(
+        List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());
+    Path logs = Files.createTempDirectory("tracecast-retime");
+    Map<String, String> environment = new HashMap<>(preloading.environment());
+    environment.put("TRACECAST_RECORD", logs.toString());
+    environment.put("TRACECAST_COUNTER", counter);
+    environment.put("TRACECAST_COMPLETIONS", "exact");
+    environment.put("TRACECAST_RAW", "1");
+    environment.put("TRACECAST_ANSWERS", payload.file(rank).toAbsolutePath().toString());
+    try (SupervisedRun run = SupervisedRun.start(preloading.command(), environment, recorder)) {
+      int exitCode = run.await();
+      if (exitCode != 0) {
+        throw new UsageException(
+            "rank " + rank + ": the program ended with exit code " + exitCode + "; expected 0");
+      }
+      if (!Files.exists(logs.resolve("rank." + rank + ".log"))) {
+        throw new UsageException("rank " + rank
+            + ": the program made no MPI calls; expected the program that was recorded");
+      }
+      return Measurement.of(programs, rank, logs);
+    } finally {
+      RecordingFolder.remove(logs);
+    }
+  }
+}
