@@ -27,7 +27,7 @@ final class IrregularCommand implements Runnable {
 
   @Override
   public void run() {
-    Table table = new Table(
+    ResultTable table = new ResultTable(
         System.out,
         "kinds of operations",
         "deltas",
@@ -47,7 +47,7 @@ final class IrregularCommand implements Runnable {
     }
   }
 
-  private static void measure(int kinds, CompressOptions.Deltas deltas, int events, Table table) {
+  private static void measure(int kinds, CompressOptions.Deltas deltas, int events, ResultTable table) {
     long before = held();
     Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT.withDeltas(deltas));
     EventSink sink = compressor.task(0);

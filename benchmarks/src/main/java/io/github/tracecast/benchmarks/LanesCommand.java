@@ -84,7 +84,7 @@ final class LanesCommand implements Runnable {
         messages = results.getFirst().messages();
       }
     }
-    Table table = new Table(System.out, "lanes", "messages", "CPU s", "messages/CPU s", "ratio");
+    ResultTable table = new ResultTable(System.out, "lanes", "messages", "CPU s", "messages/CPU s", "ratio");
     double[] base = eventDriven ? byEvents : seconds[0];
     if (eventDriven) {
       row(table, "event-driven", messages, byEvents, base);
@@ -103,7 +103,7 @@ final class LanesCommand implements Runnable {
     return (cpu() - before) * 1e-9;
   }
 
-  private void row(Table table, Object name, long messages, double[] seconds, double[] base) {
+  private void row(ResultTable table, Object name, long messages, double[] seconds, double[] base) {
     double[] ratios = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       ratios[round] = seconds[round] / base[round];

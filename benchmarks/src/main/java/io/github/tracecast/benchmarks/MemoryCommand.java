@@ -29,20 +29,20 @@ final class MemoryCommand implements Runnable {
   @Override
   public void run() {
     VM.current(); // on one thread, before it is wanted on many
-    Table table = new Table(
+    ResultTable table = new ResultTable(
         System.out, "stencil", "deltas", "ranks", "grid", "steps", "min", "avg", "max", "root");
     for (Deltas deltas : new Deltas[] {Deltas.NONE, Deltas.HISTOGRAM}) {
       for (int dimensions = 1; dimensions <= 3; dimensions++) {
         for (int[] run : RUNS) {
           if (run[0] <= most) {
-            measure(Stencil.of(dimensions, false, run[0], run[1]), deltas, table);
+            measure(StencilEvents.of(dimensions, false, run[0], run[1]), deltas, table);
           }
         }
       }
     }
   }
 
-  private static void measure(Stencil stencil, Deltas deltas, Table table) {
+  private static void measure(StencilEvents stencil, Deltas deltas, ResultTable table) {
     AtomicLongArray most = new AtomicLongArray(stencil.ranks());
     WatchedCompression.compress(stencil, CompressOptions.DEFAULT.withDeltas(deltas), held -> {
       long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();

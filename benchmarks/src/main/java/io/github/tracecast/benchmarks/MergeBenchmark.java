@@ -39,7 +39,7 @@ public class MergeBenchmark {
   /** A merge takes its programs over, so each needs new ones. */
   @Setup(Level.Invocation)
   public void fold() {
-    Stencil stencil = Stencil.of(3, false, 1024, steps);
+    StencilEvents stencil = StencilEvents.of(3, false, 1024, steps);
     compressor = new Compressor(1024, CompressOptions.DEFAULT.withDeltas(deltas));
     IntStream.range(0, 1024).parallel().forEach(rank -> stencil.run(rank, compressor.task(rank)));
   }

@@ -85,7 +85,7 @@ final class RankListsCommand implements Runnable {
 
   @Override
   public void run() {
-    Table table = new Table(
+    ResultTable table = new ResultTable(
         System.out,
         "stencil",
         "ranks",
@@ -98,12 +98,12 @@ final class RankListsCommand implements Runnable {
         "recursive");
     for (boolean periodic : new boolean[] {false, true}) {
       for (int[] shape : SHAPES) {
-        measure(new Stencil(periodic, 2, shape), table);
+        measure(new StencilEvents(periodic, 2, shape), table);
       }
     }
   }
 
-  private static void measure(Stencil stencil, Table table) {
+  private static void measure(StencilEvents stencil, ResultTable table) {
     Form[] forms = {
       new Form(RankListsCommand::asList),
       new Form(RankListsCommand::asRanges),

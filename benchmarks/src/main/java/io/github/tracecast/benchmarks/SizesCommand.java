@@ -58,21 +58,21 @@ final class SizesCommand implements Runnable {
 
   /** One run in three curves, in bytes. */
   private record Sizes(
-      Stencil stencil,
+      StencilEvents stencil,
       long none,
       boolean estimated,
       long taskText,
       long taskBinary,
       long text,
       long binary) {
-    void addTo(Table table) {
+    void addTo(ResultTable table) {
       table.row(
           stencil.name(),
           stencil.ranks(),
           stencil.grid(),
           stencil.steps(),
           stencil.events(),
-          (estimated ? "≈ " : "") + Table.cell(none),
+          (estimated ? "≈ " : "") + ResultTable.cell(none),
           taskText,
           taskBinary,
           text,
@@ -85,16 +85,16 @@ final class SizesCommand implements Runnable {
     table(
         "ranks",
         (dimensions, periodic) ->
-            Arrays.stream(RANKS).mapToObj(ranks -> Stencil.of(dimensions, periodic, ranks, FEW)));
+            Arrays.stream(RANKS).mapToObj(ranks -> StencilEvents.of(dimensions, periodic, ranks, FEW)));
     table(
         "steps",
         (dimensions, periodic) -> Arrays.stream(STEPS)
-            .mapToObj(steps -> new Stencil(periodic, steps, SMALL[dimensions - 1])));
+            .mapToObj(steps -> new StencilEvents(periodic, steps, SMALL[dimensions - 1])));
   }
 
-  private void table(String by, BiFunction<Integer, Boolean, Stream<Stencil>> stencils) {
+  private void table(String by, BiFunction<Integer, Boolean, Stream<StencilEvents>> stencils) {
     System.out.println("By " + by + ":\n");
-    Table table = new Table(
+    ResultTable table = new ResultTable(
         System.out,
         "stencil",
         "ranks",
@@ -123,11 +123,11 @@ final class SizesCommand implements Runnable {
   }
 
   private void draw(String by, List<Sizes> curve) {
-    Stencil stencil = curve.getFirst().stencil;
+    StencilEvents stencil = curve.getFirst().stencil;
     ToDoubleFunction<Sizes> x =
         sizes -> by.equals("ranks") ? sizes.stencil.ranks() : sizes.stencil.steps();
     String fixed = by.equals("ranks") ? FEW + " steps" : stencil.ranks() + " ranks";
-    new Chart(stencil.name() + " stencil, " + fixed, by, "bytes", numbers(curve, x))
+    new PointChart(stencil.name() + " stencil, " + fixed, by, "bytes", numbers(curve, x))
         .add("none", numbers(curve, Sizes::none))
         .add("task level", numbers(curve, Sizes::taskText))
         .add("full", numbers(curve, Sizes::text))
@@ -138,7 +138,7 @@ final class SizesCommand implements Runnable {
     return curve.stream().mapToDouble(number).toArray();
   }
 
-  private static Sizes measure(Stencil stencil) {
+  private static Sizes measure(StencilEvents stencil) {
     LongAdder text = new LongAdder();
     LongAdder binary = new LongAdder();
     Trace trace = WatchedCompression.compress(stencil, OPTIONS, held -> {
@@ -160,7 +160,7 @@ final class SizesCommand implements Runnable {
         BinaryCodec.write(trace).length);
   }
 
-  private static void check(Stencil stencil, Trace trace, byte[] text) {
+  private static void check(StencilEvents stencil, Trace trace, byte[] text) {
     TraceValidator.check(trace);
     long events = EventCounts.of(Programs.of(trace)).total();
     if (events != stencil.events()) {
@@ -179,7 +179,7 @@ final class SizesCommand implements Runnable {
   }
 
   /** Bytes of the listing of all events; of long runs each rank's first events are listed, and count for the others. */
-  private static long listing(Stencil stencil, Trace trace) {
+  private static long listing(StencilEvents stencil, Trace trace) {
     Programs programs = Programs.of(trace);
     Expander expander = Expander.of(programs);
     Count count = new Count();

@@ -53,7 +53,7 @@ public class TaskLevelBenchmark {
   public void record() {
     if (run.endsWith("D")) {
       int dimensions = run.charAt(0) - '0';
-      Stencil stencil = Stencil.of(dimensions, false, 64, 4000 / (int) Math.pow(3, dimensions));
+      StencilEvents stencil = StencilEvents.of(dimensions, false, 64, 4000 / (int) Math.pow(3, dimensions));
       logs = new EventLog[stencil.ranks()];
       for (int rank = 0; rank < logs.length; rank++) {
         logs[rank] = new EventLog();

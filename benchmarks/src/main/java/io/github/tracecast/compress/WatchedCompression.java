@@ -88,7 +88,7 @@ public final class WatchedCompression {
     private MergedProgram leaf() {
       TaskCompressor compressor = new TaskCompressor(task, definitions, options);
       run.run(task, compressor);
-      MergedProgram program = TaskProgram.of(compressor);
+      MergedProgram program = FoldedProgram.of(compressor);
       tell(program, List.of(program));
       return program;
     }

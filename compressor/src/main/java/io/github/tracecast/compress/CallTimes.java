@@ -18,10 +18,10 @@ public final class CallTimes extends Times {
   private int[] paths = new int[1];
   private final double[][] values = new double[KINDS][1];
 
-  private record Path(int after, Spread spread) {}
+  private record Path(int after, DeltaSummary spread) {}
 
   private final List<List<Path>> summed = new ArrayList<>();
-  private final List<List<Spread>> positions = new ArrayList<>();
+  private final List<List<DeltaSummary>> positions = new ArrayList<>();
 
   /** @param compute unit of the computation before the call */
   public CallTimes(Unit compute) {
@@ -46,12 +46,12 @@ public final class CallTimes extends Times {
   }
 
   /** Adds the sums for one previous call site. */
-  public void path(Delta.Kind kind, int after, Spread spread) {
+  public void path(Delta.Kind kind, int after, DeltaSummary spread) {
     summed.get(kind.ordinal()).add(new Path(after, spread));
   }
 
   /** Adds the sums for the next position in the enclosing loops. */
-  public void position(Delta.Kind kind, Spread spread) {
+  public void position(Delta.Kind kind, DeltaSummary spread) {
     positions.get(kind.ordinal()).add(spread);
   }
 
@@ -69,7 +69,7 @@ public final class CallTimes extends Times {
       } else if (!summed.get(k).isEmpty()) {
         DeltaProfile profile = new DeltaProfile(
             options.deltas() == CompressOptions.Deltas.HISTOGRAM,
-            positions.get(k).toArray(Spread[]::new),
+            positions.get(k).toArray(DeltaSummary[]::new),
             null);
         summed.get(k).forEach(path -> profile.add(path.after, path.spread));
         series[slot(kind)] = new DeltaSeries(options, profile);

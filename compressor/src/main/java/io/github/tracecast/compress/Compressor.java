@@ -142,7 +142,7 @@ public final class Compressor {
       int longer = task.folder().missed();
       missed = missed == 0 || longer > 0 && longer < missed ? longer : missed;
     }
-    MergedProgram ofClass = classes[classOf[rank]].put(placeOf[rank], TaskProgram.of(task));
+    MergedProgram ofClass = classes[classOf[rank]].put(placeOf[rank], FoldedProgram.of(task));
     MergedProgram ofRun = ofClass == null ? null : run.put(classOf[rank], ofClass);
     if (ofRun != null) {
       synchronized (this) {

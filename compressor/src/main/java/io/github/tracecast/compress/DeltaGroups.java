@@ -218,9 +218,9 @@ final class DeltaGroups {
         deltas.add(
             delta(slot, Delta.AFTER_ANY, group.ranks, group.profile.executions().distributions()));
       } else if (usePositions(group, work)) {
-        Spread[] positions = group.profile.byPosition();
+        DeltaSummary[] positions = group.profile.byPosition();
         List<Distribution> each = new ArrayList<>();
-        for (Spread position : positions) {
+        for (DeltaSummary position : positions) {
           each.add(
               positions.length <= DETAILED_POSITIONS
                   ? position.distribution(options.buckets())
@@ -319,13 +319,13 @@ final class DeltaGroups {
   }
 
   private static boolean usePositions(Group group, double work) {
-    Spread[] positions = group.profile.byPosition();
+    DeltaSummary[] positions = group.profile.byPosition();
     if (positions == null || group.profile.count() < 2L * positions.length * group.ranks.size()) {
       return false;
     }
     double left = 0;
     double spent = 0;
-    for (Spread position : positions) {
+    for (DeltaSummary position : positions) {
       left += position.scatter();
       spent += position.sum();
     }

@@ -1,6 +1,6 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.Node.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 final class DeltaProfile {
   private final boolean histogram;
   private int[] paths = new int[2];
-  private Spread[] byPath = new Spread[2];
+  private DeltaSummary[] byPath = new DeltaSummary[2];
   private int pathCount;
 
   /** Null if positions are not distinguished. */
-  private Spread[] byPosition;
+  private DeltaSummary[] byPosition;
 
   /** Null where executions are not told apart. */
   private ExecutionTimes executions;
@@ -29,21 +29,21 @@ final class DeltaProfile {
     this.histogram = histogram;
     this.executions = executions;
     if (positions > 1) {
-      byPosition = new Spread[positions];
+      byPosition = new DeltaSummary[positions];
       for (int i = 0; i < positions; i++) {
-        byPosition[i] = new Spread(histogram);
+        byPosition[i] = new DeltaSummary(histogram);
       }
     }
   }
 
   /** Creates a profile from existing sums. {@link #add(int, Spread)} adds the paths. */
-  DeltaProfile(boolean histogram, Spread[] byPosition, ExecutionTimes executions) {
+  DeltaProfile(boolean histogram, DeltaSummary[] byPosition, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
     this.byPosition = byPosition.length > 1 ? byPosition : null;
   }
 
-  void add(int path, Spread spread) {
+  void add(int path, DeltaSummary spread) {
     path(path).add(spread);
     count += spread.count();
   }
@@ -136,7 +136,7 @@ final class DeltaProfile {
   }
 
   private static double difference(
-      Spread one, Spread two, int ranks, int otherRanks, double errors) {
+      DeltaSummary one, DeltaSummary two, int ranks, int otherRanks, double errors) {
     if (one.count() == 0 || two.count() == 0) {
       return 0;
     }
@@ -158,7 +158,7 @@ final class DeltaProfile {
     }
   }
 
-  private Spread path(int path) {
+  private DeltaSummary path(int path) {
     for (int i = 0; i < pathCount; i++) {
       if (paths[i] == path) {
         return byPath[i];
@@ -169,7 +169,7 @@ final class DeltaProfile {
       byPath = Arrays.copyOf(byPath, 2 * pathCount);
     }
     paths[pathCount] = path;
-    return byPath[pathCount++] = new Spread(histogram);
+    return byPath[pathCount++] = new DeltaSummary(histogram);
   }
 
   int pathCount() {
@@ -181,11 +181,11 @@ final class DeltaProfile {
     return paths[i];
   }
 
-  Spread spread(int i) {
+  DeltaSummary spread(int i) {
     return byPath[i];
   }
 
-  Spread[] byPosition() {
+  DeltaSummary[] byPosition() {
     return byPosition;
   }
 

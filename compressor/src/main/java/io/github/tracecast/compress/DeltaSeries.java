@@ -2,8 +2,8 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.Arrays;
 
 /**

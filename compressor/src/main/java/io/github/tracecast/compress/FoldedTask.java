@@ -1,7 +1,7 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
@@ -29,7 +29,7 @@ public final class FoldedTask {
   private final TaskCompressor task;
   private final CompressOptions options;
   private final Shapes shapes;
-  private final Deque<List<Node>> open = new ArrayDeque<>();
+  private final Deque<List<TaskEntry>> open = new ArrayDeque<>();
 
   FoldedTask(TaskCompressor task, CompressOptions options) {
     this.task = task;
@@ -80,7 +80,7 @@ public final class FoldedTask {
    * @param last iterations of the last one, at least 1
    */
   public void closeLoop(LongSequence earlier, long last) {
-    Node[] body = open.pop().toArray(Node[]::new);
+    TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);
     if (body.length == 0) {
       throw fault("a loop without a body", "at least one call");
     }
@@ -125,7 +125,7 @@ public final class FoldedTask {
     add(new LeafNode(leaf, own, executions, deltas));
   }
 
-  private void add(Node node) {
+  private void add(TaskEntry node) {
     if (!open.isEmpty()) {
       open.peek().add(node);
       return;
@@ -135,7 +135,7 @@ public final class FoldedTask {
   }
 
   /** Returns the calls in a node that is executed {@code times} times. */
-  private long executions(Node node, long times) {
+  private long executions(TaskEntry node, long times) {
     return switch (node) {
       case LeafNode leaf -> {
         if (leaf.executions != times) {
@@ -152,7 +152,7 @@ public final class FoldedTask {
         }
         long iterations = loop.allIterations();
         long sum = 0;
-        for (Node inner : loop.body) {
+        for (TaskEntry inner : loop.body) {
           sum = Math.addExact(sum, executions(inner, iterations));
         }
         yield sum;

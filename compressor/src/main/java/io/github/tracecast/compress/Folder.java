@@ -1,6 +1,6 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.Arrays;
 
 /**
@@ -42,7 +42,7 @@ final class Folder {
   private final SealedNodes sealed;
 
   /** The entries that can still be folded with. */
-  private Node[] nodes = new Node[16];
+  private TaskEntry[] nodes = new TaskEntry[16];
 
   private int count;
 
@@ -78,7 +78,7 @@ final class Folder {
     return sealed;
   }
 
-  Node node(int at) {
+  TaskEntry node(int at) {
     return at < sealed.size() ? sealed.get(at) : nodes[at - sealed.size()];
   }
 
@@ -91,7 +91,7 @@ final class Folder {
   }
 
   /** Appends an entry and folds as far as it goes. */
-  void append(Node node) {
+  void append(TaskEntry node) {
     push(node);
     boolean folded;
     do {
@@ -118,7 +118,7 @@ final class Folder {
     }
   }
 
-  private void push(Node node) {
+  private void push(TaskEntry node) {
     if (count == nodes.length) {
       int more = 2 * count;
       nodes = Arrays.copyOf(nodes, more);
@@ -154,9 +154,9 @@ final class Folder {
   }
 
   /** Returns the hash of a stretch of the list with these nodes. */
-  static long hash(Node... body) {
+  static long hash(TaskEntry... body) {
     long hash = 0;
-    for (Node node : body) {
+    for (TaskEntry node : body) {
       hash = hash * BASE + code(node.id);
     }
     return hash;
@@ -184,7 +184,7 @@ final class Folder {
       if (length > longestBody) {
         return false;
       }
-      for (Node node = nodes[at]; node instanceof LoopNode loop; node = loop.end()) {
+      for (TaskEntry node = nodes[at]; node instanceof LoopNode loop; node = loop.end()) {
         if (loop.body.length == length
             && loop.bodyHash == hash(at + 1, count)
             && sameAsBody(loop, at + 1)) {
@@ -285,7 +285,7 @@ final class Folder {
       return true;
     }
     long hash = hash(from, from + length);
-    Node[] body = Arrays.copyOfRange(nodes, from, from + length);
+    TaskEntry[] body = Arrays.copyOfRange(nodes, from, from + length);
     LoopNode loop = new LoopNode(shapes.loop(body), body, hash, 2);
     for (int i = 0; i < length; i++) {
       body[i].absorb(nodes[from + length + i]);

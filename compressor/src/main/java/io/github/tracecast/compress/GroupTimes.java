@@ -31,12 +31,12 @@ public final class GroupTimes extends Times {
      * @param executions times of each execution of all ranks together; null if executions are not
      *     distinguished
      */
-    public Group(List<Spread> positions, ExecutionTimes executions) {
-      profile = new DeltaProfile(true, positions.toArray(Spread[]::new), executions);
+    public Group(List<DeltaSummary> positions, ExecutionTimes executions) {
+      profile = new DeltaProfile(true, positions.toArray(DeltaSummary[]::new), executions);
     }
 
     /** Adds the times after one call site; {@link Delta#AFTER_NOTHING} for none. */
-    public void path(int after, Spread spread) {
+    public void path(int after, DeltaSummary spread) {
       profile.add(after, spread);
     }
   }

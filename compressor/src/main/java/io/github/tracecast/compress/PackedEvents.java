@@ -1,7 +1,7 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.LazyList;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,17 +51,17 @@ final class PackedEvents extends LazyList<MergedProgram.Event> {
 
   private Block unpacked(int number) {
     List<MergedProgram.Event> events = new ArrayList<>();
-    for (Node node : sealed.block(number)) {
+    for (TaskEntry node : sealed.block(number)) {
       addTo(events, node);
     }
     return new Block(sealed.callsBefore(number), events);
   }
 
-  private void addTo(List<MergedProgram.Event> events, Node node) {
+  private void addTo(List<MergedProgram.Event> events, TaskEntry node) {
     switch (node) {
       case LeafNode leaf -> events.add(event.apply(leaf));
       case LoopNode loop -> {
-        for (Node inner : loop.body) {
+        for (TaskEntry inner : loop.body) {
           addTo(events, inner);
         }
       }

@@ -1,8 +1,8 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +55,7 @@ final class SealedNodes {
     return bytes.size();
   }
 
-  void add(Node node) {
+  void add(TaskEntry node) {
     if (count % BLOCK == 0) {
       int block = count / BLOCK;
       if (block == starts.length) {
@@ -84,27 +84,27 @@ final class SealedNodes {
     return found >= 0 ? found : -found - 2;
   }
 
-  Node get(int at) {
+  TaskEntry get(int at) {
     return block(at / BLOCK)[at % BLOCK];
   }
 
-  Node[] block(int block) {
+  TaskEntry[] block(int block) {
     PackedBytes.Reader reader = bytes.new Reader(starts[block]);
-    Node[] nodes = new Node[Math.min(BLOCK, count - block * BLOCK)];
+    TaskEntry[] nodes = new TaskEntry[Math.min(BLOCK, count - block * BLOCK)];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = unpack(reader);
     }
     return nodes;
   }
 
-  private void pack(Node node) {
+  private void pack(TaskEntry node) {
     switch (node) {
       case LeafNode leaf -> pack(leaf);
       case LoopNode loop -> {
         bytes.varint((long) KINDS * loop.id + LOOP);
         loop.packIterations(bytes);
         bytes.varint(loop.body.length);
-        for (Node inner : loop.body) {
+        for (TaskEntry inner : loop.body) {
           pack(inner);
         }
       }
@@ -125,7 +125,7 @@ final class SealedNodes {
     }
   }
 
-  private Node unpack(PackedBytes.Reader reader) {
+  private TaskEntry unpack(PackedBytes.Reader reader) {
     long head = reader.varint();
     int id = (int) (head / KINDS);
     int kind = (int) (head % KINDS);
@@ -135,7 +135,7 @@ final class SealedNodes {
   private LoopNode unpackLoop(int id, PackedBytes.Reader reader) {
     long iterations = reader.varint();
     LongSequence earlier = (iterations & 1) == 0 ? null : LongSequence.unpack(reader);
-    Node[] body = new Node[reader.smallVarint()];
+    TaskEntry[] body = new TaskEntry[reader.smallVarint()];
     for (int i = 0; i < body.length; i++) {
       body[i] = unpack(reader);
     }

@@ -42,7 +42,7 @@ final class Shapes {
     return leavesBySite[site] = new Leaf(count++, call, site, mask, leavesBySite[site]);
   }
 
-  int loop(Node... body) {
+  int loop(TaskEntry... body) {
     int[] ids = new int[body.length];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = body[i].id;

@@ -1,8 +1,8 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.Deltas;
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
@@ -260,9 +260,9 @@ final class TaskCompressor implements EventSink {
     DeltaLog deltas = options.deltas() == Deltas.NONE
         ? null
         : new DeltaLog(options, previousSite, computeSlot, compute, insideSlot, inside);
-    Node node = new LeafNode(leaf, own, deltas);
+    TaskEntry node = new LeafNode(leaf, own, deltas);
     if (leaf.coalesces()) {
-      Node[] body = {node};
+      TaskEntry[] body = {node};
       node = new LoopNode(shapes.loop(body), body, Folder.code(leaf.id), 1);
     }
     folder.append(node);

@@ -26,7 +26,7 @@ class GroupTimesTest {
     GroupTimes.Group group = new GroupTimes.Group(List.of(), null);
     group.path(
         Delta.AFTER_NOTHING,
-        new Spread(count, count * micros, count * micros * micros, micros, micros));
+        new DeltaSummary(count, count * micros, count * micros * micros, micros, micros));
     times.group(Delta.Kind.COMPUTE, ranks, group);
   }
 

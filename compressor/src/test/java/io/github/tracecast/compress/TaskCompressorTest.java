@@ -116,9 +116,9 @@ class TaskCompressorTest {
     }
     assertThat(TaskWalk.shape(task)).isEqualTo("100x(0)");
     assertThat(TaskWalk.events(task)).isEqualTo(expected);
-    assertThat(((Node.LoopNode) task.folder().node(0)).body[0])
+    assertThat(((TaskEntry.LoopNode) task.folder().node(0)).body[0])
         .isInstanceOfSatisfying(
-            Node.LeafNode.class,
+            TaskEntry.LeafNode.class,
             leaf -> assertThat(leaf.sequences()[0].period()).isEqualTo(4));
   }
 
@@ -199,8 +199,8 @@ class TaskCompressorTest {
         task.begin(MpiCall.BARRIER, 2).compute(Unit.MICROSECONDS, 10 * i).end();
       }
     }
-    Node.LoopNode outer = (Node.LoopNode) task.folder().node(0);
-    Node.LeafNode inner = (Node.LeafNode) ((Node.LoopNode) outer.body[1]).body[0];
+    TaskEntry.LoopNode outer = (TaskEntry.LoopNode) task.folder().node(0);
+    TaskEntry.LeafNode inner = (TaskEntry.LeafNode) ((TaskEntry.LoopNode) outer.body[1]).body[0];
     DeltaProfile profile = inner
         .deltas
         .series(DeltaLog.slot(Delta.Kind.COMPUTE, Unit.MICROSECONDS), inner)
@@ -210,7 +210,7 @@ class TaskCompressorTest {
     assertThat(profile.spread(0).mean()).isZero();
     assertThat(profile.spread(1).mean()).isEqualTo(20);
     assertThat(profile.byPosition())
-        .extracting(Spread::mean)
+        .extracting(DeltaSummary::mean)
         .containsExactly(0.0, 10.0, 20.0, 30.0);
   }
 

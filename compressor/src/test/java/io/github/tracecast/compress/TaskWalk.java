@@ -1,7 +1,7 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.Node.LeafNode;
-import io.github.tracecast.compress.Node.LoopNode;
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Spells a task's compressed program out again, and draws its shape: the yardstick for folding. */
 final class TaskWalk {
-  private final Map<Node, Long> executed = new IdentityHashMap<>();
+  private final Map<TaskEntry, Long> executed = new IdentityHashMap<>();
   private final List<String> events = new ArrayList<>();
   private final TaskCompressor task;
 
@@ -26,7 +26,7 @@ final class TaskWalk {
     return walk.events;
   }
 
-  private void walk(Node node) {
+  private void walk(TaskEntry node) {
     long execution = executed.merge(node, 1L, Long::sum) - 1;
     switch (node) {
       case LeafNode leaf -> {
@@ -46,7 +46,7 @@ final class TaskWalk {
       case LoopNode loop -> {
         long iterations = loop.iterations().get(execution);
         for (long i = 0; i < iterations; i++) {
-          for (Node inner : loop.body) {
+          for (TaskEntry inner : loop.body) {
             walk(inner);
           }
         }
@@ -63,7 +63,7 @@ final class TaskWalk {
     return text.toString().strip();
   }
 
-  private static void shape(Node node, StringBuilder text) {
+  private static void shape(TaskEntry node, StringBuilder text) {
     switch (node) {
       case LeafNode leaf -> text.append(leaf.leaf.site).append(' ');
       case LoopNode loop -> {
@@ -73,7 +73,7 @@ final class TaskWalk {
         }
         text.setLength(text.length() - 1);
         text.append("x(");
-        for (Node inner : loop.body) {
+        for (TaskEntry inner : loop.body) {
           shape(inner, text);
         }
         text.setLength(text.length() - 1);

@@ -120,7 +120,7 @@ public final class DeltaTable {
       if ((after[path] == previousCallSite || after[path] == Delta.AFTER_ANY)
           && index(path, rank, 0) >= 0) {
         int piece = owners[path] == null ? 0 : owners[path].of(rank);
-        period = Periods.common(period, this.period[path][piece]);
+        period = CommonPeriods.common(period, this.period[path][piece]);
       }
     }
     return period;

@@ -286,7 +286,7 @@ public final class EventTable {
   public long period(int event, int rank) {
     long period = 1;
     for (Parameter parameter : Parameter.values()) {
-      period = Periods.common(period, period(event, parameter, rank));
+      period = CommonPeriods.common(period, period(event, parameter, rank));
     }
     return period;
   }

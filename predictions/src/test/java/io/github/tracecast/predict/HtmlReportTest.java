@@ -7,7 +7,7 @@ import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.report.PredictionReport;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -73,7 +73,7 @@ class HtmlReportTest {
             trace,
             null,
             Optional.empty(),
-            new Provenance("tracecast", "0.1.0", "loggp 1", List.of()))
+            new Reproduction("tracecast", "0.1.0", "loggp 1", List.of()))
         .write(out, json -> PredictionJson.write(prediction, json, PredictionReport.MOST_ROWS));
     return out.toString();
   }

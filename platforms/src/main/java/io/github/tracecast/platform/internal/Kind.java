@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of figure and the reader of its text. Reading throws {@link Refused} with what was
+ * A kind of figure and the reader of its text. Reading throws {@link InvalidFile} with what was
  * expected.
  *
  * @param <T> the value's type
@@ -54,7 +54,7 @@ record Kind<T>(Function<String, T> reader) {
     return new Kind<>(text -> {
       String word = text.toLowerCase(Locale.ROOT);
       if (!words.contains(word)) {
-        throw new Refused("one of " + String.join(", ", words));
+        throw new InvalidFile("one of " + String.join(", ", words));
       }
       return word;
     });
@@ -75,13 +75,13 @@ record Kind<T>(Function<String, T> reader) {
         return (int) count;
       }
     }
-    throw new Refused("a whole number from " + least + " to " + most);
+    throw new InvalidFile("a whole number from " + least + " to " + most);
   }
 
   private static int packetBytes(String text, int least) {
     long bytes = Units.bytes(text);
     if (bytes < least || bytes > 1 << 20) {
-      throw new Refused("from " + least + "B to 1MiB");
+      throw new InvalidFile("from " + least + "B to 1MiB");
     }
     return (int) bytes;
   }
@@ -90,7 +90,7 @@ record Kind<T>(Function<String, T> reader) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "yes", "true", "on" -> true;
       case "no", "false", "off" -> false;
-      default -> throw new Refused("yes or no");
+      default -> throw new InvalidFile("yes or no");
     };
   }
 
@@ -100,12 +100,12 @@ record Kind<T>(Function<String, T> reader) {
     long nodes = 1;
     for (String size : sizes) {
       if (sizes.length > 6 || !size.matches("[0-9]{1,8}") || Integer.parseInt(size) == 0) {
-        throw new Refused(expected);
+        throw new InvalidFile(expected);
       }
       shape.add(Integer.parseInt(size));
       nodes *= Integer.parseInt(size);
       if (nodes > Topology.MAX_NODES) {
-        throw new Refused("at most " + Topology.MAX_NODES + " nodes");
+        throw new InvalidFile("at most " + Topology.MAX_NODES + " nodes");
       }
     }
     return shape;
@@ -129,7 +129,7 @@ record Kind<T>(Function<String, T> reader) {
   private static String[] items(String text) {
     String[] items = text.strip().split("\\s*[,;]\\s*", -1);
     if (items.length > LONGEST_LIST) {
-      throw new Refused("at most " + LONGEST_LIST + " entries");
+      throw new InvalidFile("at most " + LONGEST_LIST + " entries");
     }
     return items;
   }
@@ -160,7 +160,7 @@ record Kind<T>(Function<String, T> reader) {
 
   private static List<String[]> segments(String text) {
     if (text.chars().filter(character -> character == ';').count() >= MOST_SEGMENTS) {
-      throw new Refused("at most " + MOST_SEGMENTS + " segments");
+      throw new InvalidFile("at most " + MOST_SEGMENTS + " segments");
     }
     return Arrays.stream(text.strip().split("\\s*;\\s*", -1))
         .map(segment -> {
@@ -180,7 +180,7 @@ record Kind<T>(Function<String, T> reader) {
         segments.stream().mapToLong(segment -> Units.bytes(segment[0])).toArray();
     for (int i = 0; i < starts.length; i++) {
       if (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]) {
-        throw new Refused(
+        throw new InvalidFile(
             "segments FROM: VALUE; FROM: VALUE; ... with the first FROM 0B and the others ascending");
       }
     }

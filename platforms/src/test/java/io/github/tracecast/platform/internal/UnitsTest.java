@@ -102,7 +102,7 @@ class UnitsTest {
 
   private static void assertRefused(Function<String, ?> reader, String text) {
     assertThatThrownBy(() -> reader.apply(text))
-        .isInstanceOf(Refused.class)
+        .isInstanceOf(InvalidFile.class)
         .hasMessageContaining(", such as");
   }
 }

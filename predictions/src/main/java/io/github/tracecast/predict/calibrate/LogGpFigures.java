@@ -68,7 +68,7 @@ record LogGpFigures(
     NavigableMap<Long, Double> least = new TreeMap<>();
     boolean eager = false;
     double above = Double.POSITIVE_INFINITY;
-    for (Sample sample : measured.of(quantity).descendingMap().values()) {
+    for (SizeMeasurements sample : measured.of(quantity).descendingMap().values()) {
       if (!eager && measured.eager(sample.bytes())) {
         eager = true;
         above = Double.POSITIVE_INFINITY;

@@ -30,7 +30,7 @@ public record Measurements(
     long eagerLimit,
     long eagerWaitsFrom,
     int rounds,
-    Map<String, List<Sample>> quantities) {
+    Map<String, List<SizeMeasurements>> quantities) {
 
   private static final String PREFIX = "calibrate";
 
@@ -47,7 +47,7 @@ public record Measurements(
    */
   public static Measurements of(List<String> lines) {
     Map<String, String> facts = new LinkedHashMap<>();
-    Map<String, List<Sample>> quantities = new LinkedHashMap<>();
+    Map<String, List<SizeMeasurements>> quantities = new LinkedHashMap<>();
     int runs = 0;
     for (String line : lines) {
       String[] words = line.split(" ", 2);
@@ -63,7 +63,7 @@ public record Measurements(
     if (!facts.containsKey("rounds")) {
       throw new UsageException("the measurement ended before all results were there");
     }
-    quantities.values().forEach(of -> of.sort(Comparator.comparingLong(Sample::bytes)));
+    quantities.values().forEach(of -> of.sort(Comparator.comparingLong(SizeMeasurements::bytes)));
     return new Measurements(
         facts.get("mpi"),
         facts.get("host"),
@@ -94,12 +94,12 @@ public record Measurements(
     return seconds > 0 ? largestBytes() / seconds : Double.POSITIVE_INFINITY;
   }
 
-  private static double tripSeconds(Sample sample) {
+  private static double tripSeconds(SizeMeasurements sample) {
     return 1e-9 * sample.median() / 2;
   }
 
-  private static Sample sample(String[] fields) {
-    return new Sample(
+  private static SizeMeasurements sample(String[] fields) {
+    return new SizeMeasurements(
         Long.parseLong(fields[1]),
         Double.parseDouble(fields[2]),
         Double.parseDouble(fields[3]),
@@ -129,8 +129,8 @@ public record Measurements(
   }
 
   /** A quantity's samples by size. */
-  NavigableMap<Long, Sample> of(String quantity) {
-    TreeMap<Long, Sample> bySize = new TreeMap<>();
+  NavigableMap<Long, SizeMeasurements> of(String quantity) {
+    TreeMap<Long, SizeMeasurements> bySize = new TreeMap<>();
     quantities.getOrDefault(quantity, List.of()).forEach(s -> bySize.put(s.bytes(), s));
     return bySize;
   }

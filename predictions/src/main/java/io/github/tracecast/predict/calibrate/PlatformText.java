@@ -200,11 +200,12 @@ public final class PlatformText {
 
   private String spread(String quantity) {
     double[] spreads = measured.of(quantity).values().stream()
-        .mapToDouble(Sample::spread)
+        .mapToDouble(SizeMeasurements::spread)
         .sorted()
         .toArray();
-    long samples =
-        measured.of(quantity).values().stream().mapToLong(Sample::count).sum();
+    long samples = measured.of(quantity).values().stream()
+        .mapToLong(SizeMeasurements::count)
+        .sum();
     return String.format(
         Locale.ROOT,
         "medians of %d samples; their 10%% and 90%% quantiles differ by %.0f%% of the median (median over sizes; at most %.0f%%)",
@@ -221,14 +222,14 @@ public final class PlatformText {
       head += String.format(Locale.ROOT, "  %32s", quantity);
     }
     line(head);
-    List<NavigableMap<Long, Sample>> columns =
+    List<NavigableMap<Long, SizeMeasurements>> columns =
         quantities.stream().map(measured::of).toList();
     TreeSet<Long> sizes = new TreeSet<>();
     columns.forEach(column -> sizes.addAll(column.keySet()));
     for (long bytes : sizes) {
       StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "# %9d", bytes));
-      for (NavigableMap<Long, Sample> column : columns) {
-        Sample s = column.get(bytes);
+      for (NavigableMap<Long, SizeMeasurements> column : columns) {
+        SizeMeasurements s = column.get(bytes);
         String cell = s == null
             ? "-"
             : String.format(Locale.ROOT, "%.0f [%.0f, %.0f]", s.median(), s.low(), s.high());

@@ -26,9 +26,12 @@ final class ComputeFits {
    * @param scaling the growth that the user states for a single recording
    */
   ComputeFits(
-      List<Recording> recordings, Optional<Scaling> scaling, List<Place> places, Layout target) {
+      List<Recording> recordings,
+      Optional<Scaling> scaling,
+      List<ValuePlace> places,
+      Layout target) {
     this.recordings = recordings;
-    for (Place place : places) {
+    for (ValuePlace place : places) {
       TaskProgram program = place.program();
       for (int row = 0; row < program.length(); row++) {
         if (program.operation(row) == TaskProgram.EMIT) {
@@ -52,10 +55,10 @@ final class ComputeFits {
     });
   }
 
-  private void add(Place place, int row) {
+  private void add(ValuePlace place, int row) {
     place.ranks().forEach((recording, ranks) -> {
       for (int rank : ranks) {
-        Event called = recording.trace().events().get(Place.argument(recording, rank, row));
+        Event called = recording.trace().events().get(ValuePlace.argument(recording, rank, row));
         for (Delta delta : called.deltas()) {
           if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(rank)) {
             ComputeFit fit = fits.computeIfAbsent(
@@ -75,7 +78,7 @@ final class ComputeFits {
   }
 
   /** The fit of a delta that the place's model has at a row of its program. */
-  ComputeFit of(Place place, int row, Delta delta) {
+  ComputeFit of(ValuePlace place, int row, Delta delta) {
     return fits.get(place.path(place.largest(), place.model(), row, delta));
   }
 

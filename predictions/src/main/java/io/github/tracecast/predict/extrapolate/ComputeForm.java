@@ -24,7 +24,7 @@ record ComputeForm(ToDoubleFunction<Layout> of, boolean logarithmic) {
   static List<ComputeForm> all(int dimensions) {
     return Stream.concat(
             Stream.of(new ComputeForm(layout -> Math.log(layout.ranks()), true)),
-            Quantity.all(dimensions).stream().map(one -> new ComputeForm(one::in, false)))
+            LayoutNumber.all(dimensions).stream().map(one -> new ComputeForm(one::in, false)))
         .toList();
   }
 

@@ -135,8 +135,8 @@ public record Extrapolation(
       throw first;
     }
 
-    private Extrapolation result(List<Place> places) {
-      places.forEach(Place::requireOneShape);
+    private Extrapolation result(List<ValuePlace> places) {
+      places.forEach(ValuePlace::requireOneShape);
       ComputeFits fits = new ComputeFits(recordings, scaling, places, target);
       Preferences first = new Preferences(target);
       built(places, new Findings(recordings, scaling, first), fits);
@@ -154,13 +154,13 @@ public record Extrapolation(
           fits.halfWidth());
     }
 
-    private Trace built(List<Place> places, Findings findings, ComputeFits fits) {
+    private Trace built(List<ValuePlace> places, Findings findings, ComputeFits fits) {
       TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
       places.forEach(builder::add);
       return builder.build(recordings, fits.halfWidth());
     }
 
-    private List<Place> places(Layout.Detail detail) {
+    private List<ValuePlace> places(Layout.Detail detail) {
       Map<String, List<Integer>> targets = new LinkedHashMap<>();
       for (int rank = 0; rank < target.ranks(); rank++) {
         targets
@@ -178,7 +178,7 @@ public record Extrapolation(
         known.put(recording, ranks);
       }
       known.forEach((recording, ranks) -> requireShared(recording, ranks, known));
-      List<Place> places = new ArrayList<>();
+      List<ValuePlace> places = new ArrayList<>();
       targets.forEach((key, ranks) -> places.add(place(key, known, ranks)));
       return places;
     }
@@ -195,7 +195,7 @@ public record Extrapolation(
       }
     }
 
-    private Place place(
+    private ValuePlace place(
         String key, Map<Recording, Map<String, List<Integer>>> known, List<Integer> targets) {
       Map<Recording, int[]> ranks = new LinkedHashMap<>();
       known.forEach((recording, places) -> {
@@ -208,7 +208,7 @@ public record Extrapolation(
             + recordings.getLast().layout() + ") has the place \"" + key + "\", as rank "
             + targets.getFirst() + " of " + target.ranks() + " (" + target + ") has");
       }
-      return new Place(key, ranks, array(targets));
+      return new ValuePlace(key, ranks, array(targets));
     }
 
     private static int[] array(List<Integer> numbers) {

@@ -45,7 +45,7 @@ final class NumberRules {
   }
 
   /** {@code offset + factor x quantity}. */
-  record Linear(double offset, double factor, Quantity quantity) implements Rule {
+  record Linear(double offset, double factor, LayoutNumber quantity) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
       return whole(offset + factor * quantity.in(layout));
@@ -102,7 +102,7 @@ final class NumberRules {
     Optional<Found> dealt = dealt(samples);
     return dealt.isPresent()
         ? dealt
-        : linear(samples, Quantity.all(samples.getFirst().layout().dimensions()));
+        : linear(samples, LayoutNumber.all(samples.getFirst().layout().dimensions()));
   }
 
   private static boolean isTested(Rule rule, List<Sample> samples) {
@@ -115,7 +115,7 @@ final class NumberRules {
    */
   static Stream<Rule> simple(List<Sample> samples) {
     Sample first = samples.getFirst();
-    Stream<Rule> multiples = Quantity.all(first.layout().dimensions()).stream()
+    Stream<Rule> multiples = LayoutNumber.all(first.layout().dimensions()).stream()
         .map(one -> new Linear(0, rounded(first.value() / one.in(first.layout())), one));
     return Stream.concat(Stream.of(new Constant(first.value())), multiples)
         .filter(rule -> rule.fits(samples));
@@ -127,9 +127,9 @@ final class NumberRules {
     return layouts;
   }
 
-  private static Optional<Found> linear(List<Sample> samples, List<Quantity> quantities) {
+  private static Optional<Found> linear(List<Sample> samples, List<LayoutNumber> quantities) {
     Sample first = samples.getFirst();
-    for (Quantity quantity : quantities) {
+    for (LayoutNumber quantity : quantities) {
       double before = quantity.in(first.layout());
       Optional<Sample> other = samples.stream()
           .filter(sample -> quantity.in(sample.layout()) != before)

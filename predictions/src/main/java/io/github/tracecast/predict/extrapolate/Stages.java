@@ -13,14 +13,14 @@ record Stages(int row, long target) {
     var iterations = recording
         .trace()
         .loops()
-        .get(Place.argument(recording, rank, row))
+        .get(ValuePlace.argument(recording, rank, row))
         .iterations()
         .at(rank);
     return iterations.period() == 1 ? iterations.number(0, 0) : 0;
   }
 
   /** Whether a rank of the place has a different number of stages than the result. */
-  boolean vary(Place place) {
+  boolean vary(ValuePlace place) {
     return target > 0
         && place.ranks().entrySet().stream()
             .anyMatch(entry -> of(entry.getKey(), entry.getValue()[0]) != target);

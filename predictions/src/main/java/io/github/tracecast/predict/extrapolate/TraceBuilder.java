@@ -61,7 +61,7 @@ final class TraceBuilder {
   }
 
   /** Adds the program of a place. */
-  void add(Place place) {
+  void add(ValuePlace place) {
     TaskProgram program = place.program();
     RankList ranks = RankList.of(place.targets());
     Deque<Stages> open = new ArrayDeque<>();
@@ -74,7 +74,7 @@ final class TraceBuilder {
     }
   }
 
-  private void addEvent(Place place, int row, int event, RankList ranks, Stages stages) {
+  private void addEvent(ValuePlace place, int row, int event, RankList ranks, Stages stages) {
     EventDraft draft = events.computeIfAbsent(event, key -> new EventDraft());
     draft.ranks = draft.ranks.union(ranks);
     Event model = largest.trace().events().get(event);
@@ -130,7 +130,7 @@ final class TraceBuilder {
    * Adds a loop and returns its stages. A loop has none if its iterations differ between its
    * executions.
    */
-  private Stages addLoop(Place place, int row, int loop, RankList ranks) {
+  private Stages addLoop(ValuePlace place, int row, int loop, RankList ranks) {
     Sequence model = largest.trace().loops().get(loop).iterations().at(place.model());
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < model.period(); element++) {
@@ -145,14 +145,14 @@ final class TraceBuilder {
     return new Stages(row, iterations.period() == 1 ? iterations.number(0, 0) : 0);
   }
 
-  private long iterations(Place place, int row, int element, int period) {
+  private long iterations(ValuePlace place, int row, int element, int period) {
     List<Sample> samples = new ArrayList<>();
     place.ranks().forEach((recording, ranks) -> {
       for (int rank : ranks) {
         Sequence own = recording
             .trace()
             .loops()
-            .get(Place.argument(recording, rank, row))
+            .get(ValuePlace.argument(recording, rank, row))
             .iterations()
             .at(rank);
         if (own.period() != period && own.period() != 1) {

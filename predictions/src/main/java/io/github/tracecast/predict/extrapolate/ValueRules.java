@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 final class ValueRules {
   private static final int MOST_PERIOD = 10_000;
 
-  private final Place place;
+  private final ValuePlace place;
   private final int row;
   private final Parameter parameter;
   private final CommunicatorFamilies families;
@@ -58,7 +58,7 @@ final class ValueRules {
    * @param partners the known rules of the call's partners
    */
   ValueRules(
-      Place place,
+      ValuePlace place,
       int row,
       Parameter parameter,
       Stages stages,
@@ -222,7 +222,7 @@ final class ValueRules {
    * The id of the event's communicator in the model. The result's communicator has the same family.
    */
   private int communicator(int element) {
-    int event = Place.argument(place.largest(), place.model(), row);
+    int event = ValuePlace.argument(place.largest(), place.model(), row);
     return place.largest().table().communicator(event, place.model(), element);
   }
 
@@ -247,7 +247,7 @@ final class ValueRules {
       return StatedRules.partner(parameter, samples);
     }
     Recording largest = place.largest();
-    Event called = largest.trace().events().get(Place.argument(largest, place.model(), row));
+    Event called = largest.trace().events().get(ValuePlace.argument(largest, place.model(), row));
     return StatedRules.number(
         findings.scaling().orElseThrow(),
         called.call(),
@@ -324,7 +324,7 @@ final class ValueRules {
       return;
     }
     if (parameter == Parameter.COMMUNICATOR || parameter == Parameter.NEW_COMMUNICATOR) {
-      int event = Place.argument(place.largest(), place.model(), row);
+      int event = ValuePlace.argument(place.largest(), place.model(), row);
       int id = (int) place.largest().table().value(event, parameter, place.model(), element);
       builder.add(Term.Kind.CONSTANT, families.id(id, rank));
       return;

@@ -15,7 +15,7 @@ import java.util.List;
  * are independent of the layout.
  */
 final class ValueSamples {
-  private final Place place;
+  private final ValuePlace place;
   private final int row;
   private final Parameter parameter;
   private final Recording known;
@@ -23,7 +23,7 @@ final class ValueSamples {
   /**
    * @param known the recording whose numbers name datatypes
    */
-  ValueSamples(Place place, int row, Parameter parameter, Recording known) {
+  ValueSamples(ValuePlace place, int row, Parameter parameter, Recording known) {
     this.place = place;
     this.row = row;
     this.parameter = parameter;
@@ -32,7 +32,7 @@ final class ValueSamples {
 
   /** The values of a rank, execution by execution until they repeat. */
   Sequence sequence(Recording recording, int rank) {
-    int event = Place.argument(recording, rank, row);
+    int event = ValuePlace.argument(recording, rank, row);
     var values = recording.trace().events().get(event).parameter(parameter);
     if (values == null) {
       throw refused("rank " + rank + " of " + recording.name() + " has no value");
@@ -80,7 +80,7 @@ final class ValueSamples {
    * which their members agree.
    */
   Sample sample(Recording recording, int rank, int element, int i) {
-    int event = Place.argument(recording, rank, row);
+    int event = ValuePlace.argument(recording, rank, row);
     EventTable table = recording.table();
     long value = table.listValue(event, parameter, rank, element, i);
     if (value > EventTable.PERSISTENT) {
@@ -104,7 +104,7 @@ final class ValueSamples {
   List<Datatype> datatypes(Event called) {
     List<Datatype> types = new ArrayList<>();
     Recording largest = place.largest();
-    int event = Place.argument(largest, place.model(), row);
+    int event = ValuePlace.argument(largest, place.model(), row);
     for (Parameter one : List.of(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE)) {
       if (called.parameters().containsKey(one)) {
         long id = largest.table().value(event, one, place.model(), 0);
@@ -154,7 +154,7 @@ final class ValueSamples {
 
   RefusedException refused(String what) {
     Recording largest = place.largest();
-    int event = Place.argument(largest, place.model(), row);
+    int event = ValuePlace.argument(largest, place.model(), row);
     return new RefusedException(parameter.textName() + " of " + largest.place(event)
         + " at the place \"" + place.key() + "\": " + what);
   }

@@ -8,7 +8,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
-import io.github.tracecast.predict.sweep.Scaling;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
@@ -171,12 +171,12 @@ public final class SweepJson {
 
   /** Where ranks are varied: speed-up and efficiency by line, and the ranks at which it bends. */
   private void scaling() {
-    List<Scaling> all = Scaling.of(result);
+    List<RankScaling> all = RankScaling.of(result);
     if (all.isEmpty()) {
       return;
     }
     json.writeArrayPropertyStart("scaling");
-    for (Scaling scaling : all) {
+    for (RankScaling scaling : all) {
       json.writeStartObject();
       json.writeStringProperty("line", scaling.line());
       json.writeStringProperty("kind", scaling.weak() ? "weak" : "strong");
@@ -187,7 +187,7 @@ public final class SweepJson {
         json.writeNullProperty("bend_ranks");
       }
       json.writeArrayPropertyStart("steps");
-      for (Scaling.Step step : scaling.steps()) {
+      for (RankScaling.Step step : scaling.steps()) {
         json.writeStartObject();
         json.writeNumberProperty("ranks", step.ranks());
         json.writeNumberProperty("predicted_seconds", step.seconds());

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
-import io.github.tracecast.predict.sweep.Scaling;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -85,7 +85,7 @@ public final class SweepText {
       rows(most);
     }
     failures();
-    Scaling.of(result).forEach(this::scaling);
+    RankScaling.of(result).forEach(this::scaling);
   }
 
   private String ranks() {
@@ -94,13 +94,13 @@ public final class SweepText {
         : Numbers.counted(result.ranks(), "rank");
   }
 
-  private void scaling(Scaling scaling) {
+  private void scaling(RankScaling scaling) {
     out.println();
     out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
         + scaling.kind() + ")");
     TextTable table = new TextTable("rrrr");
     table.row("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %");
-    for (Scaling.Step step : scaling.steps()) {
+    for (RankScaling.Step step : scaling.steps()) {
       table.row(
           Numbers.count(step.ranks()),
           unit.number(step.seconds()),

@@ -47,7 +47,7 @@ public record CProgram(String text, List<String> warnings) {
     private final Trace trace;
     private final ProgramOptions options;
     private final RankNames names;
-    private final ValueTables values;
+    private final CTables values;
     private final DeltaTables deltas;
     private final DatatypeTable datatypes;
     private final Map<String, Integer> sites = new LinkedHashMap<>();
@@ -58,7 +58,7 @@ public record CProgram(String text, List<String> warnings) {
       this.trace = trace;
       this.options = options;
       this.names = new RankNames(trace.header().ranks());
-      this.values = new ValueTables(names);
+      this.values = new CTables(names);
       this.deltas = new DeltaTables(options, names);
       this.datatypes = new DatatypeTable(trace);
       this.steps = new StepText(trace, names, values, this::callText);

@@ -22,11 +22,11 @@ final class Expressions {
 
   private final Event event;
   private final RankNames names;
-  private final ValueTables tables;
+  private final CTables tables;
   private boolean counted;
   private String communicator;
 
-  Expressions(Event event, RankNames names, ValueTables tables) {
+  Expressions(Event event, RankNames names, CTables tables) {
     this.event = event;
     this.names = names;
     this.tables = tables;
@@ -147,7 +147,7 @@ final class Expressions {
 
   private String term(Parameter parameter, Term term) {
     if (parameter == Parameter.REQUEST) {
-      return ValueTables.code(term);
+      return CTables.code(term);
     }
     return switch (term.kind()) {
       case CONSTANT -> Literals.integer(term.number(), parameter.textName());
@@ -156,7 +156,7 @@ final class Expressions {
       case RANK_PLUS -> rankPlus(term.number());
       case RANK_PLUS_MOD -> around(term.number());
       case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
-      case PERSISTENT -> ValueTables.code(term);
+      case PERSISTENT -> CTables.code(term);
     };
   }
 

@@ -14,7 +14,7 @@ final class StepText {
 
   private final Trace trace;
   private final RankNames names;
-  private final ValueTables values;
+  private final CTables values;
   private final CallText calls;
 
   /** Writes one call. */
@@ -22,7 +22,7 @@ final class StepText {
     void append(StringBuilder out, int event, String indent);
   }
 
-  StepText(Trace trace, RankNames names, ValueTables values, CallText calls) {
+  StepText(Trace trace, RankNames names, CTables values, CallText calls) {
     this.trace = trace;
     this.names = names;
     this.values = values;

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The time by call site, over all ranks. */
-final class CallSitesSection implements Section {
+final class CallSitesSection implements PageSection {
   private final List<CallSiteTimes> sites;
   private final TimeUnit unit;
 

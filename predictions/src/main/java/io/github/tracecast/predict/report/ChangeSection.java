@@ -7,7 +7,7 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of a run's time, and the settings that differ. */
-record ChangeSection(Comparison comparison, TimeUnit unit) implements Section {
+record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSection {
   @Override
   public String id() {
     return "change";

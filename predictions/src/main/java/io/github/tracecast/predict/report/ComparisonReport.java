@@ -10,10 +10,10 @@ public final class ComparisonReport {
   private ComparisonReport() {}
 
   /** Returns the page. Its data are the comparison's JSON. */
-  public static Page of(Comparison comparison, Provenance provenance) {
+  public static Page of(Comparison comparison, Reproduction provenance) {
     Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
     TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
-    List<Section> sections = List.of(
+    List<PageSection> sections = List.of(
         new ChangeSection(comparison, unit),
         new WarningsSection(warnings(comparison)),
         new MovedSitesSection(comparison.sites(), unit),

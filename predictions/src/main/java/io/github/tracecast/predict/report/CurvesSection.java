@@ -12,7 +12,7 @@ import java.util.List;
  * The predicted time along each axis, with bands, and with marks at given distances above its
  * minimum.
  */
-final class CurvesSection implements Section {
+final class CurvesSection implements PageSection {
   /** The most lines of a chart that can be distinguished. */
   private static final int LINES = 6;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The recorded distributions of computation, before the call sites with most of it. */
-final class DeltasSection implements Section {
+final class DeltasSection implements PageSection {
   private static final int SITES = 8;
 
   /** An odd number, so that a constant lies in the middle of a bin. */

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
 
 /** Points that could not be predicted, and why. */
-record FailedPointsSection(SweepResult result) implements Section {
+record FailedPointsSection(SweepResult result) implements PageSection {
   @Override
   public String id() {
     return "failed";

@@ -7,7 +7,7 @@ import io.github.tracecast.predict.text.Numbers;
 /** The fastest mapping and the inputs of the search. */
 record FastestMappingSection(
     MappingRanking ranking, String trace, PredictionRequest request, String computation)
-    implements Section {
+    implements PageSection {
   @Override
   public String id() {
     return "fastest";

@@ -12,7 +12,7 @@ import java.util.Map;
  * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
  * times.
  */
-final class GridSection implements Section {
+final class GridSection implements PageSection {
   private static final int ROWS = 32;
   private static final int COLUMNS = 16;
   private static final int TABLES = 6;

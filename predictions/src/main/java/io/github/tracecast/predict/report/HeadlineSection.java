@@ -10,7 +10,7 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */
-final class HeadlineSection implements Section {
+final class HeadlineSection implements PageSection {
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;

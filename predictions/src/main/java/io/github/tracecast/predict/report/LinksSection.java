@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The use of links by kind. On a torus, a kind is a dimension and a direction. */
-final class LinksSection implements Section {
+final class LinksSection implements PageSection {
   private static final int BUSIEST = 20;
   private static final int BINS = 20;
 

@@ -20,7 +20,7 @@ public final class MappingReport {
       PredictionRequest request,
       String computation,
       List<String> warnings,
-      Provenance provenance) {
+      Reproduction provenance) {
     return new Page(
         "Mapped: " + trace + " on " + ranking.fastest().platform().name(),
         "mapping",

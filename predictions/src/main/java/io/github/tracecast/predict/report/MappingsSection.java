@@ -7,7 +7,7 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** Every mapping that was tried, the fastest first. */
-final class MappingsSection implements Section {
+final class MappingsSection implements PageSection {
   /** Most rows of the picture. */
   private static final int DRAWN = 32;
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The change of each rank's end. If there are many ranks, neighbours are combined. */
-final class MovedRanksSection implements Section {
+final class MovedRanksSection implements PageSection {
   private static final int BINS = 256;
 
   private final List<RankChange> moved;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The change of each call site, averaged per rank, the most changed one first. */
-final class MovedSitesSection implements Section {
+final class MovedSitesSection implements PageSection {
   /** Most rows of the picture. */
   private static final int DRAWN = 16;
 

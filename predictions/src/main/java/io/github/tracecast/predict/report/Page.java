@@ -25,13 +25,13 @@ import tools.jackson.core.json.JsonFactory;
 public final class Page {
   private final String title;
   private final String result;
-  private final List<Section> sections;
+  private final List<PageSection> sections;
 
   /**
    * @param result the member of the page's data with the result's JSON
    * @param sections the parts; the first one is the head of the page
    */
-  Page(String title, String result, List<Section> sections) {
+  Page(String title, String result, List<PageSection> sections) {
     this.title = title;
     this.result = result;
     this.sections = List.copyOf(sections);
@@ -74,11 +74,11 @@ public final class Page {
     html.open("body").element("a", "Skip to the report", "class", "skip", "href", "#main");
     html.open("header").element("h1", title).close("header");
     html.open("nav", "aria-label", "Sections").open("ul");
-    for (Section section : sections) {
+    for (PageSection section : sections) {
       html.open("li").element("a", section.title(), "href", "#" + section.id()).close("li");
     }
     html.close("ul").close("nav").open("main", "id", "main");
-    for (Section section : sections) {
+    for (PageSection section : sections) {
       String heading = section.id() + "-heading";
       html.open("section", "id", section.id(), "aria-labelledby", heading);
       html.element("h2", section.title(), "id", heading);
@@ -106,7 +106,7 @@ public final class Page {
       figures.accept(json);
       json.writeEndObject();
       json.writeObjectPropertyStart("charts");
-      for (Section section : sections) {
+      for (PageSection section : sections) {
         for (Chart chart : section.charts()) {
           json.writeObjectPropertyStart(chart.id());
           chart.data(json);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The placement of ranks in the fastest mapping and in that of {@code --mapping}. */
-final class PlacementSection implements Section {
+final class PlacementSection implements PageSection {
   private final MappingRanking ranking;
   private final boolean same;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The parts of each point's time, and how much worse the machine may become there. */
-final class PointSensitivitySection implements Section {
+final class PointSensitivitySection implements PageSection {
   /** Most bars of the picture. */
   private static final int BARS = 64;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Every point with its figures. */
-final class PointsSection implements Section {
+final class PointsSection implements PageSection {
   private final SweepResult result;
   private final SweepPlan plan;
   private final TimeUnit unit;

@@ -33,8 +33,8 @@ public final class PredictionReport {
       Trace trace,
       Timeline timeline,
       Optional<Sensitivity> sensitivity,
-      Provenance provenance) {
-    List<Section> sections = new ArrayList<>();
+      Reproduction provenance) {
+    List<PageSection> sections = new ArrayList<>();
     sections.add(new HeadlineSection(prediction));
     sections.add(new WarningsSection(prediction.warnings()));
     sections.add(new RanksSection(prediction));

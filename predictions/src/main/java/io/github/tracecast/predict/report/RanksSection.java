@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
-final class RanksSection implements Section {
+final class RanksSection implements PageSection {
   private static final int BINS = 256;
 
   private final Prediction prediction;

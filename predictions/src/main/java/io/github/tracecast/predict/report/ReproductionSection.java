@@ -5,7 +5,7 @@ package io.github.tracecast.predict.report;
  *
  * @param cost its effort in one sentence; may be empty
  */
-record ReproductionSection(Provenance provenance, String cost) implements Section {
+record ReproductionSection(Reproduction provenance, String cost) implements PageSection {
   @Override
   public String id() {
     return "reproduce";
@@ -25,7 +25,7 @@ record ReproductionSection(Provenance provenance, String cost) implements Sectio
             + provenance.engine()
             + ". The same version, command and inputs give the same result.");
     Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
-    for (Provenance.Input input : provenance.inputs()) {
+    for (Reproduction.Input input : provenance.inputs()) {
       table.row(
           Table.Cell.of(input.role()),
           Table.Cell.of(input.name()),

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report;
 
-import io.github.tracecast.predict.sweep.Scaling;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
@@ -9,21 +9,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Speed-up and efficiency over the ranks, with the point at which each curve of predicted times bends. */
-final class ScalingSection implements Section {
+final class ScalingSection implements PageSection {
   /** Lines of a chart that can still be told apart. */
   private static final int LINES = 6;
 
-  private final List<Scaling> all;
+  private final List<RankScaling> all;
   private final TimeUnit unit;
 
   ScalingSection(SweepResult result, TimeUnit unit) {
-    this.all = Scaling.of(result);
+    this.all = RankScaling.of(result);
     this.unit = unit;
   }
 
   /** Whether the result has several numbers of ranks. */
   static boolean suits(SweepResult result) {
-    return !Scaling.of(result).isEmpty();
+    return !RankScaling.of(result).isEmpty();
   }
 
   @Override
@@ -47,7 +47,7 @@ final class ScalingSection implements Section {
         "p",
         "Relative to the fewest ranks of each line. The curve bends where the time over the ranks, both on logarithmic"
             + " scales, turns upwards most.");
-    for (Scaling scaling : all) {
+    for (RankScaling scaling : all) {
       html.element(
           "p",
           (scaling.line().isEmpty() ? "" : scaling.line() + ": ") + scaling.bendText()
@@ -59,16 +59,16 @@ final class ScalingSection implements Section {
   }
 
   private Chart chart(boolean speedUp) {
-    List<Scaling> chosen =
+    List<RankScaling> chosen =
         Arrays.stream(Numbers.evenly(all.size(), LINES)).mapToObj(all::get).toList();
     int[] ranks = all.stream()
         .flatMap(one -> one.steps().stream())
-        .mapToInt(Scaling.Step::ranks)
+        .mapToInt(RankScaling.Step::ranks)
         .distinct()
         .sorted()
         .toArray();
     List<LineChart.Line> lines = new ArrayList<>();
-    for (Scaling scaling : chosen) {
+    for (RankScaling scaling : chosen) {
       lines.add(line(scaling, ranks, speedUp));
     }
     if (speedUp) {
@@ -90,16 +90,16 @@ final class ScalingSection implements Section {
         lines);
   }
 
-  private static LineChart.Line line(Scaling scaling, int[] ranks, boolean speedUp) {
+  private static LineChart.Line line(RankScaling scaling, int[] ranks, boolean speedUp) {
     double[] values = new double[ranks.length];
     Arrays.fill(values, Double.NaN);
-    for (Scaling.Step step : scaling.steps()) {
+    for (RankScaling.Step step : scaling.steps()) {
       values[Arrays.binarySearch(ranks, step.ranks())] =
           speedUp ? step.speedUp() : step.efficiency();
     }
     List<LineChart.Mark> marks = new ArrayList<>();
     scaling.bend().ifPresent(bend -> {
-      Scaling.Step step = scaling.steps().get(bend);
+      RankScaling.Step step = scaling.steps().get(bend);
       marks.add(
           new LineChart.Mark("bend", step.ranks(), speedUp ? step.speedUp() : step.efficiency()));
     });
@@ -110,8 +110,8 @@ final class ScalingSection implements Section {
   private Table table() {
     Table table = Table.sortable(
         "Scaling", "line", "ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency");
-    for (Scaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
-      for (Scaling.Step step : scaling.steps()) {
+    for (RankScaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
+      for (RankScaling.Step step : scaling.steps()) {
         table.row(
             Table.Cell.of(scaling.line().isEmpty() ? "all" : scaling.line()),
             Table.Cell.count(step.ranks()),

@@ -16,7 +16,7 @@ import java.util.Locale;
  * The parts of the predicted time along the critical path, and how much worse the machine may
  * become.
  */
-final class SensitivitySection implements Section {
+final class SensitivitySection implements PageSection {
   private final Sensitivity sensitivity;
   private final double seconds;
   private final TimeUnit unit;

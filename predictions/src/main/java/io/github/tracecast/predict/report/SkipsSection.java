@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 
 /** The loops that were not replayed completely. */
-final class SkipsSection implements Section {
+final class SkipsSection implements PageSection {
   private final List<Skip> skips;
   private final TimeUnit unit;
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
-final class SweepHeadlineSection implements Section {
+final class SweepHeadlineSection implements PageSection {
   private final SweepResult result;
   private final SweepPlan plan;
 

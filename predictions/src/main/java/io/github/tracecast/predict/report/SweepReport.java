@@ -15,10 +15,10 @@ public final class SweepReport {
   private SweepReport() {}
 
   /** Returns the page. The caller writes its data with at most {@link #MOST_POINTS} points. */
-  public static Page of(SweepResult result, Provenance provenance) {
+  public static Page of(SweepResult result, Reproduction provenance) {
     TimeUnit unit = TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
-    List<Section> sections = new ArrayList<>();
+    List<PageSection> sections = new ArrayList<>();
     sections.add(new SweepHeadlineSection(result));
     sections.add(new WarningsSection(result.warnings().stream()
         .map(warning -> warning.of(result.plan().size()))

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The activities of selected ranks in a window of the run. */
-final class TimelineSection implements Section {
+final class TimelineSection implements PageSection {
   /** The most messages. More lines would hide the rest. */
   private static final int MOST_MESSAGES = 600;
 

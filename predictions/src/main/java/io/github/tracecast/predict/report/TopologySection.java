@@ -6,7 +6,7 @@ import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
 
 /** The recognised topology of the program's messages, as a picture. */
-final class TopologySection implements Section {
+final class TopologySection implements PageSection {
   private static final int MOST_PAIRS = 20;
 
   private final TopologyFindings findings;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The bytes from each rank to each other. */
-final class TrafficSection implements Section {
+final class TrafficSection implements PageSection {
   private static final int HEAVIEST = 20;
 
   private final Traffic traffic;

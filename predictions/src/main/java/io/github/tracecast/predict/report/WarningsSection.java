@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report;
 import java.util.List;
 
 /** The warnings about the prediction. */
-record WarningsSection(List<String> warnings) implements Section {
+record WarningsSection(List<String> warnings) implements PageSection {
   @Override
   public String id() {
     return "warnings";

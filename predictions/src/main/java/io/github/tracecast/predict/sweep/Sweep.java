@@ -150,7 +150,7 @@ public final class Sweep {
           }
         });
       }
-      Crew.run(tasks, atOnce);
+      SharedTasks.run(tasks, atOnce);
     }
     return done;
   }
@@ -175,7 +175,7 @@ public final class Sweep {
             .toList(),
         plan,
         outcomes,
-        Findings.of(plan, warnings(early), points::machine, outcomes));
+        SweepWarnings.of(plan, warnings(early), points::machine, outcomes));
   }
 
   /** Warnings of the options and the traces, each with the number of points that it is about. */

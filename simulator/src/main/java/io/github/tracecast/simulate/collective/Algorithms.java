@@ -161,9 +161,11 @@ public final class Algorithms {
         algorithms.put("dissemination", new Dissemination());
         algorithms.put("recursive-doubling", Recursive.doubling());
         algorithms.put(
-            "binomial", new Sequence(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
+            "binomial",
+            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
         algorithms.put(
-            "linear", new Sequence(new Linear.Up(Carry.WHOLE), new Linear.Down(Carry.WHOLE)));
+            "linear",
+            new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE), new Linear.Down(Carry.WHOLE)));
       }
       case BCAST -> {
         algorithms.put("binomial", new Binomial.Down(Carry.WHOLE));
@@ -181,7 +183,8 @@ public final class Algorithms {
         algorithms.put("rabenseifner", Rabenseifner.allreduce());
         algorithms.put("ring", Ring.allreduce());
         algorithms.put(
-            "binomial", new Sequence(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
+            "binomial",
+            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
       }
       case GATHER -> {
         algorithms.put("binomial", new Binomial.Up(Carry.BLOCKS));
@@ -217,7 +220,7 @@ public final class Algorithms {
         algorithms.put("pairwise", new Pairwise.ReduceScatter());
         algorithms.put(
             "reduce-scatterv",
-            new Sequence(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS)));
+            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS)));
       }
       case SCAN, EXSCAN -> {
         algorithms.put("recursive-doubling", new Scan.Doubling());

@@ -26,7 +26,7 @@ final class Rabenseifner {
     return new Segmented(new PowerOfTwo.In(Carry.WHOLE), new Halve(), new Gather());
   }
 
-  private static final class Segmented extends Sequence {
+  private static final class Segmented extends ConsecutiveSchedules {
     Segmented(Schedule... stages) {
       super(stages);
     }

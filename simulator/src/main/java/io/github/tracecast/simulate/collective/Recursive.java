@@ -13,7 +13,7 @@ final class Recursive {
    * of two, 2 (a + n b) more.
    */
   static Schedule doubling() {
-    return new Sequence(
+    return new ConsecutiveSchedules(
         new PowerOfTwo.In(Carry.WHOLE),
         new Exchange(),
         new PowerOfTwo.Out(PowerOfTwo.Result.WHOLE));
@@ -24,7 +24,7 @@ final class Recursive {
    * (p - 1) m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule doublingAllgather() {
-    return new Sequence(
+    return new ConsecutiveSchedules(
         new PowerOfTwo.In(Carry.BLOCKS),
         new Allgather(),
         new PowerOfTwo.Out(PowerOfTwo.Result.OTHER_BLOCKS));
@@ -35,7 +35,7 @@ final class Recursive {
    * and a + m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule halvingReduceScatter() {
-    return new Sequence(
+    return new ConsecutiveSchedules(
         new PowerOfTwo.In(Carry.WHOLE),
         new ReduceScatter(),
         new PowerOfTwo.Out(PowerOfTwo.Result.OWN_BLOCK));

@@ -13,7 +13,7 @@ final class Ring {
    * Allreduce of a vector in p blocks: 2 p (p - 1) messages, 2 (p - 1) n bytes, 2 (p - 1) D(n / p).
    */
   static Schedule allreduce() {
-    return new Sequence(new ReduceScatter(), new Allgather());
+    return new ConsecutiveSchedules(new ReduceScatter(), new Allgather());
   }
 
   /**
@@ -22,7 +22,7 @@ final class Ring {
    * collective communication library" (SHPCC 1994).
    */
   static Schedule scatterAllgatherBroadcast() {
-    return new Sequence(new Binomial.Down(Carry.BLOCKS), new Allgather());
+    return new ConsecutiveSchedules(new Binomial.Down(Carry.BLOCKS), new Allgather());
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
-import io.github.tracecast.decompress.Periods;
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
@@ -43,7 +43,7 @@ final class ComputeLowering {
       code.add(Op.FIND, event);
       for (int before : previous) {
         for (ComputeTimes lane : times) {
-          period = Periods.common(period, lane.period(event, rank, before));
+          period = CommonPeriods.common(period, lane.period(event, rank, before));
         }
       }
       return;

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Periods;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ReplayException;
@@ -106,7 +106,7 @@ public final class Lowering {
         inTime(),
         calls.overlap,
         computes.times,
-        Periods.common(period, computes.period));
+        CommonPeriods.common(period, computes.period));
   }
 
   /** Why the program has to run in the order of time; null if it need not. */
@@ -191,7 +191,7 @@ public final class Lowering {
     long iterations = program.constantTrips(row);
     if (iterations == 0) {
       code.add(Op.OPEN_VARYING, loop);
-      period = Periods.common(period, programs.iterationsPeriod(loop, rank));
+      period = CommonPeriods.common(period, programs.iterationsPeriod(loop, rank));
     } else {
       code.add(Op.OPEN, loop, (int) (iterations >>> 32), (int) iterations);
     }
@@ -206,7 +206,7 @@ public final class Lowering {
       lowerCall();
       return;
     }
-    period = Periods.common(period, variants);
+    period = CommonPeriods.common(period, variants);
     code.add(Op.CASE, variants);
     int targets = code.position();
     for (int i = 0; i < variants; i++) {

@@ -23,7 +23,7 @@ import java.util.Map;
  * of places in a loop.
  *
  * <p>Three criteria select this set, in this order. How often each rank reaches each place is known
- * exactly ({@link PathFit}). Ranks compute for about the same time ({@link Balance}). A replay
+ * exactly ({@link PathFit}). Ranks compute for about the same time ({@link ComputeBalance}). A replay
  * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
  */
 public final class SharedDeltas {
@@ -142,7 +142,7 @@ public final class SharedDeltas {
         }
       }
       ofUnit.forEach(path -> path.fit(consensus));
-      new Balance(ofUnit, trace.header().ranks()).choose();
+      new ComputeBalance(ofUnit, trace.header().ranks()).choose();
     }
   }
 

@@ -70,15 +70,16 @@ public final class DumpiImporter {
     boolean[] partial = new boolean[1];
     boolean makesCommunicators = look(ranks, partial);
     boolean sizeKnown = run.declared() > 0;
-    Map<Integer, Scan> scans = makesCommunicators || !sizeKnown ? scan(ranks) : new TreeMap<>();
+    Map<Integer, FirstPass> scans =
+        makesCommunicators || !sizeKnown ? scan(ranks) : new TreeMap<>();
     int seen =
-        sizeKnown ? 0 : scans.values().stream().mapToInt(Scan::seen).max().orElse(0);
+        sizeKnown ? 0 : scans.values().stream().mapToInt(FirstPass::seen).max().orElse(0);
     int size = run.size(seen);
     boolean whole = ranks.size() == size;
-    RunCommunicators communicators =
-        whole && makesCommunicators ? RunCommunicators.of(size, scans) : null;
+    CommunicatorSearch communicators =
+        whole && makesCommunicators ? CommunicatorSearch.of(size, scans) : null;
     RunNotes notes = new RunNotes();
-    Balance balance = partial[0] ? new Balance(-1) : null;
+    Completeness balance = partial[0] ? new Completeness(-1) : null;
     Compressor compressor = compress(ranks, size, communicators, notes, balance);
     return compressor.trace(
         "DUMPI: " + Path.of(run.name()).getFileName(), lines(notes, size, communicators, balance));
@@ -95,7 +96,7 @@ public final class DumpiImporter {
       DumpiFile file = open(rank);
       for (int function = 0; function < DumpiCalls.count(); function++) {
         if (!file.hasFooter()
-            || Scan.makes(DumpiCalls.of(function).call) && file.called(function) > 0) {
+            || FirstPass.makes(DumpiCalls.of(function).call) && file.called(function) > 0) {
           makers.incrementAndGet();
         }
         if (file.ignored(function) > 0) {
@@ -115,12 +116,12 @@ public final class DumpiImporter {
     }
   }
 
-  private Map<Integer, Scan> scan(List<Integer> ranks) {
-    Map<Integer, Scan> scans = new TreeMap<>();
+  private Map<Integer, FirstPass> scan(List<Integer> ranks) {
+    Map<Integer, FirstPass> scans = new TreeMap<>();
     ranks.parallelStream().forEach(rank -> {
       DumpiFile file = open(rank);
       try {
-        Scan scan = Scan.of(file);
+        FirstPass scan = FirstPass.of(file);
         synchronized (scans) {
           scans.put(rank, scan);
         }
@@ -134,9 +135,9 @@ public final class DumpiImporter {
   private Compressor compress(
       List<Integer> ranks,
       int size,
-      RunCommunicators communicators,
+      CommunicatorSearch communicators,
       RunNotes notes,
-      Balance balance) {
+      Completeness balance) {
     Compressor compressor = new Compressor(size, options);
     RunCommunicator world =
         new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray(), null, null, 0);
@@ -147,7 +148,7 @@ public final class DumpiImporter {
     });
     ranks.parallelStream().forEach(rank -> {
       DumpiFile file = open(rank);
-      Balance own = balance == null ? null : new Balance(rank);
+      Completeness own = balance == null ? null : new Completeness(rank);
       try {
         new DumpiTask(
                 file,
@@ -179,7 +180,7 @@ public final class DumpiImporter {
   }
 
   private List<String> lines(
-      RunNotes notes, int size, RunCommunicators communicators, Balance balance) {
+      RunNotes notes, int size, CommunicatorSearch communicators, Completeness balance) {
     List<String> lines = new ArrayList<>();
     int there = run.ranks().size();
     String stuck = communicators == null ? null : communicators.stuck();

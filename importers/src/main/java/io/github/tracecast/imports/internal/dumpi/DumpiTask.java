@@ -29,9 +29,9 @@ final class DumpiTask {
   private final LocalCommunicators communicators;
   private final LocalRequests requests;
   private final TypeSizes types;
-  private final Sites sites;
+  private final RankSites sites;
   private final RunNotes notes;
-  private final Balance balance;
+  private final Completeness balance;
   private Outcomes outcomes;
   private final long[] recorded = new long[DumpiCalls.count()];
   private long lastStop;
@@ -48,7 +48,7 @@ final class DumpiTask {
       EventSink sink,
       LocalCommunicators communicators,
       RunNotes notes,
-      Balance balance)
+      Completeness balance)
       throws IOException {
     this.file = file;
     this.sink = sink;
@@ -56,7 +56,7 @@ final class DumpiTask {
     this.communicators = communicators;
     this.requests = new LocalRequests(sink);
     this.types = new TypeSizes(file, sink);
-    this.sites = new Sites(file, sink);
+    this.sites = new RankSites(file, sink);
     this.notes = notes;
     this.balance = balance;
   }
@@ -107,7 +107,7 @@ final class DumpiTask {
       }
     }
     Local made = null;
-    if (Scan.makes(function.call)) {
+    if (FirstPass.makes(function.call)) {
       made = communicators.make(calls.number(calls.numbers() - 1));
     }
     findMatch();

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.dumpi;
 
-import io.github.tracecast.imports.internal.dumpi.Scan.Step;
+import io.github.tracecast.imports.internal.dumpi.FirstPass.Step;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

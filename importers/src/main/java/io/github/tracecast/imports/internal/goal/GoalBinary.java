@@ -29,7 +29,7 @@ final class GoalBinary implements GoalSchedule {
   private final InputStream in;
   private final String file;
   private final LongConsumer progress;
-  private final GoalRank rank = new GoalRank();
+  private final RankSchedule rank = new RankSchedule();
   private final byte[] buffer = new byte[1 << 16];
   private final ByteBuffer numbers = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
   private int limit;
@@ -175,17 +175,17 @@ final class GoalBinary implements GoalSchedule {
     int firstAfter = numbers.getInt();
     int afterStart = numbers.getInt();
     int firstAfterStart = numbers.getInt();
-    if (kind < GoalRank.SEND || kind > GoalRank.CALCULATE) {
+    if (kind < RankSchedule.SEND || kind > RankSchedule.CALCULATE) {
       throw fault(at + 4, "operation " + kind, "1 (send), 2 (receive) or 3 (calculate)");
     }
-    boolean any = kind == GoalRank.RECEIVE && peer == GoalRank.ANY;
-    if (kind != GoalRank.CALCULATE && !any && (peer < 0 || peer >= ranks)) {
+    boolean any = kind == RankSchedule.RECEIVE && peer == RankSchedule.ANY;
+    if (kind != RankSchedule.CALCULATE && !any && (peer < 0 || peer >= ranks)) {
       throw fault(at + 5, "rank " + peer, "0 to " + (ranks - 1));
     }
     if (size < 0 || size > MOST_SIZE) {
       throw fault(at + 9, "size " + size, "0 to " + MOST_SIZE);
     }
-    if (tag < 0 && (tag != GoalRank.ANY || kind == GoalRank.SEND)) {
+    if (tag < 0 && (tag != RankSchedule.ANY || kind == RankSchedule.SEND)) {
       throw fault(at + 17, "tag " + (tag & 0xffffffffL), "0 to " + Integer.MAX_VALUE);
     }
     boolean listed = (after == 0 || firstAfter == edges)
@@ -202,7 +202,7 @@ final class GoalBinary implements GoalSchedule {
     }
     dependents[2 * op] = after;
     dependents[2 * op + 1] = afterStart;
-    rank.add(kind, kind == GoalRank.CALCULATE ? 0 : peer, size, tag, cpu, op);
+    rank.add(kind, kind == RankSchedule.CALCULATE ? 0 : peer, size, tag, cpu, op);
     return edges + after + afterStart;
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
 final class GoalOrder {
   private static final int FARTHEST = 10_000;
 
-  private final GoalRank rank;
+  private final RankSchedule rank;
   private final GoalTask task;
   private final IntFunction<String> places;
   private final int[] missing;
@@ -32,7 +32,7 @@ final class GoalOrder {
   private int lastCalculation = -1;
 
   /** @param places names an operation for people */
-  GoalOrder(GoalRank rank, GoalTask task, IntFunction<String> places) {
+  GoalOrder(RankSchedule rank, GoalTask task, IntFunction<String> places) {
     this.rank = rank;
     this.task = task;
     this.places = places;
@@ -64,8 +64,8 @@ final class GoalOrder {
 
   private void makeReady(int op) {
     long order = switch (rank.kind(op)) {
-      case GoalRank.RECEIVE -> 0;
-      case GoalRank.SEND -> 1;
+      case RankSchedule.RECEIVE -> 0;
+      case RankSchedule.SEND -> 1;
       default -> 2;
     };
     ready.add(order << 32 | op);
@@ -74,15 +74,15 @@ final class GoalOrder {
   private void place(int op) {
     placed.set(op);
     left--;
-    boolean calculates = rank.kind(op) == GoalRank.CALCULATE;
+    boolean calculates = rank.kind(op) == RankSchedule.CALCULATE;
     if (calculates && rank.size(op) > 0) {
       checkOneProcessor(op);
     }
     task.start(rank, op);
     for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
-      int later = GoalRank.later(rank.edge(i));
+      int later = RankSchedule.later(rank.edge(i));
       unplaced[later]--;
-      if (calculates || GoalRank.onStart(rank.edge(i))) {
+      if (calculates || RankSchedule.onStart(rank.edge(i))) {
         satisfy(later);
       }
       if (unplaced[later] == 0 && missing[later] > 0) {
@@ -124,8 +124,8 @@ final class GoalOrder {
         message >= 0;
         message = wanted.nextSetBit(message + 1)) {
       for (int i = rank.firstEdge(message); i < rank.firstEdge(message + 1); i++) {
-        if (!GoalRank.onStart(rank.edge(i))) {
-          satisfy(GoalRank.later(rank.edge(i)));
+        if (!RankSchedule.onStart(rank.edge(i))) {
+          satisfy(RankSchedule.later(rank.edge(i)));
         }
       }
     }
@@ -181,7 +181,7 @@ final class GoalOrder {
     for (int steps = 0; !open.isEmpty() && steps < FARTHEST; steps++) {
       int op = open.removeInt(open.size() - 1);
       for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
-        int later = GoalRank.later(rank.edge(i));
+        int later = RankSchedule.later(rank.edge(i));
         if (later == to) {
           return true;
         }

@@ -29,7 +29,7 @@ final class GoalTask {
   /** Numbers of the open requests, by operation. */
   private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
 
-  private GoalRank rank;
+  private RankSchedule rank;
   private int held = NONE;
   private long made;
   private double microseconds;
@@ -43,10 +43,10 @@ final class GoalTask {
   /**
    * Starts an operation. A message is delayed until it is known whether it is waited for at once.
    */
-  void start(GoalRank operations, int op) {
+  void start(RankSchedule operations, int op) {
     rank = operations;
     release();
-    if (rank.kind(op) == GoalRank.CALCULATE) {
+    if (rank.kind(op) == RankSchedule.CALCULATE) {
       microseconds += rank.size(op) * 1e-3;
     } else {
       held = op;
@@ -55,7 +55,7 @@ final class GoalTask {
 
   private void release() {
     if (held != NONE) {
-      boolean sends = rank.kind(held) == GoalRank.SEND;
+      boolean sends = rank.kind(held) == RankSchedule.SEND;
       message(sends ? MpiCall.ISEND : MpiCall.IRECV, held);
       requests.put(held, ++made);
       held = NONE;
@@ -74,7 +74,7 @@ final class GoalTask {
     int site = sites.get(key);
     if (site == NONE) {
       String name = call.name().toLowerCase(java.util.Locale.ROOT);
-      site = sink.site(tagged ? name + " tag " + (tag == GoalRank.ANY ? "any" : tag) : name);
+      site = sink.site(tagged ? name + " tag " + (tag == RankSchedule.ANY ? "any" : tag) : name);
       sites.put(key, site);
     }
     return site;
@@ -83,14 +83,14 @@ final class GoalTask {
   private void message(MpiCall call, int op) {
     int tag = rank.tag(op);
     begin(call, tag).number(Parameter.COMMUNICATOR, Communicator.WORLD);
-    if (rank.kind(op) == GoalRank.SEND) {
+    if (rank.kind(op) == RankSchedule.SEND) {
       sink.number(Parameter.DESTINATION, rank.peer(op));
-    } else if (rank.peer(op) == GoalRank.ANY) {
+    } else if (rank.peer(op) == RankSchedule.ANY) {
       sink.any(Parameter.SOURCE);
     } else {
       sink.number(Parameter.SOURCE, rank.peer(op));
     }
-    if (tag == GoalRank.ANY) {
+    if (tag == RankSchedule.ANY) {
       sink.any(Parameter.TAG);
     } else {
       sink.number(Parameter.TAG, tag);
@@ -103,7 +103,7 @@ final class GoalTask {
   /** Waits for messages, at least one. */
   void await(BitSet messages) {
     if (messages.cardinality() == 1 && held != NONE && messages.get(held)) {
-      message(rank.kind(held) == GoalRank.SEND ? MpiCall.SEND : MpiCall.RECV, held);
+      message(rank.kind(held) == RankSchedule.SEND ? MpiCall.SEND : MpiCall.RECV, held);
       held = NONE;
       return;
     }

@@ -20,7 +20,7 @@ final class GoalText implements GoalSchedule {
 
   private final GoalWords words;
   private final LongConsumer progress;
-  private final GoalRank rank = new GoalRank();
+  private final RankSchedule rank = new RankSchedule();
   private final Long2IntOpenHashMap numbered = new Long2IntOpenHashMap();
   private final Map<String, Integer> named = new HashMap<>();
   private long operations;
@@ -122,14 +122,14 @@ final class GoalText implements GoalSchedule {
     int op;
     if (words.is("calc")) {
       long nanoseconds = words.number("nanoseconds", MOST_NANOSECONDS);
-      op = rest(GoalRank.CALCULATE, 0, nanoseconds, line);
+      op = rest(RankSchedule.CALCULATE, 0, nanoseconds, line);
     } else if (words.is("send") || words.is("recv")) {
       boolean sends = words.is("send");
       long bytes = words.bytes(MOST_BYTES);
       words.expect(sends ? "to" : "from");
       int peer =
           sends ? (int) words.number("a rank", ranks - 1) : words.numberOrAny("a rank", ranks - 1);
-      op = rest(sends ? GoalRank.SEND : GoalRank.RECEIVE, peer, bytes, line);
+      op = rest(sends ? RankSchedule.SEND : RankSchedule.RECEIVE, peer, bytes, line);
     } else {
       return false;
     }
@@ -146,9 +146,9 @@ final class GoalText implements GoalSchedule {
     int tag = 0;
     int cpu = 0;
     while (words.next()) {
-      if (words.is("tag") && kind != GoalRank.CALCULATE) {
+      if (words.is("tag") && kind != RankSchedule.CALCULATE) {
         tag = words.numberOrAny("a tag", Integer.MAX_VALUE);
-        if (tag == GoalRank.ANY && kind == GoalRank.SEND) {
+        if (tag == RankSchedule.ANY && kind == RankSchedule.SEND) {
           throw words.fault("any tag of a send", "a tag from 0 to " + Integer.MAX_VALUE);
         }
       } else if (words.is("cpu")) {

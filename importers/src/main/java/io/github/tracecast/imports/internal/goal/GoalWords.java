@@ -197,7 +197,7 @@ final class GoalWords {
   int numberOrAny(String what, int most) throws IOException {
     require(what);
     if (is("-1")) {
-      return GoalRank.ANY;
+      return RankSchedule.ANY;
     }
     back();
     return (int) number(what, most);

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
@@ -11,7 +11,7 @@ final class Call {
 
   MpiCall call;
 
-  /** Node of the {@link CallPaths}. */
+  /** Node of the {@link RegionPaths}. */
   int path;
 
   long begin;
@@ -22,11 +22,11 @@ final class Call {
 
   long flushedWithin;
 
-  Message[] messages = {};
+  CallMessage[] messages = {};
   int messageCount;
 
   /** The archive's numbers of completed requests, in order, and their results. */
-  Message[] completed = {};
+  CallMessage[] completed = {};
 
   int completedCount;
 
@@ -71,11 +71,11 @@ final class Call {
   }
 
   /** Adds a message, of which peer and so on are to be set. */
-  Message message(Kind kind, long request) {
+  CallMessage message(Kind kind, long request) {
     if (messageCount == messages.length) {
       messages = grown(messages);
     }
-    Message message = messages[messageCount++];
+    CallMessage message = messages[messageCount++];
     message.kind = kind;
     message.request = request;
     message.known = false;
@@ -85,21 +85,21 @@ final class Call {
   }
 
   /** Adds a completed request; of a receive, peer and so on are to be set. */
-  Message complete(Kind kind, long request) {
+  CallMessage complete(Kind kind, long request) {
     if (completedCount == completed.length) {
       completed = grown(completed);
     }
-    Message message = completed[completedCount++];
+    CallMessage message = completed[completedCount++];
     message.kind = kind;
     message.request = request;
     message.known = false;
     return message;
   }
 
-  private static Message[] grown(Message[] from) {
-    Message[] more = Arrays.copyOf(from, Math.max(1, 2 * from.length));
+  private static CallMessage[] grown(CallMessage[] from) {
+    CallMessage[] more = Arrays.copyOf(from, Math.max(1, 2 * from.length));
     for (int i = from.length; i < more.length; i++) {
-      more[i] = new Message();
+      more[i] = new CallMessage();
     }
     return more;
   }
@@ -120,7 +120,7 @@ final class Call {
   }
 
   /** The message of a kind, null without. */
-  Message first(Kind one, Kind other) {
+  CallMessage first(Kind one, Kind other) {
     for (int i = 0; i < messageCount; i++) {
       if (messages[i].kind == one || messages[i].kind == other) {
         return messages[i];

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -9,12 +9,12 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 /** Creates a trace's events from the calls of one rank. Not thread-safe. */
 final class CallWriter {
   private final EventSink sink;
-  private final CallPaths paths;
+  private final RegionPaths paths;
   private final Surroundings surroundings;
   private final ImportNotes notes;
   private final RequestWriter requests;
   private final MessageWriter messages;
-  private final CollectiveWriter collectives;
+  private final ArchiveCollectives collectives;
   private final double microsecondsPerTick;
   private final IntArrayList sites = new IntArrayList();
   private MpiCall last;
@@ -22,8 +22,8 @@ final class CallWriter {
 
   CallWriter(
       EventSink sink,
-      CallPaths paths,
-      Communicators.OfRank communicators,
+      RegionPaths paths,
+      ArchiveCommunicators.OfRank communicators,
       double ticksPerSecond,
       Surroundings surroundings,
       ImportNotes notes) {
@@ -35,7 +35,7 @@ final class CallWriter {
     int bytes = sink.datatype("MPI_BYTE", 1);
     this.requests = new RequestWriter(sink);
     this.messages = new MessageWriter(sink, communicators, bytes, requests, notes);
-    this.collectives = new CollectiveWriter(sink, communicators, bytes, notes);
+    this.collectives = new ArchiveCollectives(sink, communicators, bytes, notes);
   }
 
   void write(Call call) {
@@ -142,7 +142,7 @@ final class CallWriter {
     }
     notes.persistent();
     for (int i = 0; i < call.messageCount; i++) {
-      Message message = call.messages[i];
+      CallMessage message = call.messages[i];
       boolean receives = message.kind == Kind.IRECEIVE || message.kind == Kind.RECEIVE;
       begin(call, receives ? MpiCall.IRECV : MpiCall.ISEND);
       if (receives) {

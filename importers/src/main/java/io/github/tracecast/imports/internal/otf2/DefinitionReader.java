@@ -1,10 +1,10 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Definitions.CallingContext;
-import io.github.tracecast.imports.internal.otf2.Definitions.Comm;
-import io.github.tracecast.imports.internal.otf2.Definitions.Group;
-import io.github.tracecast.imports.internal.otf2.Definitions.Location;
-import io.github.tracecast.imports.internal.otf2.Definitions.Region;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.CallingContext;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Comm;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Group;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Location;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Region;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +17,7 @@ final class DefinitionReader {
   private static final int STOP = 1;
 
   private final Otf2Library library;
-  private final Definitions definitions = new Definitions();
+  private final ArchiveDefinitions definitions = new ArchiveDefinitions();
   private Throwable failure;
 
   DefinitionReader(Otf2Library library) {
@@ -25,7 +25,7 @@ final class DefinitionReader {
   }
 
   /** Reads all definitions of an archive that was opened. */
-  Definitions read(Archive archive) {
+  ArchiveDefinitions read(Archive archive) {
     try (Arena arena = Arena.ofConfined()) {
       long callbacks = library.pointer("OTF2_GlobalDefReaderCallbacks_New");
       try {
@@ -128,7 +128,7 @@ final class DefinitionReader {
 
   private int comm(long user, int self, int name, int group, int parent) {
     return take(() -> definitions.comms.put(
-        self, new Comm(definitions.string(name), group, Definitions.UNDEFINED, parent)));
+        self, new Comm(definitions.string(name), group, ArchiveDefinitions.UNDEFINED, parent)));
   }
 
   private int interComm(long user, int self, int name, int group, int other, int common) {

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
@@ -21,7 +21,7 @@ final class LocationCalls {
   private static final byte MEASUREMENT_OFF = 2;
 
   private final Regions regions;
-  private final CallPaths paths;
+  private final RegionPaths paths;
   private final Taker taker;
   private final Surroundings surroundings;
 
@@ -39,7 +39,7 @@ final class LocationCalls {
 
   private long flushed;
 
-  LocationCalls(Regions regions, CallPaths paths, Taker taker, Surroundings surroundings) {
+  LocationCalls(Regions regions, RegionPaths paths, Taker taker, Surroundings surroundings) {
     this.regions = regions;
     this.paths = paths;
     this.taker = taker;
@@ -55,8 +55,8 @@ final class LocationCalls {
   /** Enters a place that brings its callers along. */
   void enterContext(long time, int context, int unwound) {
     surroundings.at(time);
-    Definitions.CallingContext place = regions.context(context);
-    int region = place == null ? Definitions.UNDEFINED : place.region();
+    ArchiveDefinitions.CallingContext place = regions.context(context);
+    int region = place == null ? ArchiveDefinitions.UNDEFINED : place.region();
     push(region);
     if (place != null) {
       nodes[depth - 1] = paths.node(context);
@@ -82,7 +82,7 @@ final class LocationCalls {
 
   /** The node of the innermost region. */
   private int node() {
-    int node = known == 0 ? CallPaths.ROOT : nodes[known - 1];
+    int node = known == 0 ? RegionPaths.ROOT : nodes[known - 1];
     while (known < depth) {
       node = paths.node(node, stack[known]);
       nodes[known++] = node;
@@ -199,7 +199,7 @@ final class LocationCalls {
 
   void collectiveComplete(
       long time, byte operation, int comm, int root, long sent, long received, long request) {
-    Message done = within(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
+    CallMessage done = within(MpiCall.WAIT, time).complete(Kind.COLLECTIVE, request);
     done.outcome(root, comm, operation & 0xff, sent);
     done.received = received;
     after(time);

@@ -1,14 +1,14 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 
 /** Writes the parameters of messages. Not thread-safe. */
 final class MessageWriter {
   private final EventSink sink;
-  private final Communicators.OfRank communicators;
+  private final ArchiveCommunicators.OfRank communicators;
   private final int bytes;
   private final RequestWriter requests;
   private final ImportNotes notes;
@@ -18,7 +18,7 @@ final class MessageWriter {
 
   MessageWriter(
       EventSink sink,
-      Communicators.OfRank communicators,
+      ArchiveCommunicators.OfRank communicators,
       int bytes,
       RequestWriter requests,
       ImportNotes notes) {
@@ -31,12 +31,12 @@ final class MessageWriter {
 
   /** What a call sends. Without message it sends to no process. */
   void send(Call call) {
-    Message message = call.first(Kind.SEND, Kind.ISEND);
+    CallMessage message = call.first(Kind.SEND, Kind.ISEND);
     placed = message != null;
     send(message);
   }
 
-  void send(Message message) {
+  void send(CallMessage message) {
     if (message == null) {
       nobody(Parameter.DESTINATION, Parameter.TAG, Parameter.COUNT, Parameter.DATATYPE);
       return;
@@ -59,7 +59,7 @@ final class MessageWriter {
     receive(call.first(Kind.RECEIVE, Kind.IRECEIVE), alsoSends);
   }
 
-  void receive(Message message, boolean alsoSends) {
+  void receive(CallMessage message, boolean alsoSends) {
     Parameter tag = alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG;
     Parameter count = alsoSends ? Parameter.RECEIVE_COUNT : Parameter.COUNT;
     Parameter datatype = alsoSends ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
@@ -89,7 +89,7 @@ final class MessageWriter {
   }
 
   /** @param first whether it is the event's first message, which gives the event's communicator */
-  private void peer(Parameter end, Message message, boolean first) {
+  private void peer(Parameter end, CallMessage message, boolean first) {
     int handle = communicators.handle(message.communicator);
     int peer = message.peer;
     if (communicators.isInter(message.communicator)) {

@@ -32,10 +32,10 @@ public final class Otf2Importer {
   private final ImportNotes notes = new ImportNotes();
   private final AtomicLong events = new AtomicLong();
   private final AtomicInteger nextRank = new AtomicInteger();
-  private Definitions definitions;
+  private ArchiveDefinitions definitions;
   private Regions regions;
-  private Ranks ranks;
-  private Communicators communicators;
+  private ArchiveRanks ranks;
+  private ArchiveCommunicators communicators;
   private Compressor compressor;
   private boolean incomplete;
 
@@ -87,8 +87,8 @@ public final class Otf2Importer {
           "at least 1");
     }
     regions = new Regions(definitions);
-    ranks = Ranks.of(definitions, file);
-    communicators = new Communicators(definitions, ranks.count(), file);
+    ranks = ArchiveRanks.of(definitions, file);
+    communicators = new ArchiveCommunicators(definitions, ranks.count(), file);
     definitions.strings.clear();
   }
 

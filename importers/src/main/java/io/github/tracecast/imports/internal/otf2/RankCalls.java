@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Message.Kind;
+import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayDeque;
 
@@ -14,7 +14,7 @@ final class RankCalls implements LocationCalls.Taker {
   static final int MOST_WAITING = 1 << 18;
 
   /** What was begun and waits for its outcome: a message of a call, or its collective, which is null. */
-  private record Begun(Call call, Message message) {}
+  private record Begun(Call call, CallMessage message) {}
 
   private final CallWriter writer;
   private final ArrayDeque<Call> waiting = new ArrayDeque<>();
@@ -55,7 +55,7 @@ final class RankCalls implements LocationCalls.Taker {
 
   private void register(Call call) {
     for (int i = 0; i < call.messageCount; i++) {
-      Message message = call.messages[i];
+      CallMessage message = call.messages[i];
       if (message.kind == Kind.IRECEIVE && !message.known) {
         begun.put(message.request, new Begun(call, message));
       }
@@ -65,7 +65,7 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  private void settle(Message outcome, Call within) {
+  private void settle(CallMessage outcome, Call within) {
     Begun start = begun.remove(outcome.request);
     if (start == null) {
       settleWithin(outcome, within);
@@ -77,9 +77,9 @@ final class RankCalls implements LocationCalls.Taker {
   }
 
   /** One call began and completed it. */
-  private static void settleWithin(Message outcome, Call call) {
+  private static void settleWithin(CallMessage outcome, Call call) {
     for (int i = 0; i < call.messageCount; i++) {
-      Message message = call.messages[i];
+      CallMessage message = call.messages[i];
       if (message.kind == Kind.IRECEIVE && !message.known && message.request == outcome.request) {
         received(call, message, outcome);
         return;
@@ -90,14 +90,14 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  private static void received(Call call, Message message, Message outcome) {
+  private static void received(Call call, CallMessage message, CallMessage outcome) {
     if (outcome.known) {
       message.outcome(outcome.peer, outcome.communicator, outcome.tag, outcome.bytes);
     }
     call.unknown--;
   }
 
-  private static void collective(Call call, Message outcome) {
+  private static void collective(Call call, CallMessage outcome) {
     if (outcome.known) {
       call.collective(
           outcome.tag, outcome.communicator, outcome.peer, outcome.bytes, outcome.received);
@@ -116,7 +116,7 @@ final class RankCalls implements LocationCalls.Taker {
   /** The outcome, if it still comes, is of no use any more. */
   private void forget(Call call) {
     for (int i = 0; i < call.messageCount; i++) {
-      Message message = call.messages[i];
+      CallMessage message = call.messages[i];
       if (message.kind == Kind.IRECEIVE && !message.known) {
         message.late = true;
         begun.remove(message.request);

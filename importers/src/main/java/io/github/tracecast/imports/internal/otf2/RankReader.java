@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.otf2.Definitions.Location;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Location;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class RankReader {
   private static final int BATCH = 1 << 14;
 
   private final Regions regions;
-  private final CallPaths paths;
+  private final RegionPaths paths;
   private final CallWriter writer;
   private final RankCalls calls;
   private final ImportNotes notes;
@@ -28,13 +28,13 @@ final class RankReader {
 
   RankReader(
       Regions regions,
-      Communicators.OfRank communicators,
+      ArchiveCommunicators.OfRank communicators,
       EventSink sink,
       double ticksPerSecond,
       ImportNotes notes,
       LongConsumer progress) {
     this.regions = regions;
-    this.paths = new CallPaths(regions);
+    this.paths = new RegionPaths(regions);
     this.writer = new CallWriter(sink, paths, communicators, ticksPerSecond, surroundings, notes);
     this.calls = new RankCalls(writer);
     this.notes = notes;

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Definitions.CallingContext;
-import io.github.tracecast.imports.internal.otf2.Definitions.Region;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.CallingContext;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Region;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ final class Regions {
   private final Int2ObjectOpenHashMap<MpiCall> calls = new Int2ObjectOpenHashMap<>();
   private final Int2ObjectOpenHashMap<CallingContext> contexts;
 
-  Regions(Definitions definitions) {
+  Regions(ArchiveDefinitions definitions) {
     this.contexts = definitions.callingContexts;
     Map<String, Integer> sameName = new HashMap<>();
     definitions.regions.values().forEach(region -> sameName.merge(region.name(), 1, Integer::sum));

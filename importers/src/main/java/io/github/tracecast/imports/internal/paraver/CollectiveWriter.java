@@ -36,7 +36,7 @@ final class CollectiveWriter {
 
   private final Records records;
   private final Set<String> notes;
-  private final Collectives collectives;
+  private final CollectiveMatching collectives;
   private final EventSink sink;
   private final Calls calls;
   private final Map<Integer, Integer> handles = new HashMap<>();
@@ -47,7 +47,7 @@ final class CollectiveWriter {
       PrvReader trace,
       int task,
       Records records,
-      Collectives collectives,
+      CollectiveMatching collectives,
       EventSink sink,
       Set<String> notes) {
     this.records = records;

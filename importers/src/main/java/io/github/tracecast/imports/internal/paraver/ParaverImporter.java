@@ -46,7 +46,7 @@ public final class ParaverImporter {
     PrvReader reader = new PrvReader(records, EventNames.read(EventNames.beside(path)));
     reader.read(progress);
     int tasks = reader.header().tasks();
-    Collectives collectives = new Collectives(reader, records);
+    CollectiveMatching collectives = new CollectiveMatching(reader, records);
     int[][] sends = reader.messages().byTask(tasks, true);
     int[][] receives = reader.messages().byTask(tasks, false);
     boolean agreed = agreed(reader);

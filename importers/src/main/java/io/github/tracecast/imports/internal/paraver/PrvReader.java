@@ -26,9 +26,9 @@ final class PrvReader {
 
   private final Records records;
   private final EventNames names;
-  private final Sites sites;
+  private final SourceSites sites;
   private final List<Calls> tasks = new ArrayList<>();
-  private final Messages messages = new Messages();
+  private final MessageRows messages = new MessageRows();
   private final Map<Integer, int[]> communicators = new TreeMap<>();
   private PrvHeader header;
   private int lines;
@@ -39,7 +39,7 @@ final class PrvReader {
   PrvReader(Records records, EventNames names) {
     this.records = records;
     this.names = names;
-    this.sites = new Sites(names);
+    this.sites = new SourceSites(names);
   }
 
   PrvHeader header() {
@@ -50,7 +50,7 @@ final class PrvReader {
     return tasks.get(task);
   }
 
-  Messages messages() {
+  MessageRows messages() {
     return messages;
   }
 
@@ -59,7 +59,7 @@ final class PrvReader {
     return communicators;
   }
 
-  Sites sites() {
+  SourceSites sites() {
     return sites;
   }
 

@@ -16,7 +16,7 @@ final class TaskWriter {
   private final Records records;
   private final int task;
   private final Calls calls;
-  private final Messages messages;
+  private final MessageRows messages;
   private final int[] sends;
   private final int[] receives;
   private final EventSink sink;
@@ -39,7 +39,7 @@ final class TaskWriter {
       PrvReader trace,
       int task,
       Records records,
-      Collectives collectives,
+      CollectiveMatching collectives,
       int[] sends,
       int[] receives,
       boolean agreed,

@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.recording;
 
+import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.compress.ExecutionTimes;
 import io.github.tracecast.compress.GroupTimes;
-import io.github.tracecast.compress.Spread;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.RankList;
@@ -29,10 +29,13 @@ import java.util.Map;
  * <p>Not thread-safe.
  */
 final class ClassTimes implements FoldedTimes {
-  private record PathTimes(int path, Spread spread) {}
+  private record PathTimes(int path, DeltaSummary spread) {}
 
   private record Group(
-      RankList ranks, List<PathTimes> paths, List<Spread> positions, ExecutionTimes executions) {}
+      RankList ranks,
+      List<PathTimes> paths,
+      List<DeltaSummary> positions,
+      ExecutionTimes executions) {}
 
   /** In the trace's unit. */
   private record Range(double sum, double least, double most) {
@@ -88,7 +91,7 @@ final class ClassTimes implements FoldedTimes {
     for (int left = log.count("paths:"); left > 0; left--) {
       paths.add(new PathTimes(log.index("call path", sites + 1L), readSpread(log, kind)));
     }
-    List<Spread> positions = new ArrayList<>();
+    List<DeltaSummary> positions = new ArrayList<>();
     for (int left = log.count("positions:"); left > 0; left--) {
       positions.add(readSpread(log, kind));
     }
@@ -124,7 +127,7 @@ final class ClassTimes implements FoldedTimes {
     }
   }
 
-  private Spread readSpread(LogBytes log, Delta.Kind kind) throws IOException {
+  private DeltaSummary readSpread(LogBytes log, Delta.Kind kind) throws IOException {
     double ticks = counting.ticks(kind);
     List<Bin> bins = new ArrayList<>();
     int key = 0;
@@ -144,7 +147,7 @@ final class ClassTimes implements FoldedTimes {
       most = Math.max(most, bin.range.most);
     }
     double squares = count > 1 ? log.real() / (ticks * ticks) : sum * sum;
-    Spread spread = new Spread(count, sum, squares, least, most);
+    DeltaSummary spread = new DeltaSummary(count, sum, squares, least, most);
     for (Bin bin : counting.tellsMagnitudes(kind) ? bins : List.<Bin>of()) {
       spread.bin(
           bin.key == Short.MIN_VALUE ? BinScale.ZERO : bin.key,

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CallTimes;
-import io.github.tracecast.compress.Spread;
+import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Delta;
 import java.io.IOException;
@@ -94,7 +94,7 @@ record TaskTimes(
     for (Delta.Kind kind : Delta.Kind.values()) {
       int k = kind.ordinal();
       for (Summed summed : paths) {
-        Spread spread = spread(summed.totals[k]);
+        DeltaSummary spread = spread(summed.totals[k]);
         for (double[] bin :
             counting.tellsMagnitudes(kind) ? summed.bins.get(k) : List.<double[]>of()) {
           spread.bin(
@@ -113,7 +113,7 @@ record TaskTimes(
     return times;
   }
 
-  private static Spread spread(double[] totals) {
-    return new Spread((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
+  private static DeltaSummary spread(double[] totals) {
+    return new DeltaSummary((long) totals[0], totals[1], totals[2], totals[3], totals[4]);
   }
 }

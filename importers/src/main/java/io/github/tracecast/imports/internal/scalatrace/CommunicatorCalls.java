@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,10 +55,10 @@ final class CommunicatorCalls {
     Map<Long, List<long[]>> byColor = new TreeMap<>();
     for (int local = 0; local < members.length; local++) {
       int rank = members[local];
-      long color = number(at[local], Tags.COLOR, rank, execution[local], "colour");
-      long key =
-          Math.floorMod(number(at[local], Tags.KEY, rank, execution[local], "key") + rank, (long)
-              groups.members(0).length);
+      long color = number(at[local], ParameterTags.COLOR, rank, execution[local], "colour");
+      long key = Math.floorMod(
+          number(at[local], ParameterTags.KEY, rank, execution[local], "key") + rank,
+          (long) groups.members(0).length);
       if (color >= 0) {
         byColor.computeIfAbsent(color, c -> new ArrayList<>()).add(new long[] {key, local});
       }
@@ -81,7 +81,7 @@ final class CommunicatorCalls {
       int group = groupCalls.group(
           events.get(at[local]),
           rank,
-          number(at[local], Tags.GROUP, rank, execution[local], "group"));
+          number(at[local], ParameterTags.GROUP, rank, execution[local], "group"));
       boolean in = membersOfGroup
           .computeIfAbsent(
               group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
@@ -97,7 +97,7 @@ final class CommunicatorCalls {
    */
   private int[] cartesian(int[] members, int[] at) {
     RawEvent event = events.get(at[0]);
-    Groups dimensions = event.parameters().get(Tags.DIMENSIONS);
+    ValuesByGroup dimensions = event.parameters().get(ParameterTags.DIMENSIONS);
     long places = 1;
     Group extents = dimensions == null ? null : dimensions.at(members[0]);
     for (long extent : extents == null ? new long[] {members.length} : extents.numbers()) {
@@ -116,7 +116,7 @@ final class CommunicatorCalls {
 
   /** An argument of a rank's call at one execution. */
   long number(int event, int tag, int rank, int execution, String what) {
-    Groups values = events.get(event).parameters().get(tag);
+    ValuesByGroup values = events.get(event).parameters().get(tag);
     Group group = values == null ? null : values.at(rank);
     if (group == null) {
       throw at(

@@ -232,7 +232,9 @@ final class CommunicatorHistory {
   private int parent(int event, int rank, int execution) {
     RawEvent raw = events.get(event);
     int parent = communicator(
-        raw.line(), rank, calls.number(event, Tags.COMMUNICATOR, rank, execution, "communicator"));
+        raw.line(),
+        rank,
+        calls.number(event, ParameterTags.COMMUNICATOR, rank, execution, "communicator"));
     if (parent == NONE) {
       throw at(raw, raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
     }

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
@@ -31,8 +31,10 @@ final class CommunicatorValues {
 
   /** The event's communicator, for each of its ranks and executions. */
   Values communicator(RawEvent event) {
-    Groups stored =
-        event.parameters().get(Tags.COMMUNICATOR).covering(file, event.ranks(), "communicator");
+    ValuesByGroup stored = event
+        .parameters()
+        .get(ParameterTags.COMMUNICATOR)
+        .covering(file, event.ranks(), "communicator");
     List<Piece> pieces = new ArrayList<>();
     for (Group group : stored.list()) {
       Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
@@ -67,7 +67,7 @@ final class EndpointTerms {
    * @param stored covers the event's ranks
    * @param communicator of the event, by rank
    */
-  Values values(Parameter parameter, Groups stored, Values communicator) {
+  Values values(Parameter parameter, ValuesByGroup stored, Values communicator) {
     boolean world =
         communicator.pieces().stream().allMatch(piece -> allWorldLike(piece.sequence()));
     boolean plain = stored.list().size() <= 2 || work(stored) > MOST_WORK;
@@ -89,7 +89,7 @@ final class EndpointTerms {
   }
 
   /** Number of terms that the search for the shortest form would check. */
-  private static long work(Groups stored) {
+  private static long work(ValuesByGroup stored) {
     long work = 0;
     for (Group group : stored.list()) {
       work += (long) group.ranks().size() * group.numbers().length;
@@ -107,7 +107,7 @@ final class EndpointTerms {
     return true;
   }
 
-  private Values shortest(Parameter parameter, Groups stored, Values communicator) {
+  private Values shortest(Parameter parameter, ValuesByGroup stored, Values communicator) {
     Pieces[] forms = new Pieces[Form.values().length];
     Arrays.setAll(forms, form -> new Pieces());
     for (Piece piece : communicator.pieces()) {

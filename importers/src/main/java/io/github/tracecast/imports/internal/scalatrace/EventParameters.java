@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -49,7 +49,7 @@ final class EventParameters {
 
   private final String file;
   private final CommunicatorHistory communicators;
-  private final Datatypes datatypes;
+  private final ScalaTraceDatatypes datatypes;
   private final EndpointTerms endpoints;
   private final Notes notes;
   private final Tuples tuples;
@@ -57,7 +57,11 @@ final class EventParameters {
   private boolean tagged;
 
   EventParameters(
-      String file, int ranks, CommunicatorHistory communicators, Datatypes datatypes, Notes notes) {
+      String file,
+      int ranks,
+      CommunicatorHistory communicators,
+      ScalaTraceDatatypes datatypes,
+      Notes notes) {
     this.file = file;
     this.communicators = communicators;
     this.handles = new CommunicatorValues(file, communicators);
@@ -78,15 +82,15 @@ final class EventParameters {
     RequiredParameters.check(file, event, call);
     Map<Parameter, Values> result = new EnumMap<>(Parameter.class);
     Values communicator = Values.constant(event.ranks(), Communicator.WORLD);
-    if (event.parameters().containsKey(Tags.COMMUNICATOR)) {
+    if (event.parameters().containsKey(ParameterTags.COMMUNICATOR)) {
       communicator = handles.communicator(event);
       result.put(Parameter.COMMUNICATOR, communicator);
     }
     if (communicators.makes(index)) {
       result.put(Parameter.NEW_COMMUNICATOR, handles.made(event, index));
     }
-    for (Map.Entry<Integer, Groups> entry : event.parameters().entrySet()) {
-      Groups stored = covering(
+    for (Map.Entry<Integer, ValuesByGroup> entry : event.parameters().entrySet()) {
+      ValuesByGroup stored = covering(
           event, entry.getValue(), "value of parameter " + Integer.toHexString(entry.getKey()));
       if (stored.averaged()) {
         notes.count("a value was recorded only as a histogram; its average is used");
@@ -100,53 +104,56 @@ final class EventParameters {
       RawEvent event,
       MpiCall call,
       int tag,
-      Groups stored,
+      ValuesByGroup stored,
       Values communicator,
       Map<Parameter, Values> result) {
     switch (tag) {
-      case Tags.COUNT -> {
+      case ParameterTags.COUNT -> {
         if (!COUNTED_LISTS.contains(call)) {
           result.put(Parameter.COUNT, counts(call, stored));
         }
       }
-      case Tags.RECEIVE_COUNT -> result.put(Parameter.RECEIVE_COUNT, counts(call, stored));
-      case Tags.DATATYPE -> result.put(Parameter.DATATYPE, scalars(stored, datatypes()));
-      case Tags.RECEIVE_DATATYPE ->
+      case ParameterTags.RECEIVE_COUNT -> result.put(Parameter.RECEIVE_COUNT, counts(call, stored));
+      case ParameterTags.DATATYPE -> result.put(Parameter.DATATYPE, scalars(stored, datatypes()));
+      case ParameterTags.RECEIVE_DATATYPE ->
         result.put(Parameter.RECEIVE_DATATYPE, scalars(stored, datatypes()));
-      case Tags.OPERATION -> result.put(Parameter.REDUCTION, scalars(stored, this::reduction));
-      case Tags.ROOT -> result.put(Parameter.ROOT, roots(stored));
-      case Tags.DESTINATION ->
+      case ParameterTags.OPERATION ->
+        result.put(Parameter.REDUCTION, scalars(stored, this::reduction));
+      case ParameterTags.ROOT -> result.put(Parameter.ROOT, roots(stored));
+      case ParameterTags.DESTINATION ->
         result.put(
             Parameter.DESTINATION, endpoints.values(Parameter.DESTINATION, stored, communicator));
-      case Tags.SOURCE ->
+      case ParameterTags.SOURCE ->
         result.put(Parameter.SOURCE, endpoints.values(Parameter.SOURCE, stored, communicator));
-      case Tags.KEY ->
+      case ParameterTags.KEY ->
         result.put(Parameter.KEY, endpoints.values(Parameter.KEY, stored, communicator));
-      case Tags.COLOR ->
+      case ParameterTags.COLOR ->
         result.put(Parameter.COLOR, endpoints.values(Parameter.COLOR, stored, communicator));
-      case Tags.TAG, Tags.SEND_TAG -> result.put(Parameter.TAG, scalars(stored, this::tag));
-      case Tags.RECEIVE_TAG -> result.put(Parameter.RECEIVE_TAG, scalars(stored, this::tag));
-      case Tags.REQUEST ->
+      case ParameterTags.TAG, ParameterTags.SEND_TAG ->
+        result.put(Parameter.TAG, scalars(stored, this::tag));
+      case ParameterTags.RECEIVE_TAG ->
+        result.put(Parameter.RECEIVE_TAG, scalars(stored, this::tag));
+      case ParameterTags.REQUEST ->
         result.put(
             Parameter.REQUEST,
-            scalars(stored, number -> RequestOffsets.term(file, stored.line(), number)));
-      case Tags.REQUESTS ->
+            scalars(stored, number -> RecordedRequests.term(file, stored.line(), number)));
+      case ParameterTags.REQUESTS ->
         result.put(
             Parameter.REQUESTS,
             counted(
                 event,
                 stored,
-                list -> RequestOffsets.mend(list, notes),
-                number -> RequestOffsets.term(file, stored.line(), number)));
-      case Tags.RANKS ->
+                list -> RecordedRequests.mend(list, notes),
+                number -> RecordedRequests.term(file, stored.line(), number)));
+      case ParameterTags.RANKS ->
         result.put(Parameter.RANKS, counted(event, stored, list -> list, Term::constant));
-      case Tags.COUNTS ->
+      case ParameterTags.COUNTS ->
         result.put(Parameter.COUNTS, perProcess(call, stored, communicator, true));
-      case Tags.RECEIVE_COUNTS ->
+      case ParameterTags.RECEIVE_COUNTS ->
         result.put(Parameter.RECEIVE_COUNTS, perProcess(call, stored, communicator, true));
-      case Tags.RECEIVE_DISPLACEMENTS ->
+      case ParameterTags.RECEIVE_DISPLACEMENTS ->
         result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
-      case Tags.DISPLACEMENTS -> {
+      case ParameterTags.DISPLACEMENTS -> {
         if (call == MpiCall.ALLTOALLV || call == MpiCall.SCATTERV) {
           result.put(Parameter.DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } else if (call == MpiCall.GATHERV) {
@@ -154,14 +161,14 @@ final class EventParameters {
               Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } // MPI_Allgatherv: the recorder stores the receive counts a second time
       }
-      case Tags.COMMUNICATOR,
-          Tags.WORLD,
-          Tags.NULL_REQUEST,
-          Tags.RANGES,
-          Tags.GROUP,
-          Tags.GROUP_1,
-          Tags.GROUP_2,
-          Tags.DIMENSIONS -> {
+      case ParameterTags.COMMUNICATOR,
+          ParameterTags.WORLD,
+          ParameterTags.NULL_REQUEST,
+          ParameterTags.RANGES,
+          ParameterTags.GROUP,
+          ParameterTags.GROUP_1,
+          ParameterTags.GROUP_2,
+          ParameterTags.DIMENSIONS -> {
         // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
       }
       default ->
@@ -186,7 +193,7 @@ final class EventParameters {
     return tag < 0 ? Term.ANY : Term.constant(tag);
   }
 
-  private Values counts(MpiCall call, Groups stored) {
+  private Values counts(MpiCall call, ValuesByGroup stored) {
     return scalars(stored, count -> Term.constant(count(call, stored.line(), count)));
   }
 
@@ -198,7 +205,7 @@ final class EventParameters {
     return Math.max(0, count);
   }
 
-  private Values roots(Groups stored) {
+  private Values roots(ValuesByGroup stored) {
     for (Group group : stored.list()) {
       for (long root : group.numbers()) {
         if (root < 0) {
@@ -209,7 +216,7 @@ final class EventParameters {
     return scalars(stored, Term::constant);
   }
 
-  private static Values scalars(Groups stored, LongFunction<Term> meaning) {
+  private static Values scalars(ValuesByGroup stored, LongFunction<Term> meaning) {
     List<Piece> pieces = new ArrayList<>();
     for (Group group : stored.list()) {
       Sequence.Builder sequence = Sequence.builder();
@@ -223,9 +230,12 @@ final class EventParameters {
 
   /** Lists whose length is the event's count. */
   private Values counted(
-      RawEvent event, Groups stored, UnaryOperator<long[]> list, LongFunction<Term> meaning) {
-    RequiredParameters.require(file, event, Tags.COUNT);
-    Groups counts = covering(event, event.parameters().get(Tags.COUNT), "count");
+      RawEvent event,
+      ValuesByGroup stored,
+      UnaryOperator<long[]> list,
+      LongFunction<Term> meaning) {
+    RequiredParameters.require(file, event, ParameterTags.COUNT);
+    ValuesByGroup counts = covering(event, event.parameters().get(ParameterTags.COUNT), "count");
     List<Lengths> lengths = new ArrayList<>();
     for (Group count : counts.list()) {
       lengths.add(new Lengths(count.ranks(), count.numbers()));
@@ -234,7 +244,8 @@ final class EventParameters {
   }
 
   /** Lists with a number for each process of the communicator. */
-  private Values perProcess(MpiCall call, Groups stored, Values communicator, boolean counts) {
+  private Values perProcess(
+      MpiCall call, ValuesByGroup stored, Values communicator, boolean counts) {
     List<Lengths> lengths = new ArrayList<>();
     for (Piece piece : communicator.pieces()) {
       lengths.add(new Lengths(piece.ranks(), sizes(piece.sequence())));
@@ -245,7 +256,7 @@ final class EventParameters {
   }
 
   private Values lists(
-      Groups stored,
+      ValuesByGroup stored,
       List<Lengths> lengths,
       UnaryOperator<long[]> list,
       LongFunction<Term> meaning) {
@@ -281,7 +292,7 @@ final class EventParameters {
     return sizes;
   }
 
-  private Groups covering(RawEvent event, Groups stored, String what) {
+  private ValuesByGroup covering(RawEvent event, ValuesByGroup stored, String what) {
     return stored.covering(file, event.ranks(), what);
   }
 }

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -45,16 +45,16 @@ final class GroupCalls {
       case GROUP_RANGE_EXCL -> without(event, rank, execution, ranges(event, rank, execution));
       case GROUP_UNION ->
         table.union(
-            operand(event, Tags.GROUP_1, rank, execution),
-            operand(event, Tags.GROUP_2, rank, execution));
+            operand(event, ParameterTags.GROUP_1, rank, execution),
+            operand(event, ParameterTags.GROUP_2, rank, execution));
       case GROUP_INTERSECTION ->
         table.intersection(
-            operand(event, Tags.GROUP_1, rank, execution),
-            operand(event, Tags.GROUP_2, rank, execution));
+            operand(event, ParameterTags.GROUP_1, rank, execution),
+            operand(event, ParameterTags.GROUP_2, rank, execution));
       case GROUP_DIFFERENCE ->
         table.difference(
-            operand(event, Tags.GROUP_1, rank, execution),
-            operand(event, Tags.GROUP_2, rank, execution));
+            operand(event, ParameterTags.GROUP_1, rank, execution),
+            operand(event, ParameterTags.GROUP_2, rank, execution));
       default -> throw new AssertionError(event.callName() + " creates no group");
     };
     if (!handles.add(rank, made)) {
@@ -67,7 +67,7 @@ final class GroupCalls {
   }
 
   private int operand(RawEvent event, int tag, int rank, int execution) {
-    Groups values = event.parameters().get(tag);
+    ValuesByGroup values = event.parameters().get(tag);
     Group group = values == null ? null : values.at(rank);
     if (group == null) {
       throw at(
@@ -79,18 +79,19 @@ final class GroupCalls {
   }
 
   private int without(RawEvent event, int rank, int execution, int[] excluded) {
-    return table.difference(operand(event, Tags.GROUP, rank, execution), table.id(excluded));
+    return table.difference(
+        operand(event, ParameterTags.GROUP, rank, execution), table.id(excluded));
   }
 
   /** World ranks of the local ranks that the call lists. */
   private int[] chosen(RawEvent event, int rank, int execution) {
-    return toWorld(event, rank, execution, list(event, Tags.RANKS, 1, rank, execution));
+    return toWorld(event, rank, execution, list(event, ParameterTags.RANKS, 1, rank, execution));
   }
 
   private int[] ranges(RawEvent event, int rank, int execution) {
-    long[] triplets = list(event, Tags.RANGES, 3, rank, execution);
+    long[] triplets = list(event, ParameterTags.RANGES, 3, rank, execution);
     IntStream.Builder locals = IntStream.builder();
-    int size = table.members(operand(event, Tags.GROUP, rank, execution)).length;
+    int size = table.members(operand(event, ParameterTags.GROUP, rank, execution)).length;
     for (int i = 0; i + 2 < triplets.length; i += 3) {
       long stride = triplets[i + 2];
       if (stride == 0
@@ -113,8 +114,8 @@ final class GroupCalls {
   }
 
   private long[] list(RawEvent event, int tag, int width, int rank, int execution) {
-    Groups lists = event.parameters().get(tag);
-    Groups counts = event.parameters().get(Tags.COUNT);
+    ValuesByGroup lists = event.parameters().get(tag);
+    ValuesByGroup counts = event.parameters().get(ParameterTags.COUNT);
     if (lists == null || counts == null || lists.at(rank) == null || counts.at(rank) == null) {
       throw at(
           event,
@@ -139,7 +140,7 @@ final class GroupCalls {
   }
 
   private int[] toWorld(RawEvent event, int rank, int execution, long[] locals) {
-    int[] members = table.members(operand(event, Tags.GROUP, rank, execution));
+    int[] members = table.members(operand(event, ParameterTags.GROUP, rank, execution));
     return Arrays.stream(locals)
         .mapToInt(local -> {
           if (local < 0 || local >= members.length) {

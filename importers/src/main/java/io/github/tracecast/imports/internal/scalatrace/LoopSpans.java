@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.imports.internal.scalatrace.RankProgram.Span;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;

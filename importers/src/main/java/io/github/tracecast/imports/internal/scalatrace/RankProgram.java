@@ -52,7 +52,7 @@ final class RankProgram {
     Deque<Span> open = new ArrayDeque<>();
     for (int at = 0; at < events.length; at++) {
       for (RawLoop loop : all.get(events[at]).loops()) {
-        Groups.Group iterations = loop.iterations().at(rank);
+        ValuesByGroup.Group iterations = loop.iterations().at(rank);
         if (iterations == null) {
           continue;
         }

@@ -20,13 +20,13 @@ record RawEvent(
     RankList ranks,
     List<RawStat> stats,
     List<RawLoop> loops,
-    SortedMap<Integer, Groups> parameters) {
+    SortedMap<Integer, ValuesByGroup> parameters) {
 
   /**
    * A COMP or COMM line.
    *
    * @param inside COMM: within the call; otherwise before it
-   * @param tag {@link Tags#TIME} or {@link Tags#INSTRUCTIONS}
+   * @param tag {@link ParameterTags#TIME} or {@link ParameterTags#INSTRUCTIONS}
    * @param predecessor signature of the rank's previous event, empty if there was none
    * @param values the bins with values, and the ranks of the extremes
    */
@@ -42,7 +42,7 @@ record RawEvent(
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
   /** A LOOP line: the iterations, and the number of the rank's events from this one on. */
-  record RawLoop(int line, int depth, Groups iterations, Groups members) {}
+  record RawLoop(int line, int depth, ValuesByGroup iterations, ValuesByGroup members) {}
 
   /** {@code file:line} words for messages: the call's name, or its number. */
   String callName() {

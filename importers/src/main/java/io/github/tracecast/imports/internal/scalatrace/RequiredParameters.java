@@ -36,17 +36,17 @@ final class RequiredParameters {
       MpiCall.ALLTOALLV);
 
   private static final List<Map.Entry<CallArgument, Integer>> TAGS = List.of(
-      Map.entry(CallArgument.COMMUNICATOR, Tags.COMMUNICATOR),
-      Map.entry(CallArgument.COUNT, Tags.COUNT),
-      Map.entry(CallArgument.NUMBER_OF_REQUESTS, Tags.COUNT),
-      Map.entry(CallArgument.COUNTS, Tags.COUNTS),
-      Map.entry(CallArgument.RECEIVE_COUNTS, Tags.RECEIVE_COUNTS),
-      Map.entry(CallArgument.DATATYPE, Tags.DATATYPE),
-      Map.entry(CallArgument.DESTINATION, Tags.DESTINATION),
-      Map.entry(CallArgument.SOURCE, Tags.SOURCE),
-      Map.entry(CallArgument.ROOT, Tags.ROOT),
-      Map.entry(CallArgument.REQUEST, Tags.REQUEST),
-      Map.entry(CallArgument.REQUESTS, Tags.REQUESTS));
+      Map.entry(CallArgument.COMMUNICATOR, ParameterTags.COMMUNICATOR),
+      Map.entry(CallArgument.COUNT, ParameterTags.COUNT),
+      Map.entry(CallArgument.NUMBER_OF_REQUESTS, ParameterTags.COUNT),
+      Map.entry(CallArgument.COUNTS, ParameterTags.COUNTS),
+      Map.entry(CallArgument.RECEIVE_COUNTS, ParameterTags.RECEIVE_COUNTS),
+      Map.entry(CallArgument.DATATYPE, ParameterTags.DATATYPE),
+      Map.entry(CallArgument.DESTINATION, ParameterTags.DESTINATION),
+      Map.entry(CallArgument.SOURCE, ParameterTags.SOURCE),
+      Map.entry(CallArgument.ROOT, ParameterTags.ROOT),
+      Map.entry(CallArgument.REQUEST, ParameterTags.REQUEST),
+      Map.entry(CallArgument.REQUESTS, ParameterTags.REQUESTS));
 
   private RequiredParameters() {}
 
@@ -59,7 +59,7 @@ final class RequiredParameters {
         }
       }
     } else if (call == MpiCall.GROUP_INCL || call == MpiCall.GROUP_EXCL) {
-      require(file, event, Tags.COUNT);
+      require(file, event, ParameterTags.COUNT);
     }
   }
 

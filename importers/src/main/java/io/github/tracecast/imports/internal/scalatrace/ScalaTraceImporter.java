@@ -39,7 +39,7 @@ public final class ScalaTraceImporter {
   private final int ranks;
   private final Map<String, Integer> callSites = new LinkedHashMap<>();
   private final List<CallSite> callSiteTable = new ArrayList<>();
-  private final Datatypes datatypes = new Datatypes(notes);
+  private final ScalaTraceDatatypes datatypes = new ScalaTraceDatatypes(notes);
 
   private ScalaTraceImporter(String file, List<RawEvent> raw) {
     this.file = file;
@@ -125,7 +125,7 @@ public final class ScalaTraceImporter {
     Trace trace = new Trace(
         new Header(
             ranks,
-            RequestOffsets.RING,
+            RecordedRequests.RING,
             "ScalaTrace 2: " + Path.of(file).getFileName(),
             notes.lines()),
         callSiteTable,
@@ -197,7 +197,7 @@ public final class ScalaTraceImporter {
     List<Delta> deltas = new ArrayList<>();
     Set<String> paths = new HashSet<>();
     for (RawStat stat : event.stats()) {
-      if (stat.tag() != Tags.TIME && stat.tag() != Tags.INSTRUCTIONS) {
+      if (stat.tag() != ParameterTags.TIME && stat.tag() != ParameterTags.INSTRUCTIONS) {
         notes.count(
             "statistics of kind " + Integer.toHexString(stat.tag()) + " are unknown and ignored");
         continue;
@@ -211,7 +211,7 @@ public final class ScalaTraceImporter {
         notes.count("a histogram without values is ignored");
         continue;
       }
-      boolean time = stat.tag() == Tags.TIME;
+      boolean time = stat.tag() == ParameterTags.TIME;
       deltas.add(new Delta(
           stat.inside() ? Delta.Kind.INSIDE : Delta.Kind.COMPUTE,
           time ? Unit.MICROSECONDS : Unit.INSTRUCTIONS,

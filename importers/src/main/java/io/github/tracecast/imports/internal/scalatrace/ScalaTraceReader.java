@@ -1,10 +1,10 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.TextLines;
-import io.github.tracecast.imports.internal.scalatrace.Groups.Group;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawHistogram;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawStat;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
@@ -22,7 +22,7 @@ final class ScalaTraceReader {
 
   private final String file;
   private final TextLines lines;
-  private final RankListText rankLists = new RankListText();
+  private final ScalaTraceRankList rankLists = new ScalaTraceRankList();
   private final List<RawEvent> events = new ArrayList<>();
 
   private Block block;
@@ -38,7 +38,7 @@ final class ScalaTraceReader {
     final RankList ranks;
     final List<RawStat> stats = new ArrayList<>();
     final List<RawLoop> loops = new ArrayList<>();
-    final TreeMap<Integer, Groups> parameters = new TreeMap<>();
+    final TreeMap<Integer, ValuesByGroup> parameters = new TreeMap<>();
     int opcode = -1;
     String signature;
 
@@ -193,18 +193,18 @@ final class ScalaTraceReader {
 
   private void readLoop(Scanner in) {
     in.expect("iter:");
-    Groups iterations = readGroups(in);
+    ValuesByGroup iterations = readGroups(in);
     in.expect("mem:");
-    Groups members = readGroups(in);
+    ValuesByGroup members = readGroups(in);
     in.expectEnd();
     block.loops.add(new RawLoop(in.lineNumber(), block.loops.size(), iterations, members));
   }
 
-  private Groups readGroups(Scanner in) {
+  private ValuesByGroup readGroups(Scanner in) {
     if (in.peek() != '(') {
       throw in.error(in.rest(), "\"( values )[ ranks ]\"");
     }
-    Groups groups = new Groups();
+    ValuesByGroup groups = new ValuesByGroup();
     while (in.peek() == '(') {
       groups.add(readGroup(in));
     }
@@ -223,7 +223,7 @@ final class ScalaTraceReader {
 
   private void readParameter(Scanner in, String kind) {
     int tag = hexadecimal(in, kind);
-    Groups values = block.parameters.computeIfAbsent(tag, t -> new Groups());
+    ValuesByGroup values = block.parameters.computeIfAbsent(tag, t -> new ValuesByGroup());
     if (in.holds('{')) {
       values.add(average(in));
     } else if (in.peek() == '(') {

@@ -10,7 +10,7 @@ import io.github.tracecast.trace.Parameter;
  * the default datatype.
  *
  * <p>All ranks must have the same root. MPI requires some sizes to be equal on all ranks, and
- * {@link Collectives} compares them: the size of a broadcast or reduction; the sum of the parts of
+ * {@link CollectiveOrder} compares them: the size of a broadcast or reduction; the sum of the parts of
  * a reduce-scatter; the size that each rank sends to a gather or receives from a scatter; the size
  * that each rank receives from each other in an allgather or alltoall. The root may exchange its
  * own part in place; this has size 0 and is not compared. Sizes that differ by rank, in vector
@@ -31,7 +31,7 @@ final class TitCollective {
 
   void take() {
     switch (action) {
-      case "barrier" -> begin(MpiCall.BARRIER, -1, Collectives.NONE).end();
+      case "barrier" -> begin(MpiCall.BARRIER, -1, CollectiveOrder.NONE).end();
       case "bcast" -> {
         need(3, "bcast with a size");
         one(MpiCall.BCAST, 4, 3).end();
@@ -64,10 +64,10 @@ final class TitCollective {
    * Begins an event that is compared with those of other ranks.
    *
    * @param root word of the root, or -1 if there is none
-   * @param bytes the size that must be equal on all ranks, or {@link Collectives#NONE}
+   * @param bytes the size that must be equal on all ranks, or {@link CollectiveOrder#NONE}
    */
   private EventSink begin(MpiCall call, int root, long bytes) {
-    int rank = root < 0 ? Collectives.NONE : root(root);
+    int rank = root < 0 ? CollectiveOrder.NONE : root(root);
     task.collective(call, rank, bytes, line);
     EventSink event = task.begin(call, action).number(Parameter.COMMUNICATOR, Communicator.WORLD);
     return root < 0 ? event : event.number(Parameter.ROOT, rank);
@@ -130,7 +130,7 @@ final class TitCollective {
         ? bytes(sent, type)
         : receivedCount * task.elementBytes(line, type + 1);
     boolean inPlace = bytes == 0 && root >= 0 && root(rooted) == task.rank();
-    EventSink event = begin(call, root < 0 ? -1 : rooted, inPlace ? Collectives.NONE : bytes)
+    EventSink event = begin(call, root < 0 ? -1 : rooted, inPlace ? CollectiveOrder.NONE : bytes)
         .number(Parameter.COUNT, count(sent))
         .number(Parameter.RECEIVE_COUNT, receivedCount);
     datatypes(event, type);
@@ -165,7 +165,7 @@ final class TitCollective {
 
   private void allToAllV() {
     need(4 + 2 * ranks, "alltoallv with " + ranks + " sizes sent and as many received");
-    EventSink event = begin(MpiCall.ALLTOALLV, -1, Collectives.NONE);
+    EventSink event = begin(MpiCall.ALLTOALLV, -1, CollectiveOrder.NONE);
     counts(event, Parameter.COUNTS, 3);
     counts(event, Parameter.RECEIVE_COUNTS, 4 + ranks);
     datatypes(event, 4 + 2 * ranks);
@@ -174,7 +174,7 @@ final class TitCollective {
 
   private void gatherV(MpiCall call, int datatype, int root) {
     need(3 + ranks, action + " with a size sent and " + ranks + " received");
-    EventSink event = begin(call, root, Collectives.NONE).number(Parameter.COUNT, count(2));
+    EventSink event = begin(call, root, CollectiveOrder.NONE).number(Parameter.COUNT, count(2));
     counts(event, Parameter.RECEIVE_COUNTS, 3);
     boolean displacements = root < 0 && line.words() - datatype == ranks && ranks != 2;
     datatypes(event, displacements ? line.words() : datatype);
@@ -183,7 +183,7 @@ final class TitCollective {
 
   private void scatterV() {
     need(3 + ranks, "scatterv with " + ranks + " sizes sent and one received");
-    EventSink event = begin(MpiCall.SCATTERV, 3 + ranks, Collectives.NONE);
+    EventSink event = begin(MpiCall.SCATTERV, 3 + ranks, CollectiveOrder.NONE);
     counts(event, Parameter.COUNTS, 2);
     event.number(Parameter.RECEIVE_COUNT, count(2 + ranks));
     datatypes(event, 4 + ranks);

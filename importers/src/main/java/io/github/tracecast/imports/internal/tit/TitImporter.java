@@ -72,7 +72,7 @@ public final class TitImporter {
     }
     compressor = new Compressor(ranks, options);
     tasks = new TitTask[ranks];
-    Collectives collectives = new Collectives(ranks);
+    CollectiveOrder collectives = new CollectiveOrder(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       tasks[rank] = new TitTask(rank, ranks, dialect, compressor.task(rank), collectives);
     }
@@ -81,7 +81,7 @@ public final class TitImporter {
     return compressor.trace("SimGrid time-independent trace", notes(collectives));
   }
 
-  private List<String> notes(Collectives collectives) {
+  private List<String> notes(CollectiveOrder collectives) {
     List<String> notes = new ArrayList<>(collectives.notes());
     if (foreign > 0) {
       notes.add(foreign + " lines of other ranks in a file of one rank were ignored");

@@ -27,19 +27,19 @@ final class TitTask {
   private final int ranks;
   private final boolean tagged;
   private final EventSink sink;
-  private final Collectives collectives;
+  private final CollectiveOrder collectives;
   private final Map<Key, ArrayDeque<Request>> byKey = new HashMap<>();
   private final List<Request> pending = new ArrayList<>();
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Integer, Integer> datatypes = new HashMap<>();
-  private int defaultDatatype = Datatypes.BYTE;
+  private int defaultDatatype = TitDatatypes.BYTE;
   private long requests;
   private double flops;
   private double sleepMicroseconds;
   private String location = "";
   private boolean finished;
 
-  TitTask(int rank, int ranks, Dialect dialect, EventSink sink, Collectives collectives) {
+  TitTask(int rank, int ranks, Dialect dialect, EventSink sink, CollectiveOrder collectives) {
     this.rank = rank;
     this.ranks = ranks;
     this.tagged = dialect != Dialect.UNTAGGED;
@@ -57,7 +57,7 @@ final class TitTask {
     String action = line.word(1).toLowerCase(Locale.ROOT);
     switch (action) {
       case "init" -> {
-        defaultDatatype = line.words() > 2 ? Datatypes.DOUBLE : Datatypes.BYTE;
+        defaultDatatype = line.words() > 2 ? TitDatatypes.DOUBLE : TitDatatypes.BYTE;
         begin(MpiCall.INIT, action).end();
       }
       case "finalize" -> {
@@ -137,7 +137,7 @@ final class TitTask {
     return rank;
   }
 
-  /** Compares a collective with those of other ranks; see {@link Collectives#execute}. */
+  /** Compares a collective with those of other ranks; see {@link CollectiveOrder#execute}. */
   void collective(MpiCall call, int root, long bytes, Line line) {
     collectives.execute(rank, call, root, bytes, line);
   }
@@ -153,12 +153,12 @@ final class TitTask {
   int datatype(Line line, int word) {
     return datatypes.computeIfAbsent(
         datatypeNumber(line, word),
-        key -> sink.datatype(Datatypes.name(key), Datatypes.bytes(key)));
+        key -> sink.datatype(TitDatatypes.name(key), TitDatatypes.bytes(key)));
   }
 
   /** Bytes of an element of that datatype. */
   int elementBytes(Line line, int word) {
-    return Datatypes.bytes(datatypeNumber(line, word));
+    return TitDatatypes.bytes(datatypeNumber(line, word));
   }
 
   private int datatypeNumber(Line line, int word) {
@@ -166,7 +166,7 @@ final class TitTask {
       return defaultDatatype;
     }
     long named = line.integer(word, "a datatype");
-    if (!Datatypes.exists(named)) {
+    if (!TitDatatypes.exists(named)) {
       throw line.fault("datatype " + named, "one of SimGrid's datatypes, 0 to 59");
     }
     return (int) named;

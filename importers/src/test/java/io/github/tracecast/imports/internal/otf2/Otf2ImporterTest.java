@@ -213,7 +213,7 @@ class Otf2ImporterTest {
   @Test
   void theCallsOfARanksThreadsComeInTheOrderOfTime() throws IOException {
     try (SmallArchive archive = new SmallArchive(archive(), 2)) {
-      archive.location(100, 0, Definitions.Location.CPU_THREAD);
+      archive.location(100, 0, ArchiveDefinitions.Location.CPU_THREAD);
       EventWriter thread = archive.events(100);
       EventWriter main = archive.events(0);
       for (int i = 0; i < 3; i++) {
@@ -376,9 +376,9 @@ class Otf2ImporterTest {
     int earlier = 70;
     try (SmallArchive archive = new SmallArchive(archive(), 3, false)) {
       ArchiveWriter writer = archive.writer;
-      writer.group(50, "", Definitions.Group.COMM_GROUP, Definitions.Group.MPI, 2, 0);
+      writer.group(50, "", ArchiveDefinitions.Group.COMM_GROUP, ArchiveDefinitions.Group.MPI, 2, 0);
       writer.define("Comm", later, writer.string("turned"), 50, SmallArchive.WORLD, 0);
-      writer.group(40, "", Definitions.Group.COMM_GROUP, Definitions.Group.MPI, 1);
+      writer.group(40, "", ArchiveDefinitions.Group.COMM_GROUP, ArchiveDefinitions.Group.MPI, 1);
       writer.define("Comm", earlier, writer.string("alone"), 40, SmallArchive.WORLD, 0);
       EventWriter zero = archive.events(0);
       EventWriter one = archive.events(1);

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.imports.internal.otf2.Definitions.Group;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Group;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.imports.otf2.Otf2Library;
@@ -42,7 +42,7 @@ final class SmallArchive implements AutoCloseable {
     writer.define("SystemTreeNode", 0, writer.string("machine"), writer.string("node"), -1);
     for (int rank = 0; rank < ranks; rank++) {
       writer.define("LocationGroup", rank, writer.string("MPI Rank " + rank), (byte) 1, 0, -1);
-      location(rank, rank, Definitions.Location.CPU_THREAD);
+      location(rank, rank, ArchiveDefinitions.Location.CPU_THREAD);
     }
     long[] all = LongStream.range(0, ranks).toArray();
     writer.group(0, "", Group.COMM_LOCATIONS, Group.MPI, all);

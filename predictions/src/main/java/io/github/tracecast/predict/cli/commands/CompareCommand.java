@@ -16,7 +16,7 @@ import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.ComparisonJson;
 import io.github.tracecast.predict.print.ComparisonText;
 import io.github.tracecast.predict.report.ComparisonReport;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
@@ -121,7 +121,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** What was compared, for the page. */
-  private List<Provenance.Input> inputs() throws IOException {
+  private List<Reproduction.Input> inputs() throws IOException {
     if (files.size() == 2) {
       return List.of(
           Checksums.input("prediction A", files.get(0)),
@@ -129,7 +129,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
     PredictionRequest a = options.request();
     PredictionRequest b = second.of(a);
-    Set<Provenance.Input> inputs =
+    Set<Reproduction.Input> inputs =
         new LinkedHashSet<>(Checksums.of(files.getFirst(), a.platform(), a.mapping()));
     inputs.addAll(Checksums.of(files.getFirst(), b.platform(), b.mapping()));
     return List.copyOf(inputs);

@@ -19,7 +19,7 @@ import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.MappingJson;
 import io.github.tracecast.predict.print.MappingText;
 import io.github.tracecast.predict.report.MappingReport;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
@@ -148,7 +148,7 @@ public final class MapCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Provenance provenance(PredictionRequest request) throws IOException {
+  private Reproduction provenance(PredictionRequest request) throws IOException {
     return html.provenance(
         request.engine() + " " + EngineVersion.of(request.engine()),
         Checksums.of(trace, request.platform(), request.mapping()));

@@ -18,7 +18,7 @@ import io.github.tracecast.predict.print.PredictionText;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.report.PredictionReport;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -172,7 +172,7 @@ public final class PredictCommand implements Callable<Integer> {
     });
   }
 
-  private Provenance provenance(Prediction prediction, PredictionRequest request)
+  private Reproduction provenance(Prediction prediction, PredictionRequest request)
       throws IOException {
     Prediction.Setup setup = prediction.setup();
     return html.provenance(

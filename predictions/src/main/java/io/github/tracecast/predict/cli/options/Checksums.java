@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,15 +25,15 @@ public final class Checksums {
   private Checksums() {}
 
   /** Returns the checksums of the trace, the platform and the mapping file, if there is one. */
-  public static List<Provenance.Input> of(Path trace, String platform, String mapping)
+  public static List<Reproduction.Input> of(Path trace, String platform, String mapping)
       throws IOException {
     return of(List.of(trace), List.of(platform), List.of(mapping));
   }
 
   /** Returns the checksums of the traces, the platforms and the mapping files. */
-  public static List<Provenance.Input> of(
+  public static List<Reproduction.Input> of(
       List<Path> traces, List<String> platforms, List<String> mappings) throws IOException {
-    List<Provenance.Input> inputs = new ArrayList<>();
+    List<Reproduction.Input> inputs = new ArrayList<>();
     for (Path trace : traces) {
       inputs.add(input("trace", trace));
     }
@@ -48,9 +48,9 @@ public final class Checksums {
     return inputs;
   }
 
-  private static Provenance.Input platform(String platform) throws IOException {
+  private static Reproduction.Input platform(String platform) throws IOException {
     return PlatformCatalogue.names().contains(platform)
-        ? new Provenance.Input(
+        ? new Reproduction.Input(
             "platform",
             platform,
             hex(digest()
@@ -60,10 +60,10 @@ public final class Checksums {
   }
 
   /** Returns a file or folder as an input with its role. */
-  public static Provenance.Input input(String role, Path path) throws IOException {
+  public static Reproduction.Input input(String role, Path path) throws IOException {
     String name = path.toString();
     if (Files.isDirectory(path)) {
-      return new Provenance.Input(
+      return new Reproduction.Input(
           role,
           name,
           hex(folder(path)),
@@ -71,8 +71,8 @@ public final class Checksums {
               + " && find . -type f | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum");
     }
     return Files.isRegularFile(path)
-        ? new Provenance.Input(role, name, hex(file(path)), "sha256sum " + Shell.quoted(name))
-        : new Provenance.Input(role, name, "", "none, because it is not a regular file");
+        ? new Reproduction.Input(role, name, hex(file(path)), "sha256sum " + Shell.quoted(name))
+        : new Reproduction.Input(role, name, "", "none, because it is not a regular file");
   }
 
   private static byte[] file(Path path) throws IOException {

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.report.Page;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
@@ -41,10 +41,10 @@ public final class HtmlOption {
   }
 
   /** Returns how to reproduce the report with the current command line. */
-  public Provenance provenance(String engine, List<Provenance.Input> inputs) {
+  public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     List<String> words = new ArrayList<>(List.of("tracecast"));
     words.addAll(command.root().commandLine().getParseResult().originalArgs());
-    return new Provenance(Shell.command(words), Version.number(), engine, inputs);
+    return new Reproduction(Shell.command(words), Version.number(), engine, inputs);
   }
 
   /**

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
 import io.github.tracecast.predict.print.SweepText;
-import io.github.tracecast.predict.report.Provenance;
+import io.github.tracecast.predict.report.Reproduction;
 import io.github.tracecast.predict.report.SweepReport;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
@@ -123,7 +123,7 @@ public final class SweepOutput {
     err.flush();
   }
 
-  private Provenance provenance(SweepResult result, List<Path> traces) throws IOException {
+  private Reproduction provenance(SweepResult result, List<Path> traces) throws IOException {
     PredictionRequest base = result.plan().base();
     return html.provenance(
         String.join(", ", result.engines()),

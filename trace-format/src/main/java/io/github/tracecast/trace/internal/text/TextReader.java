@@ -65,8 +65,8 @@ public final class TextReader {
     int headerLine = line.number();
     definitions();
     if (version > 1 && groups.isEmpty() && communicators.isEmpty()) {
-      groups.addAll(Usual.groups(ranks));
-      communicators.addAll(Usual.COMMUNICATORS);
+      groups.addAll(DefaultValues.groups(ranks));
+      communicators.addAll(DefaultValues.COMMUNICATORS);
     }
     values = new ValueReader(line, ranks);
     values.definitions();

@@ -103,8 +103,8 @@ public final class TextWriter {
       out.append(datatype.known() ? " bytes " + datatype.bytes() : " bytes unknown")
           .append('\n');
     }
-    if (trace.groups().equals(Usual.groups(trace.header().ranks()))
-        && trace.communicators().equals(Usual.COMMUNICATORS)) {
+    if (trace.groups().equals(DefaultValues.groups(trace.header().ranks()))
+        && trace.communicators().equals(DefaultValues.COMMUNICATORS)) {
       return;
     }
     for (int i = 0; i < trace.groups().size(); i++) {

@@ -1,0 +1,121 @@
+package io.github.tracecast.benchmarks;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.compress.WatchedCompression;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * A grid of ranks of which each exchanges a message a step with each neighbour, diagonal ones too: 3, 9 or 27 points. One call site
+ * receives from all neighbours, one sends to all, one waits for all.
+ *
+ * @param periodic whether the grid is closed in each dimension
+ * @param shape extents, the first one fastest
+ */
+record StencilEvents(boolean periodic, int steps, int... shape) implements WatchedCompression.Run {
+  /** A grid as cubic as powers of two allow, the first extent the largest. */
+  static StencilEvents of(int dimensions, boolean periodic, int ranks, int steps) {
+    int bits = Integer.numberOfTrailingZeros(ranks);
+    int[] shape = new int[dimensions];
+    Arrays.setAll(shape, d -> 1 << (bits + dimensions - 1 - d) / dimensions);
+    return new StencilEvents(periodic, steps, shape);
+  }
+
+  String name() {
+    return shape.length + "D" + (periodic ? " periodic" : "");
+  }
+
+  String grid() {
+    return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
+  }
+
+  @Override
+  public int ranks() {
+    return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+  }
+
+  /** Events of all ranks. */
+  long events() {
+    long ways = 1;
+    for (int extent : shape) {
+      ways *= periodic ? 3L * extent : 3L * extent - 2;
+    }
+    long neighbours = ways - ranks();
+    return 2L * ranks() + steps * (2 * neighbours + ranks());
+  }
+
+  /** Neighbours in the order of their directions. */
+  private int[] neighbours(int rank) {
+    int directions = (int) Math.pow(3, shape.length);
+    int[] found = new int[directions];
+    int count = 0;
+    for (int code = 0; code < directions; code++) {
+      int neighbour = code == directions / 2 ? -1 : neighbour(rank, code);
+      if (neighbour >= 0) {
+        found[count++] = neighbour;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** @param code the steps along the dimensions plus one, as digits to base 3 */
+  private int neighbour(int rank, int code) {
+    int neighbour = 0;
+    int stride = 1;
+    int place = rank;
+    int digits = code;
+    for (int extent : shape) {
+      int at = place % extent + digits % 3 - 1;
+      if (!periodic && (at < 0 || at >= extent)) {
+        return -1;
+      }
+      neighbour += Math.floorMod(at, extent) * stride;
+      stride *= extent;
+      place /= extent;
+      digits /= 3;
+    }
+    return neighbour;
+  }
+
+  @Override
+  public void run(int rank, EventSink sink) {
+    int init = sink.site("init");
+    int receive = sink.site("receive");
+    int send = sink.site("send");
+    int wait = sink.site("wait");
+    int finish = sink.site("finalize");
+    int datatype = sink.datatype("MPI_DOUBLE", 8);
+    int[] neighbours = neighbours(rank);
+    long requests = 0;
+    sink.begin(MpiCall.INIT, init).end();
+    for (int step = 0; step < steps; step++) {
+      for (int i = 0; i < neighbours.length; i++) {
+        sink.begin(MpiCall.IRECV, receive)
+            .compute(Unit.MICROSECONDS, i == 0 ? 100 + step % 7 : 0.5);
+        message(sink, Parameter.SOURCE, neighbours[i], datatype);
+      }
+      for (int neighbour : neighbours) {
+        sink.begin(MpiCall.ISEND, send).compute(Unit.MICROSECONDS, 1);
+        message(sink, Parameter.DESTINATION, neighbour, datatype);
+      }
+      sink.begin(MpiCall.WAITALL, wait).list(Parameter.REQUESTS);
+      for (int i = 0; i < 2 * neighbours.length; i++) {
+        sink.add(++requests);
+      }
+      sink.end();
+    }
+    sink.begin(MpiCall.FINALIZE, finish).end();
+  }
+
+  private static void message(EventSink sink, Parameter end, int neighbour, int datatype) {
+    sink.number(end, neighbour)
+        .number(Parameter.COMMUNICATOR, 0)
+        .number(Parameter.TAG, 0)
+        .number(Parameter.COUNT, 1000)
+        .number(Parameter.DATATYPE, datatype)
+        .end();
+  }
+}

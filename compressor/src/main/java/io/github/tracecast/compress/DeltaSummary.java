@@ -1,0 +1,201 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.BinScale;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A summary of a delta's values: exact count, sum, minimum and maximum, and optionally counts by
+ * magnitude. Bins follow the {@link BinScale}, and each has its own count, sum, minimum and
+ * maximum. So merging is exact, and any order gives the same counts. Not thread-safe.
+ */
+public final class DeltaSummary {
+  private long count;
+  private double sum;
+  private double squares;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /** Ascending; null if only the totals are kept. */
+  private int[] keys;
+
+  private int bins;
+  private long[] counts;
+  private double[] sums;
+  private double[] mins;
+  private double[] maxes;
+
+  /** Creates the summary of values with these totals. */
+  public DeltaSummary(long count, double sum, double squares, double min, double max) {
+    addTotals(count, sum, squares, min, max);
+  }
+
+  /**
+   * Adds the values of one bin.
+   *
+   * @param key 4 x exponent + quarter, of the power of two below its values; {@link BinScale#ZERO} for those of no exponent
+   */
+  public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
+    if (keys == null) {
+      resize(2);
+    }
+    addBin(key, itsCount, itsSum, itsMin, itsMax);
+  }
+
+  /** @param byMagnitude whether to count by magnitude too */
+  DeltaSummary(boolean byMagnitude) {
+    if (byMagnitude) {
+      resize(2);
+    }
+  }
+
+  void add(double value) {
+    addTotals(1, value, value * value, value, value);
+    if (keys != null) {
+      addBin(BinScale.bin(value), 1, value, value, value);
+    }
+  }
+
+  void add(DeltaSummary other) {
+    addTotals(other.count, other.sum, other.squares, other.min, other.max);
+    if (other.keys == null && other.count > 0) {
+      keys = null; // some magnitudes are unknown
+    }
+    for (int i = 0; i < other.bins && keys != null; i++) {
+      addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
+    }
+  }
+
+  private void addTotals(
+      long moreCount, double moreSum, double moreSquares, double low, double high) {
+    count += moreCount;
+    sum += moreSum;
+    squares += moreSquares;
+    min = Math.min(min, low);
+    max = Math.max(max, high);
+  }
+
+  private void addBin(int key, long moreCount, double moreSum, double low, double high) {
+    int at = bins - 1;
+    while (at >= 0 && keys[at] > key) {
+      at--;
+    }
+    if (at < 0 || keys[at] != key) {
+      insert(++at, key);
+    }
+    counts[at] += moreCount;
+    sums[at] += moreSum;
+    mins[at] = Math.min(mins[at], low);
+    maxes[at] = Math.max(maxes[at], high);
+  }
+
+  private void insert(int at, int key) {
+    if (bins == keys.length) {
+      resize(2 * bins);
+    }
+    int later = bins - at;
+    System.arraycopy(keys, at, keys, at + 1, later);
+    System.arraycopy(counts, at, counts, at + 1, later);
+    System.arraycopy(sums, at, sums, at + 1, later);
+    System.arraycopy(mins, at, mins, at + 1, later);
+    System.arraycopy(maxes, at, maxes, at + 1, later);
+    bins++;
+    keys[at] = key;
+    counts[at] = 0;
+    sums[at] = 0;
+    mins[at] = Double.POSITIVE_INFINITY;
+    maxes[at] = Double.NEGATIVE_INFINITY;
+  }
+
+  private void resize(int length) {
+    keys = keys == null ? new int[length] : Arrays.copyOf(keys, length);
+    counts = counts == null ? new long[length] : Arrays.copyOf(counts, length);
+    sums = sums == null ? new double[length] : Arrays.copyOf(sums, length);
+    mins = mins == null ? new double[length] : Arrays.copyOf(mins, length);
+    maxes = maxes == null ? new double[length] : Arrays.copyOf(maxes, length);
+  }
+
+  long count() {
+    return count;
+  }
+
+  double sum() {
+    return sum;
+  }
+
+  double mean() {
+    return sum / count;
+  }
+
+  /** Sum of the squared distances from the mean. */
+  double scatter() {
+    return Math.max(0, squares - sum * sum / count);
+  }
+
+  /**
+   * @param buckets the most bins of a histogram; neighbours whose means have the smallest ratio are
+   *     joined until they fit
+   */
+  Distribution distribution(int buckets) {
+    if (keys == null || min == max) {
+      return totals();
+    }
+    List<Bin> all = new ArrayList<>();
+    for (int i = 0; i < bins; i++) {
+      all.add(bin(
+          BinScale.lower(keys[i]), BinScale.upper(keys[i]), counts[i], mins[i], sums[i], maxes[i]));
+    }
+    while (all.size() > buckets) {
+      int at = closest(all);
+      Bin one = all.get(at);
+      Bin next = all.remove(at + 1);
+      double both = one.mean() * one.count() + next.mean() * next.count();
+      all.set(
+          at,
+          bin(one.lower(), next.upper(), one.count() + next.count(), one.min(), both, next.max()));
+    }
+    return new Distribution.Histogram(all);
+  }
+
+  /** Count, minimum, average and maximum. */
+  Distribution totals() {
+    return new Distribution.MinAvgMax(count, min, mean(sum, count, min, max), max);
+  }
+
+  /** Square of the mean's standard error, as far as the values show it. */
+  double meanVariance() {
+    return count < 2 ? 0 : scatter() / (count - 1) / count;
+  }
+
+  /**
+   * Clocks count nanoseconds, so a sum is a whole number of thousandths. Rounding the sum removes
+   * the error of adding doubles. So the mean is exactly that of the clock's values.
+   */
+  private static double mean(double sum, long count, double min, double max) {
+    double thousandths = Math.rint(sum * 1000);
+    boolean ticks = Math.abs(sum * 1000 - thousandths) <= Math.max(1e-4, 1e-12 * thousandths);
+    return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
+  }
+
+  private static Bin bin(
+      double lower, double upper, long count, double min, double sum, double max) {
+    return new Bin(lower, upper, count, min, mean(sum, count, min, max), max);
+  }
+
+  private static int closest(List<Bin> bins) {
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i + 1 < bins.size(); i++) {
+      double one = bins.get(i).mean();
+      double ratio = one > 0 ? bins.get(i + 1).mean() / one : Double.MAX_VALUE;
+      if (ratio < least) {
+        least = ratio;
+        best = i;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,218 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Converts a task's folded events to a program that can be merged with those of other tasks. Each
+ * instance is used once.
+ */
+final class FoldedProgram {
+  /**
+   * The longest period over which endpoints in changing communicators become relative. With longer
+   * periods they stay absolute.
+   */
+  private static final long FOLLOWED = 1 << 16;
+
+  /** Loops with fewer iterations than this share one object per number. */
+  private static final int SHARED = 1024;
+
+  private final TuplePool tuples;
+  private final Places places;
+  private final RankList rank;
+
+  /** Calls so far. */
+  private int count;
+
+  private final PieceList[] iterations = new PieceList[SHARED];
+  private final List<MergedProgram.Span> loops = new ArrayList<>();
+  private final double[] work = new double[DeltaLog.SLOTS];
+
+  private FoldedProgram(TaskCompressor task) {
+    this.tuples = task.tuples();
+    this.places = task.places();
+    this.rank = RankList.of(task.rank());
+  }
+
+  static MergedProgram of(TaskCompressor task) {
+    return new FoldedProgram(task).of(task.folder(), task.farthestRequest());
+  }
+
+  private MergedProgram of(Folder folder, long farthestRequest) {
+    SealedNodes sealed = folder.sealed();
+    for (int i = 0; i < sealed.blocks(); i++) {
+      for (TaskEntry node : sealed.block(i)) {
+        add(node, null);
+      }
+    }
+    List<MergedProgram.Event> events = new ArrayList<>();
+    for (int i = sealed.size(); i < folder.length(); i++) {
+      add(folder.node(i), events);
+    }
+    return new MergedProgram(
+        1,
+        sealed.size() == 0 ? events : new PackedEvents(sealed, this::event, events),
+        loops,
+        work,
+        farthestRequest);
+  }
+
+  /** @param events calls are added to them; null if calls stay packed */
+  private void add(TaskEntry node, List<MergedProgram.Event> events) {
+    switch (node) {
+      case LeafNode leaf -> add(leaf, events);
+      case LoopNode loop -> add(loop, events);
+    }
+  }
+
+  private void add(LoopNode loop, List<MergedProgram.Event> events) {
+    LongSequence iterations = loop.iterations();
+    boolean loops = !(iterations.isConstant() && iterations.get(0) == 1);
+    int at = this.loops.size();
+    if (loops) {
+      this.loops.add(null);
+    }
+    int first = count;
+    for (TaskEntry node : loop.body) {
+      add(node, events);
+    }
+    if (loops) {
+      this.loops.set(at, new MergedProgram.Span(first, count - 1, rank, pieces(iterations)));
+    }
+  }
+
+  private PieceList pieces(LongSequence times) {
+    long first = times.get(0);
+    if (!times.isConstant() || first >= SHARED) {
+      return PieceList.of(rank, Terms.constants(null, times.onePeriod()));
+    }
+    int at = (int) first;
+    if (iterations[at] == null) {
+      iterations[at] = PieceList.of(rank, Terms.constants(null, new long[] {first}));
+    }
+    return iterations[at];
+  }
+
+  private void add(LeafNode leaf, List<MergedProgram.Event> events) {
+    count++;
+    for (int slot = 0; leaf.deltas != null && slot < work.length; slot++) {
+      work[slot] += leaf.deltas.spent(slot, leaf);
+    }
+    if (events != null) {
+      events.add(event(leaf));
+    }
+  }
+
+  private MergedProgram.Event event(LeafNode node) {
+    Leaf leaf = node.leaf;
+    LongSequence[] sequences = node.sequences();
+    LongSequence communicators = null;
+    PieceList[] values = new PieceList[sequences.length];
+    for (int i = 0; i < values.length; i++) {
+      Parameter parameter = leaf.parameters[i];
+      if (parameter == Parameter.COMMUNICATOR) {
+        communicators = sequences[i];
+      }
+      values[i] = PieceList.of(
+          rank,
+          parameter.isRelative()
+              ? relative(parameter, sequences[i], communicators)
+              : plain(parameter, sequences[i].onePeriod()));
+    }
+    return new MergedProgram.Event(
+        leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node));
+  }
+
+  private DeltaGroups[] deltas(LeafNode node) {
+    DeltaGroups[] groups = new DeltaGroups[DeltaLog.SLOTS];
+    for (int slot = 0; node.deltas != null && slot < groups.length; slot++) {
+      groups[slot] = node.deltas.groups(slot, node, rank);
+    }
+    return groups;
+  }
+
+  private Terms plain(Parameter parameter, long[] numbers) {
+    return parameter.isList() ? spelled(numbers, null) : Terms.constants(null, numbers);
+  }
+
+  /** @param communicators null if the event has none and is therefore on MPI_COMM_WORLD */
+  private Terms relative(Parameter parameter, LongSequence numbers, LongSequence communicators) {
+    long[] places = {Communicator.WORLD};
+    long[] values = numbers.onePeriod();
+    if (communicators != null) {
+      places = communicators.onePeriod();
+      if (places.length > 1) {
+        long together = Math.min(
+            (long) places.length / gcd(places.length, values.length) * values.length,
+            numbers.length());
+        if (together > FOLLOWED) {
+          return plain(parameter, values);
+        }
+        values = first((int) together, numbers);
+        places = first((int) together, communicators);
+      }
+    }
+    return spelled(parameter, values, places);
+  }
+
+  private static long[] first(int count, LongSequence sequence) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = sequence.get(i);
+    }
+    return numbers;
+  }
+
+  private static int gcd(int a, int b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** @param communicators one for all values, or one each */
+  private Terms spelled(Parameter parameter, long[] values, long[] communicators) {
+    long[] at = communicators.length == values.length ? communicators : new long[values.length];
+    if (at != communicators) {
+      Arrays.fill(at, communicators[0]);
+    }
+    return parameter.isList() ? spelled(values, at) : follow(null, values, at);
+  }
+
+  /**
+   * Returns the terms of lists, given by their numbers in the pool.
+   *
+   * @param communicators by list; null for lists that cannot be relative to the rank
+   */
+  private Terms spelled(long[] numbers, long[] communicators) {
+    int[] starts = new int[numbers.length + 1];
+    long[][] lists = new long[numbers.length][];
+    for (int i = 0; i < lists.length; i++) {
+      lists[i] = tuples.get(numbers[i]);
+      starts[i + 1] = starts[i] + lists[i].length;
+    }
+    long[] terms = new long[starts[lists.length]];
+    long[] at = new long[terms.length];
+    for (int i = 0; i < lists.length; i++) {
+      System.arraycopy(lists[i], 0, terms, starts[i], lists[i].length);
+      if (communicators != null) {
+        Arrays.fill(at, starts[i], starts[i + 1], communicators[i]);
+      }
+    }
+    return communicators == null ? Terms.constants(starts, terms) : follow(starts, terms, at);
+  }
+
+  private Terms follow(int[] starts, long[] values, long[] communicators) {
+    int[] localRanks = new int[values.length];
+    int[] sizes = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      boolean known = places.has(communicators[i]);
+      localRanks[i] = known ? places.localRank(communicators[i]) : 0;
+      sizes[i] = known ? places.size(communicators[i]) : 1;
+    }
+    return Terms.relative(starts, values, localRanks, sizes);
+  }
+}

@@ -1,0 +1,212 @@
+package io.github.tracecast.compress;
+
+/** An entry of a task's compressed program: a call or a loop. Not thread-safe. */
+abstract sealed class TaskEntry {
+  /** Structure number within the task. Nodes with equal numbers can be folded into one. */
+  final int id;
+
+  /** The loop whose body holds this node; null at the top level. */
+  LoopNode parent;
+
+  private TaskEntry(int id) {
+    this.id = id;
+  }
+
+  /**
+   * Appends the executions of another node of the same structure that directly follow this one's.
+   */
+  abstract void absorb(TaskEntry later);
+
+  /** A call, with all its executions so far. */
+  static final class LeafNode extends TaskEntry {
+    final Leaf leaf;
+
+    /** Values of the first execution, in the order of the leaf's parameters, until there is a second. */
+    private long[] first;
+
+    /** One sequence per parameter; null until there is a second execution. */
+    private LongSequence[] sequences;
+
+    long executions = 1;
+
+    /** Null where no deltas are kept. */
+    final DeltaLog deltas;
+
+    LeafNode(Leaf leaf, long[] values, DeltaLog deltas) {
+      super(leaf.id);
+      this.leaf = leaf;
+      this.first = values;
+      this.deltas = deltas;
+    }
+
+    /** A call that is complete. */
+    LeafNode(Leaf leaf, LongSequence[] sequences, long executions, DeltaLog deltas) {
+      super(leaf.id);
+      this.leaf = leaf;
+      this.sequences = sequences;
+      this.executions = executions;
+      this.deltas = deltas;
+    }
+
+    /**
+     * Writes the values of the only execution, or the number of executions and a sequence for each
+     * parameter.
+     */
+    void packValues(PackedBytes bytes) {
+      if (executions > 1) {
+        bytes.varint(executions);
+      }
+      for (int i = 0; i < leaf.parameters.length; i++) {
+        if (executions > 1) {
+          sequences[i].pack(bytes);
+        } else {
+          bytes.number(sequences == null ? first[i] : sequences[i].get(0));
+        }
+      }
+    }
+
+    LongSequence[] sequences() {
+      if (sequences == null) {
+        sequences = new LongSequence[first.length];
+        for (int i = 0; i < first.length; i++) {
+          sequences[i] = new LongSequence(first[i]);
+        }
+        first = null;
+      }
+      return sequences;
+    }
+
+    @Override
+    void absorb(TaskEntry later) {
+      LeafNode that = (LeafNode) later;
+      LongSequence[] mine = sequences();
+      if (that.sequences == null) {
+        long[] values = that.first;
+        for (int i = 0; i < mine.length; i++) {
+          mine[i].append(values[i]);
+        }
+      } else {
+        for (int i = 0; i < mine.length; i++) {
+          mine[i].append(that.sequences[i]);
+        }
+      }
+      if (deltas != null) {
+        deltas.append(that.deltas, this);
+      }
+      executions += that.executions;
+    }
+  }
+
+  /** A loop, with all its executions so far. */
+  static final class LoopNode extends TaskEntry {
+    final TaskEntry[] body;
+
+    /** Hash of the body's structure numbers. */
+    final long bodyHash;
+
+    /** Iterations of all executions but the last; null while there is only one. */
+    private LongSequence iterations;
+
+    /** Iterations of the last execution, to which more may still be added. */
+    private long last;
+
+    LoopNode(int id, TaskEntry[] body, long bodyHash, long iterations) {
+      super(id);
+      this.body = body;
+      this.bodyHash = bodyHash;
+      this.last = iterations;
+      for (TaskEntry node : body) {
+        node.parent = this;
+      }
+    }
+
+    /** A loop with all its executions, to which more may be added. */
+    LoopNode(int id, TaskEntry[] body, long bodyHash, LongSequence iterations, long last) {
+      this(id, body, bodyHash, last);
+      this.iterations = iterations;
+    }
+
+    /** A loop that is complete. */
+    LoopNode(int id, TaskEntry[] body, LongSequence iterations, long last) {
+      this(id, body, 0, iterations, last);
+    }
+
+    /** How often it was executed. */
+    long executions() {
+      return 1 + (iterations == null ? 0 : iterations.length());
+    }
+
+    /** Iterations of all executions together. */
+    long allIterations() {
+      return Math.addExact(last, iterations == null ? 0 : iterations.sum());
+    }
+
+    /** Writes the iterations of the last execution, and those before it, if there are any. */
+    void packIterations(PackedBytes bytes) {
+      bytes.varint(2 * last + (iterations == null ? 0 : 1));
+      if (iterations != null) {
+        iterations.pack(bytes);
+      }
+    }
+
+    /** The last entry of the body. */
+    TaskEntry end() {
+      return body[body.length - 1];
+    }
+
+    /** Adds an iteration to the last execution. The caller lets the body's nodes absorb theirs. */
+    void iterate() {
+      last++;
+    }
+
+    /**
+     * Returns the iterations per execution so far if they are always the same, otherwise 0. The
+     * last execution may not have ended yet.
+     */
+    long usualIterations() {
+      if (iterations == null) {
+        return last;
+      }
+      return iterations.isConstant() && last <= iterations.get(0) ? iterations.get(0) : 0;
+    }
+
+    /** Iterations of all executions, in order. */
+    LongSequence iterations() {
+      LongSequence all = new LongSequence(iterations == null ? last : iterations.get(0));
+      if (iterations != null) {
+        for (long i = 1; i < iterations.length(); i++) {
+          all.append(iterations.get(i));
+        }
+        all.append(last);
+      }
+      return all;
+    }
+
+    /** Appends the iterations of another loop of the same body to the last execution. */
+    void join(LoopNode later) {
+      last += later.last;
+      absorbBody(later);
+    }
+
+    @Override
+    void absorb(TaskEntry later) {
+      LoopNode that = (LoopNode) later;
+      if (iterations == null) {
+        iterations = new LongSequence(last);
+      } else {
+        iterations.append(last);
+      }
+      if (that.iterations != null) {
+        iterations.append(that.iterations);
+      }
+      last = that.last;
+      absorbBody(that);
+    }
+
+    private void absorbBody(LoopNode later) {
+      for (int i = 0; i < body.length; i++) {
+        body[i].absorb(later.body[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.github.tracecast.decompress;
+
+/** Arithmetic on periods. */
+public final class CommonPeriods {
+  private CommonPeriods() {}
+
+  /**
+   * Returns the least common multiple of two periods of at least 1; at most {@link Long#MAX_VALUE}.
+   */
+  public static long common(long one, long other) {
+    long first = one / gcd(one, other);
+    return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+}

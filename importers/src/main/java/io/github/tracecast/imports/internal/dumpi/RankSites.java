@@ -1,0 +1,77 @@
+package io.github.tracecast.imports.internal.dumpi;
+
+import io.github.tracecast.compress.EventSink;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+
+/**
+ * One rank's call sites. The format has none. So a call site is a call, its tag and, if recorded,
+ * the current function of the program. Not thread-safe.
+ */
+final class RankSites {
+  /**
+   * The most call sites with separate tags. Further call sites are distinguished by the call only.
+   */
+  private static final int MOST = 1 << 12;
+
+  private static final int DEEPEST = 1 << 12;
+
+  private final DumpiFile file;
+  private final EventSink sink;
+  private final Long2IntOpenHashMap sites = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap functions = new Long2IntOpenHashMap();
+  private final LongArrayList stack = new LongArrayList();
+  private int inside;
+
+  RankSites(DumpiFile file, EventSink sink) {
+    this.file = file;
+    this.sink = sink;
+    sites.defaultReturnValue(-1);
+    functions.defaultReturnValue(-1);
+  }
+
+  /** A function of the program is entered or left. */
+  void walk(CallReader record) throws IOException {
+    if (record.function() == DumpiCalls.FUNCTION_ENTER) {
+      if (stack.size() < DEEPEST) {
+        stack.add(record.address());
+      }
+    } else if (!stack.isEmpty()) {
+      stack.removeLong(stack.size() - 1);
+    }
+    inside = stack.isEmpty() ? 0 : number(stack.getLong(stack.size() - 1));
+  }
+
+  private int number(long address) {
+    int number = functions.get(address);
+    if (number < 0) {
+      number = functions.size() + 1;
+      functions.put(address, number);
+    }
+    return number;
+  }
+
+  /** The sink's handle of the current record's call site. */
+  int site(DumpiCalls function, CallReader record) {
+    int tag = function.tag < 0 ? 0 : record.number(function.tag) + 2;
+    if (tag != 0 && sites.size() > MOST) {
+      tag = 0;
+    }
+    long key = (long) inside << 42 | (long) record.function() << 32 | tag & 0xffffffffL;
+    int site = sites.get(key);
+    if (site < 0) {
+      site = sink.site(name(function, tag));
+      sites.put(key, site);
+    }
+    return site;
+  }
+
+  private String name(DumpiCalls function, int tag) {
+    String name = function.name;
+    if (tag != 0) {
+      name += " tag " + (tag == 1 ? "any" : Integer.toString(tag - 2));
+    }
+    return inside == 0 ? name : name + " in " + file.functionName(stack.getLong(stack.size() - 1));
+  }
+}

@@ -1,0 +1,211 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Comm;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Group;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.TraceException;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The communicators of an archive. Immutable, so that threads share it. */
+final class ArchiveCommunicators {
+  /** In place of a communicator of the trace: the archive does not define it, or the rank is not in it. */
+  static final int UNKNOWN = -1;
+
+  private enum Kind {
+    WORLD,
+    ALONE,
+    INTRA,
+    INTER
+  }
+
+  /**
+   * World ranks of the members by local rank, and those of the other side if the communicator
+   * connects two groups.
+   */
+  private record Members(
+      Kind kind, boolean self, String name, int[] ranks, int[] others, int parent) {}
+
+  private final Map<Integer, Members> byReference = new TreeMap<>();
+
+  /** The communicators of all ranks: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
+  private final IntArrayList everywhere = new IntArrayList();
+
+  /** For each rank the other communicators that it is in, and its place in each, in turn. */
+  private final List<IntArrayList> placesOfRank = new ArrayList<>();
+
+  private final int onlyParent;
+
+  /** @param file what complaints call the archive */
+  ArchiveCommunicators(ArchiveDefinitions definitions, int ranks, String file) {
+    for (int rank = 0; rank < ranks; rank++) {
+      placesOfRank.add(new IntArrayList());
+    }
+    Map<Integer, int[]> members = new HashMap<>();
+    int world = world(definitions, ranks);
+    new TreeMap<>(definitions.comms).forEach((reference, comm) -> {
+      Group group = definitions.groups.get(comm.group());
+      if (group == null || group.paradigm() != Group.MPI) {
+        return;
+      }
+      int[] own = members.computeIfAbsent(comm.group(), key -> ranks(group, ranks, file));
+      int[] others = comm.otherGroup() == ArchiveDefinitions.UNDEFINED
+          ? null
+          : members.computeIfAbsent(
+              comm.otherGroup(), key -> ranks(definitions.groups.get(key), ranks, file));
+      add(reference, comm, group, own, others, reference == world);
+    });
+    List<Members> made = byReference.values().stream()
+        .filter(comm -> comm.kind != Kind.WORLD && !comm.self)
+        .toList();
+    boolean ofWorld = !made.isEmpty() && made.stream().allMatch(comm -> comm.parent == world);
+    onlyParent = ofWorld ? world : ArchiveDefinitions.UNDEFINED;
+  }
+
+  private void add(int reference, Comm comm, Group group, int[] own, int[] others, boolean world) {
+    String name =
+        comm.name().isEmpty() ? "communicator " + Integer.toUnsignedString(reference) : comm.name();
+    Kind kind = world
+        ? Kind.WORLD
+        : others != null
+            ? Kind.INTER
+            : group.type() == Group.COMM_SELF || own.length == 1 ? Kind.ALONE : Kind.INTRA;
+    boolean self = group.type() == Group.COMM_SELF;
+    byReference.put(reference, new Members(kind, self, name, own, others, comm.parent()));
+    if (kind == Kind.WORLD || self) {
+      everywhere.add(reference);
+    }
+    for (int local = 0;
+        !self && (kind == Kind.INTRA || kind == Kind.ALONE) && local < own.length;
+        local++) {
+      placesOfRank.get(own[local]).add(reference);
+      placesOfRank.get(own[local]).add(local);
+    }
+  }
+
+  /** The communicator of all ranks in their order that is called MPI_COMM_WORLD, or else comes first. */
+  private static int world(ArchiveDefinitions definitions, int ranks) {
+    int first = UNKNOWN;
+    for (Map.Entry<Integer, Comm> entry : new TreeMap<>(definitions.comms).entrySet()) {
+      Group group = definitions.groups.get(entry.getValue().group());
+      if (group != null
+          && entry.getValue().otherGroup() == ArchiveDefinitions.UNDEFINED
+          && isAll(group, ranks)) {
+        if (entry.getValue().name().equals("MPI_COMM_WORLD")) {
+          return entry.getKey();
+        }
+        first = first == UNKNOWN ? entry.getKey() : first;
+      }
+    }
+    return first;
+  }
+
+  private static boolean isAll(Group group, int ranks) {
+    boolean all = group.type() == Group.COMM_GROUP && group.members().length == ranks;
+    for (int i = 0; all && i < ranks; i++) {
+      all = group.members()[i] == i;
+    }
+    return all;
+  }
+
+  private static int[] ranks(Group group, int ranks, String file) {
+    int[] all = new int[group == null ? 0 : group.members().length];
+    boolean[] taken = new boolean[all.length == 0 ? 0 : ranks];
+    for (int i = 0; i < all.length; i++) {
+      long rank = group.members()[i];
+      if (rank < 0 || rank >= ranks || taken[(int) rank]) {
+        throw TraceException.at(
+            file,
+            "a group with rank " + Long.toUnsignedString(rank)
+                + (rank >= 0 && rank < ranks ? " twice" : ""),
+            "each member once, 0 to " + (ranks - 1));
+      }
+      taken[(int) rank] = true;
+      all[i] = (int) rank;
+    }
+    return all;
+  }
+
+  /** The communicators of one rank. */
+  final class OfRank {
+    private final int rank;
+    private final Int2IntOpenHashMap handles = new Int2IntOpenHashMap();
+    private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
+
+    /** Defines all that the rank is in. */
+    OfRank(int rank, EventSink sink) {
+      this.rank = rank;
+      handles.defaultReturnValue(UNKNOWN);
+      IntArrayList all = placesOfRank.get(rank);
+      for (int i = 0; i < all.size(); i += 2) {
+        define(all.getInt(i), all.getInt(i + 1), sink);
+      }
+      for (int i = 0; i < everywhere.size(); i++) {
+        int reference = everywhere.getInt(i);
+        boolean world = byReference.get(reference).kind == Kind.WORLD;
+        handles.put(reference, world ? Communicator.WORLD : Communicator.SELF);
+        places.put(reference, world ? rank : 0);
+      }
+    }
+
+    private void define(int reference, int place, EventSink sink) {
+      Members members = byReference.get(reference);
+      places.put(reference, place);
+      handles.put(
+          reference,
+          members.kind == Kind.ALONE
+              ? Communicator.SELF
+              : sink.communicator(
+                  members.name, members.ranks[0], reference, place, members.ranks.length));
+    }
+
+    /** The trace's communicator; {@link #UNKNOWN} where the rank is not in it. */
+    int handle(int reference) {
+      return handles.get(reference);
+    }
+
+    /** The rank's place in a communicator of which it has a {@link #handle}. */
+    int local(int reference) {
+      return places.get(reference);
+    }
+
+    /** Whether a communicator connects two groups. */
+    boolean isInter(int reference) {
+      Members members = byReference.get(reference);
+      return members != null && members.kind == Kind.INTER;
+    }
+
+    /**
+     * Returns the world rank of a process on the other side of a communicator that connects two
+     * groups; -1 if there is none.
+     */
+    int across(int reference, int local) {
+      Members members = byReference.get(reference);
+      int[] side = IntArrayList.wrap(members.ranks).contains(rank) ? members.others : members.ranks;
+      return local >= 0 && local < side.length ? side[local] : -1;
+    }
+
+    /** Processes of a communicator of which the rank has a {@link #handle}. */
+    int size(int reference) {
+      Members members = byReference.get(reference);
+      return members.kind == Kind.ALONE ? 1 : members.ranks.length;
+    }
+
+    /** Returns MPI_COMM_WORLD if all other communicators were made from it, otherwise {@link ArchiveDefinitions#UNDEFINED}. */
+    int onlyParent() {
+      return onlyParent;
+    }
+
+    /** Returns the parent of a communicator; {@link ArchiveDefinitions#UNDEFINED} if unknown. */
+    int parent(int reference) {
+      Members members = byReference.get(reference);
+      return members == null ? ArchiveDefinitions.UNDEFINED : members.parent;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Group;
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Location;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The ranks of an archive and the locations of each. Ranks are numbered in the order of the MPI
+ * paradigm's locations. Immutable.
+ */
+final class ArchiveRanks {
+  private static final String[] TYPES = {
+    "locations of unknown type", "threads", "accelerator streams", "metric sources"
+  };
+
+  private final long[] locationOfRank;
+  private final List<List<Location>> threads = new ArrayList<>();
+  private final List<Location> others = new ArrayList<>();
+
+  private ArchiveRanks(long[] locationOfRank) {
+    this.locationOfRank = locationOfRank;
+  }
+
+  /**
+   * The ranks of an archive.
+   *
+   * @param file name in error messages
+   * @throws TraceException if the archive holds no MPI
+   */
+  static ArchiveRanks of(ArchiveDefinitions definitions, String file) {
+    Group listed = definitions.groups.values().stream()
+        .filter(group -> group.type() == Group.COMM_LOCATIONS && group.paradigm() == Group.MPI)
+        .max((one, other) -> Integer.compare(one.members().length, other.members().length))
+        .orElseThrow(() -> withoutMpi(definitions, file));
+    int size = listed.members().length;
+    if (size == 0) {
+      throw withoutMpi(definitions, file);
+    }
+    if (size > RankList.MAX_RANKS) {
+      throw TraceException.at(file, size + " ranks", "at most " + RankList.MAX_RANKS);
+    }
+    ArchiveRanks ranks = new ArchiveRanks(listed.members());
+    ranks.assign(definitions, file);
+    return ranks;
+  }
+
+  private static TraceException withoutMpi(ArchiveDefinitions definitions, String file) {
+    String paradigms = definitions.paradigms.entrySet().stream()
+        .filter(entry -> entry.getKey() != Group.MPI)
+        .map(Map.Entry::getValue)
+        .filter(name -> !name.isBlank())
+        .sorted()
+        .collect(Collectors.joining(", "));
+    return TraceException.at(
+        file,
+        "an OTF2 archive without MPI, of " + definitions.locations.size() + " locations in "
+            + definitions.locationGroups.size() + " processes"
+            + (paradigms.isEmpty() ? "" : " (" + paradigms + ")"),
+        "an archive of an MPI program: Score-P records MPI when the program is built with \"scorep mpicc\"");
+  }
+
+  private void assign(ArchiveDefinitions definitions, String file) {
+    Map<Long, Location> byId = new HashMap<>();
+    definitions.locations.forEach(location -> byId.put(location.id(), location));
+    Map<Integer, Integer> rankOfGroup = new HashMap<>();
+    Map<Long, Integer> rankOfLocation = new HashMap<>();
+    for (int rank = 0; rank < locationOfRank.length; rank++) {
+      Location location = byId.get(locationOfRank[rank]);
+      if (location == null || rankOfLocation.put(location.id(), rank) != null) {
+        throw TraceException.at(
+            file,
+            "rank " + rank + " at location " + Long.toUnsignedString(locationOfRank[rank])
+                + (location == null ? ", which the archive does not define" : " of another rank"),
+            "a location of its own for each rank");
+      }
+      rankOfGroup.putIfAbsent(location.group(), rank);
+      threads.add(new ArrayList<>());
+      threads.get(rank).add(location);
+    }
+    for (Location location : definitions.locations) {
+      if (rankOfLocation.containsKey(location.id())) {
+        continue;
+      }
+      Integer rank = rankOfGroup.get(location.group());
+      if (location.isThread() && rank != null) {
+        threads.get(rank).add(location);
+      } else {
+        others.add(location);
+      }
+    }
+  }
+
+  int count() {
+    return locationOfRank.length;
+  }
+
+  /** The threads of a rank; first the one that stands for it. */
+  List<Location> threads(int rank) {
+    return threads.get(rank);
+  }
+
+  /** Events of all threads, as the archive says. */
+  long events() {
+    return threads.stream().flatMap(List::stream).mapToLong(Location::events).sum();
+  }
+
+  /** A sentence for each type of locations that are not read. */
+  List<String> unread() {
+    Map<Integer, List<Location>> byType =
+        new TreeMap<>(others.stream().collect(Collectors.groupingBy(Location::type)));
+    return byType.entrySet().stream()
+        .map(entry -> sentence(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private static String sentence(int type, List<Location> locations) {
+    long events = locations.stream().mapToLong(Location::events).sum();
+    String names = locations.stream()
+        .map(Location::name)
+        .distinct()
+        .sorted()
+        .limit(4)
+        .collect(Collectors.joining(", "));
+    long more = locations.stream().map(Location::name).distinct().count() - 4;
+    return locations.size() + " "
+        + (type == Location.CPU_THREAD
+            ? "threads of no rank"
+            : TYPES[type < TYPES.length ? type : 0])
+        + " with " + events + " events are not kept: " + names
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+}

@@ -1,0 +1,47 @@
+package io.github.tracecast.imports.internal.otf2;
+
+/** A message, or a request for one, within a call. */
+final class CallMessage {
+  /** The action of a rank on a message. */
+  enum Kind {
+    SEND,
+    ISEND,
+    RECEIVE,
+    /** A receive of which the outcome comes later. */
+    IRECEIVE,
+    /**
+     * A non-blocking collective. {@link #tag} is the operation, {@link #peer} the root and {@link
+     * #bytes} the bytes sent.
+     */
+    COLLECTIVE
+  }
+
+  Kind kind;
+
+  /** Rank in the communicator. */
+  int peer;
+
+  int communicator;
+  int tag;
+  long bytes;
+
+  /** What a collective receives, in bytes. */
+  long received;
+
+  /** The archive's number of the request. */
+  long request;
+
+  /** Whether {@link #peer} and the fields after it are known. */
+  boolean known;
+
+  /** Whether it is not known since it came too late. */
+  boolean late;
+
+  void outcome(int itsPeer, int itsCommunicator, int itsTag, long itsBytes) {
+    peer = itsPeer;
+    communicator = itsCommunicator;
+    tag = itsTag;
+    bytes = itsBytes;
+    known = true;
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.tracecast.imports.internal.otf2;
+
+import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.CallingContext;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.StringJoiner;
+
+/** The call paths of a rank: a tree of regions, each called from another. Not thread-safe. */
+final class RegionPaths {
+  /** Nobody calls it. */
+  static final int ROOT = -1;
+
+  /** What a path shows at most, as recursion can be deep. */
+  static final int DEEPEST = 32;
+
+  private final Regions regions;
+  private final Long2IntOpenHashMap nodes = new Long2IntOpenHashMap();
+  private final IntArrayList callers = new IntArrayList();
+  private final IntArrayList regionOf = new IntArrayList();
+  private final IntArrayList depths = new IntArrayList();
+
+  RegionPaths(Regions regions) {
+    this.regions = regions;
+    nodes.defaultReturnValue(ROOT);
+  }
+
+  /** The node of a region called from a node. Recursion beyond {@link #DEEPEST} levels is one place. */
+  int node(int caller, int region) {
+    if (caller != ROOT && depths.getInt(caller) >= DEEPEST) {
+      return caller;
+    }
+    long key = (long) caller << 32 | region & 0xffffffffL;
+    int node = nodes.get(key);
+    if (node == ROOT) {
+      node = callers.size();
+      callers.add(caller);
+      regionOf.add(region);
+      depths.add(caller == ROOT ? 1 : depths.getInt(caller) + 1);
+      nodes.put(key, node);
+    }
+    return node;
+  }
+
+  /** The node of a calling context, which brings its callers along. */
+  int node(int context) {
+    IntArrayList chain = new IntArrayList();
+    CallingContext place = regions.context(context);
+    while (place != null && chain.size() < DEEPEST) {
+      chain.add(place.region());
+      place = regions.context(place.parent());
+    }
+    int node = ROOT;
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      node = node(node, chain.getInt(i));
+    }
+    return node;
+  }
+
+  /** How many nodes there are, from 0. */
+  int size() {
+    return callers.size();
+  }
+
+  /** The callers of a node, innermost first, in words; empty without. */
+  String callersOf(int node) {
+    StringJoiner path = new StringJoiner(" < ");
+    for (int at = callers.getInt(node); at != ROOT; at = callers.getInt(at)) {
+      path.add(regions.name(regionOf.getInt(at)));
+    }
+    return path.toString();
+  }
+
+  String name(int node) {
+    return regions.name(regionOf.getInt(node));
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.Datatype;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Datatype handles of ScalaTrace 2 (its {@code PtrHandler.C}). The sizes are those on 64-bit Linux
+ * machines with default Fortran kinds. The file itself has no sizes.
+ */
+final class ScalaTraceDatatypes {
+  /** The first index of the program's own datatypes. */
+  static final int FIRST_USER = 1000;
+
+  /** The last index that does not depend on the MPI library. */
+  private static final int LAST_CERTAIN = 19;
+
+  private static final String[] NAMES =
+      ("MPI_DATATYPE_NULL MPI_CHAR MPI_SHORT MPI_INT MPI_LONG MPI_UNSIGNED_CHAR MPI_UNSIGNED_SHORT MPI_UNSIGNED"
+              + " MPI_UNSIGNED_LONG MPI_FLOAT MPI_DOUBLE MPI_LONG_DOUBLE MPI_BYTE MPI_PACKED MPI_INTEGER MPI_REAL"
+              + " MPI_DOUBLE_PRECISION MPI_COMPLEX MPI_DOUBLE_COMPLEX MPI_LOGICAL MPI_CHARACTER MPI_FLOAT_INT"
+              + " MPI_DOUBLE_INT MPI_LONG_INT MPI_2INT MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_2REAL"
+              + " MPI_2DOUBLE_PRECISION MPI_2INTEGER MPI_LONG_LONG_INT MPI_LONG_LONG MPI_UB MPI_LB")
+          .split(" ");
+
+  private static final int[] BYTES = {
+    0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 16, 1, 1, 4, 4, 8, 8, 16, 4, 1, 8, 12, 12, 8, 6, 20, 8, 16, 8,
+    8, 8, 0, 0
+  };
+
+  private final SortedMap<Long, Integer> idOfIndex = new TreeMap<>();
+  private final List<Datatype> table = new ArrayList<>();
+  private final Notes notes;
+
+  ScalaTraceDatatypes(Notes notes) {
+    this.notes = notes;
+  }
+
+  /** Id in the trace's table. The first use adds the entry. */
+  int id(long index) {
+    return idOfIndex.computeIfAbsent(index, this::enter);
+  }
+
+  private int enter(long index) {
+    table.add(describe(index));
+    return table.size() - 1;
+  }
+
+  private Datatype describe(long index) {
+    if (index > 0 && index < NAMES.length) {
+      if (index > LAST_CERTAIN) {
+        notes.add("datatype " + index + " is read as " + NAMES[(int) index]
+            + "; the recorder numbers those above " + LAST_CERTAIN
+            + " by the definitions of its MPI library");
+      }
+      return new Datatype(NAMES[(int) index], BYTES[(int) index]);
+    }
+    notes.add("datatype " + index + " has no recorded size; its elements count as 0 bytes");
+    return new Datatype(
+        index >= FIRST_USER ? "user datatype " + index : "unknown datatype " + index,
+        Datatype.UNKNOWN);
+  }
+
+  List<Datatype> table() {
+    return table;
+  }
+}

@@ -1,0 +1,166 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+
+/**
+ * One value of the file by rank groups. If there are many groups, finding that of a rank takes
+ * O(1). Not thread-safe.
+ */
+final class ValuesByGroup {
+  private static final int FEW = 8;
+
+  /**
+   * Values of some ranks over successive executions, cyclic.
+   *
+   * @param line its line
+   * @param averaged whether the file held a histogram and this is its rounded mean
+   */
+  record Group(int line, RankList ranks, long[] numbers, boolean averaged) {}
+
+  private record Numbers(long[] numbers) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Numbers that && Arrays.equals(numbers, that.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(numbers);
+    }
+  }
+
+  private final List<Group> groups = new ArrayList<>();
+  private Group[] byRank;
+
+  ValuesByGroup() {}
+
+  private ValuesByGroup(List<Group> groups) {
+    this.groups.addAll(groups);
+  }
+
+  void add(Group group) {
+    groups.add(group);
+    byRank = null;
+  }
+
+  List<Group> list() {
+    return groups;
+  }
+
+  int line() {
+    return groups.getFirst().line();
+  }
+
+  boolean averaged() {
+    return groups.stream().anyMatch(Group::averaged);
+  }
+
+  /** The group that holds the rank, null if none does. */
+  Group at(int rank) {
+    if (groups.size() <= FEW) {
+      for (Group group : groups) {
+        if (group.ranks().contains(rank)) {
+          return group;
+        }
+      }
+      return null;
+    }
+    if (byRank == null) {
+      index();
+    }
+    return rank < byRank.length ? byRank[rank] : null;
+  }
+
+  private void index() {
+    int most = 0;
+    for (Group group : groups) {
+      most = Math.max(most, group.ranks().max());
+    }
+    byRank = new Group[most + 1];
+    for (Group group : groups) {
+      group.ranks().sections().forEach(section -> section.forEach(rank -> byRank[rank] = group));
+    }
+  }
+
+  /** All ranks of the groups. Throws an exception if two groups share a rank. */
+  BitSet disjointRanks(String file, String what) {
+    BitSet all = new BitSet();
+    for (Group group : groups) {
+      group
+          .ranks()
+          .sections()
+          .forEach(section -> section.forEach(rank -> {
+            if (all.get(rank)) {
+              throw TraceException.atLine(
+                  file,
+                  group.line(),
+                  "a second " + what + " for rank " + rank,
+                  "one for each rank");
+            }
+            all.set(rank);
+          }));
+    }
+    return all;
+  }
+
+  /**
+   * Merges groups of equal numbers. It first checks that exactly the given ranks have a value.
+   *
+   * @param what for messages
+   */
+  ValuesByGroup covering(String file, RankList ranks, String what) {
+    if (groups.size() == 1 && groups.getFirst().ranks() == ranks) {
+      return this;
+    }
+    BitSet all = disjointRanks(file, what);
+    int line = groups.getLast().line();
+    for (PrimitiveIterator.OfInt it = ranks.iterator(); it.hasNext(); ) {
+      int rank = it.nextInt();
+      if (!all.get(rank)) {
+        throw TraceException.atLine(
+            file, line, "no " + what + " for rank " + rank, "one for each rank of the event");
+      }
+      all.clear(rank);
+    }
+    if (!all.isEmpty()) {
+      throw TraceException.atLine(
+          file,
+          line,
+          what + " for rank " + all.nextSetBit(0) + ", which does not take part",
+          "only ranks of the event");
+    }
+    return joined();
+  }
+
+  private ValuesByGroup joined() {
+    Map<Numbers, List<Group>> byNumbers = new LinkedHashMap<>();
+    for (Group group : groups) {
+      byNumbers
+          .computeIfAbsent(new Numbers(group.numbers()), n -> new ArrayList<>())
+          .add(group);
+    }
+    if (byNumbers.size() == groups.size()) {
+      return this;
+    }
+    List<Group> result = new ArrayList<>();
+    for (List<Group> same : byNumbers.values()) {
+      Group first = same.getFirst();
+      int[] ranks = same.stream()
+          .flatMapToInt(group -> Arrays.stream(group.ranks().toArray()))
+          .toArray();
+      result.add(
+          same.size() == 1
+              ? first
+              : new Group(first.line(), RankList.of(ranks), first.numbers(), first.averaged()));
+    }
+    return new ValuesByGroup(result);
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.tracecast.imports.internal.tit;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.TraceException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Checks that all ranks execute the same collectives in the same order. The first rank at a
+ * collective defines it.
+ *
+ * <p>A different call or root is an error, because two ranks are then not in the same collective
+ * and no replay could finish it. A different size is only a warning. MPI forbids it too, but
+ * SimGrid's traces contain it because SimGrid records derived datatypes without their names. Each
+ * rank is replayed with its own size. Not thread-safe; 14 bytes per collective.
+ */
+final class CollectiveOrder {
+  /** No root, or a size that may differ between ranks or is not in the line. */
+  static final int NONE = -1;
+
+  private static final MpiCall[] CALLS = MpiCall.values();
+
+  private final long[] executed;
+  private short[] calls = new short[64];
+  private int[] roots = new int[64];
+  private long[] sizes = new long[64];
+  private long count;
+  private int firstRank = -1;
+  private long unequal;
+  private String firstUnequal = "";
+
+  CollectiveOrder(int ranks) {
+    executed = new long[ranks];
+  }
+
+  /**
+   * A rank's next collective.
+   *
+   * @param root its root, or {@link #NONE}
+   * @param bytes the size that must be equal on all ranks, or {@link #NONE}
+   */
+  void execute(int rank, MpiCall call, int root, long bytes, Line line) {
+    int index = Math.toIntExact(executed[rank]++);
+    if (index == count) {
+      if (index == calls.length) {
+        calls = Arrays.copyOf(calls, 2 * index);
+        roots = Arrays.copyOf(roots, 2 * index);
+        sizes = Arrays.copyOf(sizes, 2 * index);
+      }
+      calls[index] = (short) call.ordinal();
+      roots[index] = root;
+      sizes[index] = bytes;
+      count++;
+      firstRank = rank;
+    } else if (calls[index] != call.ordinal()) {
+      throw line.fault(
+          call.mpiName() + " as collective " + index + " of rank " + rank,
+          CALLS[calls[index]].mpiName() + ", as on other ranks; all ranks must agree");
+    } else if (roots[index] != root) {
+      throw line.fault(
+          "root " + root + " of " + call.mpiName() + ", collective " + index + " of rank " + rank,
+          "root " + roots[index] + ", as on other ranks; all ranks must agree");
+    } else if (sizes[index] == NONE) {
+      sizes[index] = bytes;
+    } else if (bytes != NONE && sizes[index] != bytes) {
+      unequal(line, bytes + " B of " + call.mpiName() + " where other ranks have " + sizes[index]);
+    }
+  }
+
+  private void unequal(Line line, String what) {
+    if (unequal++ == 0) {
+      firstUnequal = line.place() + ": " + what;
+    }
+  }
+
+  /** Warnings. */
+  List<String> notes() {
+    return unequal == 0
+        ? List.of()
+        : List.of("collective calls whose size differs between ranks: " + unequal + ", first "
+            + firstUnequal + " B; each rank keeps its own size");
+  }
+
+  /** @throws TraceException if a rank has executed fewer collectives than another */
+  void finish(String file) {
+    for (int rank = 0; rank < executed.length; rank++) {
+      if (executed[rank] < count) {
+        throw TraceException.at(
+            file,
+            executed[rank] + " collectives of rank " + rank,
+            count + ", as rank " + firstRank
+                + " has; all ranks must agree, or the file is incomplete");
+      }
+    }
+  }
+}

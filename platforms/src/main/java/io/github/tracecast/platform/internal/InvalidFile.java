@@ -1,0 +1,10 @@
+package io.github.tracecast.platform.internal;
+
+/** A value that its kind does not allow. The message says what is expected instead. */
+final class InvalidFile extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidFile(String expected) {
+    super(expected, null, false, false);
+  }
+}
