@@ -5,7 +5,7 @@ package io.github.tracecast.platform;
  *
  * @param sendOverhead seconds that a sender is busy with a message (o_s)
  * @param receiveOverhead seconds that a receiver is busy with a message (o_r)
- * @param receiveOverheadCharged whether a replay charges {@code receiveOverhead} at all
+ * @param receiveCharge when a replay charges {@code receiveOverhead}
  * @param gap LogGP's g by message size: the least time in seconds between the starts of two
  *     successive sends of a rank, and between those of two receptions. It has no effect if it is at
  *     most the overhead. It does not include the bytes of a message: LogGP's {@code g + (m - 1) G}
@@ -24,7 +24,7 @@ package io.github.tracecast.platform;
 public record MpiCosts(
     Piecewise sendOverhead,
     Piecewise receiveOverhead,
-    boolean receiveOverheadCharged,
+    ReceiveCharge receiveCharge,
     Piecewise gap,
     long eagerLimitBytes,
     long detachedLimitBytes,
@@ -32,4 +32,15 @@ public record MpiCosts(
     boolean rendezvousHandshake,
     Factor latencyFactor,
     Factor bandwidthFactor,
-    boolean crossTraffic) {}
+    boolean crossTraffic) {
+
+  /** Whether a replay charges the receive overhead at all. */
+  public boolean receiveOverheadCharged() {
+    return receiveCharge != ReceiveCharge.NEVER;
+  }
+
+  /** Whether a message takes its receiver's processor when it arrives. */
+  public boolean receivesAtArrival() {
+    return receiveCharge == ReceiveCharge.AT_ARRIVAL;
+  }
+}

@@ -85,8 +85,8 @@ import java.util.Map;
  * from its size on.
  */
 public final class PlatformCatalogue {
-  private static final List<String> NAMES =
-      List.of("bluegene-l", "cluster", "fat-tree", "graphene", "ideal", "loggp-default");
+  private static final List<String> NAMES = List.of(
+      "bluegene-l", "cluster", "fat-tree", "graphene", "ideal", "loggp-default", "loggopsim");
   private static final long LARGEST_FILE = 1 << 20;
 
   private PlatformCatalogue() {}

@@ -48,6 +48,28 @@ class ClosedFormsTest {
         .isEqualByComparingTo(BigDecimal.valueOf(nanoseconds));
   }
 
+  /** The times are those of LogGOPSim on the exported schedules, with -L 2500 -o 1500 -g 1000 -G 6. */
+  @ParameterizedTest
+  @CsvSource({
+    "ring --ranks 64 --steps 10 --bytes 1024, 116380",
+    "ring --ranks 1024 --steps 10 --bytes 1024, 116380",
+    "bcast --ranks 64 --bytes 1024, 69828",
+    "reduce --ranks 1024 --bytes 1024, 116380",
+    "allreduce --ranks 1024 --bytes 8, 55420",
+    "stencil --dimensions 2 --neighbours faces --ranks 64 --steps 5 --bytes 1024 --compute 10us, 310364",
+    "stencil --dimensions 2 --neighbours faces --ranks 1024 --steps 5 --bytes 1024 --compute 10us, 311364",
+    "stencil --dimensions 3 --ranks 64 --steps 7 --bytes 3000 --compute 5us, 5763344",
+    "stencil --dimensions 2 --neighbours faces --ranks 60 --steps 20 --bytes 20000 --compute 17us, 15077792",
+    "stencil --dimensions 2 --ranks 64 --steps 7 --bytes 65535 --compute 5us, 35250656",
+    "wavefront --ranks 64 --steps 10 --bytes 1024 --compute 1us, 740920",
+    "wavefront --ranks 1024 --steps 10 --bytes 1024 --compute 1us, 2277242",
+    "alltoall --ranks 50 --bytes 1000, 563206",
+  })
+  void theMachineLoggopsimTakesAsLongAsLogGopSim(String pattern, long nanoseconds) {
+    assertThat(predictedNanoseconds(pattern, "loggopsim", ""))
+        .isEqualByComparingTo(BigDecimal.valueOf(nanoseconds));
+  }
+
   @Test
   void theReceiversOfTwoSendsBackToBackFinishOneOverheadApart() {
     Replayed fan = Replayed.byLogGp(
@@ -85,8 +107,12 @@ class ClosedFormsTest {
   }
 
   private BigDecimal predictedNanoseconds(String pattern, String options) {
+    return predictedNanoseconds(pattern, "loggp-default", options);
+  }
+
+  private BigDecimal predictedNanoseconds(String pattern, String platform, String options) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
-    String[] command = ("predict " + trace + " --platform loggp-default --engine loggp --json -"
+    String[] command = ("predict " + trace + " --platform " + platform + " --engine loggp --json -"
             + options)
         .split(" ");
     Matcher seconds = Pattern.compile("\"predicted_seconds\" : ([^,]+),")

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -194,6 +196,26 @@ class ExportCommandTest {
         l4 requires l1
         }
         """);
+  }
+
+  @Test
+  void aMachineThatPaysLikeLogGopSimSaysHowToRunIt() throws IOException {
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
+    Path schedule = folder.resolve("ring.goal");
+    String[] export = {
+      "export", trace, "--to", "goal", "--platform", "loggopsim", "-o", schedule.toString()
+    };
+    Cli.run(export).expectOut();
+    assertThat(schedule).content().startsWith("""
+        // txt2bin -i ring.goal -o schedule.bin
+        // LogGOPSim -L 2500 -o 1500 -g 1000 -G 6 -S 65535 -f schedule.bin
+        num_ranks 3
+        """);
+    List<String> both = new ArrayList<>(List.of(export));
+    both.add("--overheads-as-calc");
+    assertThat(Cli.run(both.toArray(String[]::new)).err())
+        .contains(
+            "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival");
   }
 
   @Test

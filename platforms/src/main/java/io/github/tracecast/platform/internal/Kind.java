@@ -2,6 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.Piecewise;
+import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +39,7 @@ record Kind<T>(Function<String, T> reader) {
   static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
   static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
   static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
+  static final Kind<ReceiveCharge> RECEIVE_CHARGE = new Kind<>(Kind::receiveCharge);
   static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
       ? List.of()
       : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
@@ -91,6 +93,15 @@ record Kind<T>(Function<String, T> reader) {
       case "yes", "true", "on" -> true;
       case "no", "false", "off" -> false;
       default -> throw new InvalidFile("yes or no");
+    };
+  }
+
+  private static ReceiveCharge receiveCharge(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "yes", "true", "on" -> ReceiveCharge.WHEN_TAKEN;
+      case "no", "false", "off" -> ReceiveCharge.NEVER;
+      case "at-arrival" -> ReceiveCharge.AT_ARRIVAL;
+      default -> throw new InvalidFile("yes, no or at-arrival");
     };
   }
 

@@ -9,6 +9,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.PartitionRules;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.platform.Wrap;
@@ -195,7 +196,7 @@ final class PlatformBuilder {
     return new MpiCosts(
         figures.get("mpi.send_overhead", Piecewise.class),
         figures.get("mpi.receive_overhead", Piecewise.class),
-        figures.get("mpi.receive_overhead_charged", Boolean.class),
+        figures.get("mpi.receive_overhead_charged", ReceiveCharge.class),
         figures.get("mpi.gap", Piecewise.class),
         figures.get("mpi.eager_limit", Long.class),
         figures.get("mpi.detached_limit", Long.class),

@@ -139,7 +139,7 @@ final class Schema {
     need("mpi.eager_limit", Kind.BYTES);
     may("mpi.detached_limit", Kind.BYTES, "=mpi.eager_limit");
     may("mpi.eager_waits_from", Kind.BYTES_OR_NONE, "none");
-    may("mpi.receive_overhead_charged", Kind.YES_OR_NO, "yes");
+    may("mpi.receive_overhead_charged", Kind.RECEIVE_CHARGE, "yes");
     may("mpi.gap", Kind.OVERHEAD, "0s");
     may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
     may("mpi.latency_factor", Kind.FACTOR, "1");

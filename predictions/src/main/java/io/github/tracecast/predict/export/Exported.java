@@ -3,6 +3,7 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
@@ -28,13 +29,23 @@ final class Exported {
   /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
 
-  /** The overheads that a schedule writes as calculations; null if it has none. */
+  /** Whether a schedule has the overheads as calculations. */
+  final boolean overheadsAsCalculations;
+
+  /** The machine's overheads, if a schedule says how LogGOPSim charges them; otherwise null. */
   final Overheads overheads;
 
   Exported(ExportRequest request) {
     Optional<Machine> machine = request.machine();
-    this.overheads =
-        request.overheadsAsCalculations() ? machine.map(Overheads::new).orElse(null) : null;
+    this.overheadsAsCalculations = request.overheadsAsCalculations();
+    this.overheads = machine
+        .map(Overheads::new)
+        .filter(o -> overheadsAsCalculations || o.atArrival())
+        .orElse(null);
+    if (overheadsAsCalculations && overheads.atArrival()) {
+      throw new UsageException(
+          "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
+    }
     this.programs = request.programs();
     this.trace = programs.trace();
     this.table = EventTable.of(trace);

@@ -32,9 +32,10 @@ final class GoalExport {
               + overheads.options(ranks) + " -f schedule.bin\n");
         }
         out.append("num_ranks " + ranks + "\n");
+        Overheads calculated = exported.overheadsAsCalculations ? overheads : null;
         for (int rank = 0; rank < ranks; rank++) {
           out.append("\nrank " + rank + " {\n");
-          new RankWalk(exported, rank, new GoalRank(exported, out, overheads)).run(progress);
+          new RankWalk(exported, rank, new GoalRank(exported, out, calculated)).run(progress);
           out.append("}\n");
         }
       }

@@ -23,14 +23,37 @@ final class Overheads {
     return costs.receiveOverhead(bytes) / PICOS;
   }
 
+  /** Whether LogGOPSim charges the overheads as the machine does, when messages arrive. */
+  boolean atArrival() {
+    return costs.receivesAtArrival();
+  }
+
   /**
-   * LogGOPSim's options for the rest of a message between the first and the last of some ranks. A
-   * gap that the overheads cover is 0: without them LogGOPSim would let it delay messages.
+   * LogGOPSim's options for messages between the first and the last of some ranks. If the schedule
+   * has the overheads as calculations, the options have none. A gap that they cover is then 0:
+   * without them LogGOPSim would let it delay messages.
    */
   String options(int ranks) {
+    return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);
+  }
+
+  private String ownOptions(int ranks) {
+    return "-L " + latency(ranks)
+        + " -o " + Math.round(ofSend(1))
+        + " -g " + Math.round(costs.gap(1) / PICOS)
+        + " -G " + Math.round((costs.gap(2) - costs.gap(1)) / PICOS)
+        + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);
+  }
+
+  private long latency(int ranks) {
+    return nanoseconds(
+        machine.routes().latencySeconds(machine.nodeOf(0), machine.nodeOf(ranks - 1)));
+  }
+
+  private String optionsWithoutOverheads(int ranks) {
     int first = machine.nodeOf(0);
     int last = machine.nodeOf(ranks - 1);
-    return "-L " + nanoseconds(machine.routes().latencySeconds(first, last))
+    return "-L " + latency(ranks)
         + " -o 0 -g " + (costs.gapHoldsUp() ? Math.round(costs.gap(1) / PICOS) : 0)
         + " -G " + nanoseconds(1 / machine.routes().bandwidthBytesPerSecond(first, last))
         + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);

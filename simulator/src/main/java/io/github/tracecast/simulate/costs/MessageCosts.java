@@ -32,6 +32,11 @@ public final class MessageCosts {
     return mpi.receiveOverheadCharged() ? Picos.ofSeconds(mpi.receiveOverhead().seconds(bytes)) : 0;
   }
 
+  /** Whether a message takes its receiver's processor when it arrives. */
+  public boolean receivesAtArrival() {
+    return mpi.receivesAtArrival();
+  }
+
   /**
    * Whether a gap can ever delay a message. A gap that never exceeds the overheads cannot, because
    * both start together. If a cost depends on the size, the answer is true.

@@ -41,6 +41,20 @@ public final class AlarmQueue {
   }
 
   /**
+   * Adds an entry that was in the queue before, at a later time.
+   *
+   * @param number the {@link #number} that the entry had; it keeps its place among equal times
+   */
+  public void addAgain(long time, long number, int token) {
+    insert(time, number, token);
+  }
+
+  /** Number of the earliest entry, by which equal times are ordered. The queue must not be empty. */
+  public long number() {
+    return order[0];
+  }
+
+  /**
    * Adds an entry that follows all other entries of its time, even those added later. Several such
    * entries are ordered by rank, then by number.
    *

@@ -32,6 +32,10 @@ public final class LogGpEngine implements TimingEngine {
   private final boolean foresees;
   private final LinkSchedule links; // null without contention
   private long now;
+
+  /** The number in the queue of the event that is reported. */
+  private long reported;
+
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
@@ -74,6 +78,11 @@ public final class LogGpEngine implements TimingEngine {
   @Override
   public void alarm(int token, long atPicos) {
     queue.add(atPicos, token);
+  }
+
+  @Override
+  public void postpone(int token, long atPicos) {
+    queue.addAgain(atPicos, reported, token);
   }
 
   @Override
@@ -167,6 +176,7 @@ public final class LogGpEngine implements TimingEngine {
   public void run(Listener listener) {
     while (!queue.isEmpty()) {
       now = queue.earliest();
+      reported = queue.number();
       int token = queue.remove();
       if (token < 0) {
         listener.arrived(token & ~TRANSFER);

@@ -38,6 +38,16 @@ public interface TimingEngine extends AutoCloseable {
   void alarm(int token, long atPicos);
 
   /**
+   * Calls {@link Listener#alarm} at a later time instead, from within the call of an event. An
+   * {@link #exact} engine keeps the event's place among calls of equal times.
+   *
+   * @param atPicos after {@link #nowPicos}
+   */
+  default void postpone(int token, long atPicos) {
+    alarm(token, atPicos);
+  }
+
+  /**
    * Requests a call at the time when a message leaves its sender. Such calls follow all other calls
    * of the same time. Among each other, they are in the order of the senders' ranks, then of
    * sending. The order of the requests therefore does not decide which message is first.

@@ -65,6 +65,10 @@ final class TimedImage {
     ring(ranks.rings[rank], rank);
     ring(ranks.persistent[rank], rank);
     look(rank);
+    if (run.processors != null) {
+      state.time(Math.max(timed.now(), run.processors.heldUntil(rank)));
+      state.time(Math.max(timed.now(), run.processors.nextMessage(rank)));
+    }
     for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
       state.put(ranks.at[row]);
       collective(row);
@@ -86,6 +90,9 @@ final class TimedImage {
     if (ranks.nextSend != null) {
       state.time(ranks.nextSend.first(row));
       state.time(ranks.nextReceive.first(row));
+    }
+    if (run.processors != null) {
+      state.put(run.processors.asked(row) ? 1 : 0);
     }
     if (ranks.interfaces != null) {
       state.time(ranks.interfaces.from()[row]);

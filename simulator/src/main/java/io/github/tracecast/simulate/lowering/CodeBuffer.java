@@ -10,6 +10,12 @@ final class CodeBuffer {
 
   private final IntArrayList code = new IntArrayList();
   private int last;
+  private boolean seizes;
+
+  /** Decides whether instructions that need the rank's processor first wait for it. */
+  void seizeProcessors(boolean seizes) {
+    this.seizes = seizes;
+  }
 
   /** The position of the next instruction. */
   int position() {
@@ -20,6 +26,11 @@ final class CodeBuffer {
     if (code.size() > MOST) {
       throw new ReplayException("found a program of more than " + MOST
           + " instructions and operands over all ranks; expected fewer. Replay fewer ranks");
+    }
+    int use = seizes ? Op.useOfProcessor(operation) : Op.NO_USE;
+    if (use != Op.NO_USE) {
+      code.add(Op.SEIZE);
+      code.add(use);
     }
     last = code.size();
     code.add(operation);
@@ -47,6 +58,11 @@ final class CodeBuffer {
 
   void operand(int value) {
     code.add(value);
+  }
+
+  /** The position of the last instruction. */
+  int lastPosition() {
+    return last;
   }
 
   /** Whether the last instruction has this operation. */

@@ -138,6 +138,11 @@ public final class CostTable {
     return false;
   }
 
+  /** Whether messages take their receivers' processors when they arrive, on any lane. */
+  public boolean receivesAtArrival() {
+    return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);
+  }
+
   /** Number of rows. */
   int rows() {
     return rows.size();

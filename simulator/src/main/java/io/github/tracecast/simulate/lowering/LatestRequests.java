@@ -25,9 +25,9 @@ final class LatestRequests {
     made.clear();
   }
 
-  /** Declares that the next instruction makes a request. */
-  void makeNext() {
-    made.add(code.position());
+  /** Notes that the last instruction makes a request. */
+  void made() {
+    made.add(code.lastPosition());
   }
 
   /**

@@ -47,7 +47,7 @@ final class MessageLowering {
     this.costs = costs;
     this.code = code;
     this.latest = latest;
-    this.gapless = costs.gapless();
+    this.gapless = costs.gapless() && !costs.receivesAtArrival();
   }
 
   /** Whether an event sends messages point to point, or prepares to. */
@@ -167,8 +167,8 @@ final class MessageLowering {
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
     if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
-      latest.makeNext();
       code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
+      latest.made();
       return;
     }
     code.add(Op.BEGIN);
@@ -187,8 +187,8 @@ final class MessageLowering {
       code.add(Op.SEND_PART, channel, cost);
       code.add(Op.OVER);
     } else {
-      latest.makeNext();
       code.add(Op.ISEND_LATE, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+      latest.made();
     }
     code.add(Op.END, p.event);
   }
@@ -251,8 +251,8 @@ final class MessageLowering {
     }
     int from = receiveFrom(p, source, tag);
     if (from >= 0) {
-      latest.makeNext();
       code.add(Op.IRECV, from);
+      latest.made();
     } else {
       latest.forget();
       code.add(Op.IASK, Op.asking(from));

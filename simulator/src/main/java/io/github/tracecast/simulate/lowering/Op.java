@@ -198,6 +198,21 @@ public final class Op {
   public static final int COMPLETE_UNTIL = 50;
 
   /**
+   * use ({@link #COMPUTES} and so on): waits for the rank's processor, where arriving messages take
+   * it too.
+   */
+  public static final int SEIZE = 51;
+
+  /** What the instruction after {@link #SEIZE} does with the processor. */
+  public static final int NO_USE = 0;
+
+  public static final int COMPUTES = 1;
+  public static final int SENDS = 2;
+
+  /** Posts a receive, which takes no time. */
+  public static final int POSTS = 3;
+
+  /**
    * Operations of {@link #COMPLETE}: wait for one request or for some; test all requests, take one,
    * or take some.
    */
@@ -242,7 +257,8 @@ public final class Op {
           RECEIVE_NUMBERED,
           FORK,
           FAIL,
-          TELL -> 2;
+          TELL,
+          SEIZE -> 2;
       case COMPUTE, RECV, SEND_PART, SEND_WATCHED, ISEND_WATCHED -> 3;
       case OPEN,
           SEND,
@@ -259,6 +275,26 @@ public final class Op {
       case COMPLETE, COMPLETE_UNTIL -> 3 + code[at + 2];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
       default -> throw new AssertionError(code[at]);
+    };
+  }
+
+  /** How an operation uses the processor of its rank. */
+  static int useOfProcessor(int operation) {
+    return switch (operation) {
+      case COMPUTE, COMPUTE_AFTER, FIND, COPY -> COMPUTES;
+      case SEND,
+          ISEND,
+          ISEND_LATE,
+          SEND_PART,
+          SEND_LATE_PART,
+          SEND_NUMBERED,
+          SEND_WATCHED,
+          ISEND_WATCHED,
+          DEPART,
+          IDEPART,
+          START -> SENDS;
+      case IRECV, IRECV_AWAITED, RECV, RECEIVE_PART, RECEIVE_NUMBERED, ASK, IASK -> POSTS;
+      default -> NO_USE;
     };
   }
 

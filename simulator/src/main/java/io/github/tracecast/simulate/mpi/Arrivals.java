@@ -23,6 +23,9 @@ final class Arrivals {
   /** Whether each reception is checked or logged. */
   private final boolean watchful;
 
+  /** Whether messages are paid for when they arrive, and cost nothing when they are taken. */
+  private final boolean paidAtArrival;
+
   /** For each place in the order: when the request ends, and its index in the call. */
   private long[] ends = new long[64];
 
@@ -39,6 +42,7 @@ final class Arrivals {
   Arrivals(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
+    this.paidAtArrival = costs.receivesAtArrival();
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -130,7 +134,7 @@ final class Arrivals {
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
       int request = requests[order[i]];
-      if ((request & 3) == RequestCalls.RECEIVER) {
+      if ((request & 3) == RequestCalls.RECEIVER && !paidAtArrival) {
         int cost = slots.cost[request >> 2];
         if (ranks.interfaces != null) {
           now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));

@@ -38,6 +38,7 @@ final class Instructions {
   private final RequestCalls requests;
   private final OpenCompletions completions;
   private final Clocks clocks;
+  private final Processors processors;
   private final Timeline timeline;
   private final Interpreter run;
 
@@ -73,6 +74,7 @@ final class Instructions {
     network = run.network;
     timed = run.timed;
     looks = run.looks;
+    processors = run.processors;
   }
 
   void skipBy(FastForwarding.AtIterations by) {
@@ -148,6 +150,7 @@ final class Instructions {
       case Op.ISEND_WATCHED -> isendWatched(row, pc);
       case Op.LOOK -> look(row, pc);
       case Op.TURN -> turn(row, pc);
+      case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
       case Op.CANCEL -> cancel(row, pc);

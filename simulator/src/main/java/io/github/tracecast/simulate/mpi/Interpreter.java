@@ -48,6 +48,9 @@ public final class Interpreter {
   /** Null unless the program runs in the order of time. */
   public final TimedNetwork timed;
 
+  /** Null unless arriving messages take their receivers' processors. */
+  public final Processors processors;
+
   public final LaneProgram program;
 
   /** Times at which ranks check for messages. Null if no sender waits for that. */
@@ -90,6 +93,12 @@ public final class Interpreter {
     transport = new Transport(program, ranks, slots, throughNetwork);
     networks = new CollectiveNetworks(program, ranks, timed);
     strands = new Strands(ranks, slots, transport, timed);
+    processors = timed != null && program.costs().receivesAtArrival()
+        ? new Processors(program, ranks, strands, timed)
+        : null;
+    if (processors != null) {
+      timed.deliverTo(processors);
+    }
     live = new LiveLanes(program);
     mailboxes = new Mailboxes(program, ranks, slots, transport, timed);
     departures = program.mail().count() == 0 || timed != null

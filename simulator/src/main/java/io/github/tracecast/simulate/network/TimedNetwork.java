@@ -39,6 +39,15 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     void settle();
   }
 
+  /** The processors of the receivers, if arriving messages take them. */
+  public interface Receivers {
+    /** The earliest time at which a rank can take a message, ps. */
+    long freeFrom(int rank);
+
+    /** Lets a rank take a message now. Returns the time when it has the message, ps. */
+    long take(int rank, int cost);
+  }
+
   private final TimingEngine engine;
   private final Slots slots;
   private final CostTable costs;
@@ -50,6 +59,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** By channel: the sender. */
   private final int[] source;
 
+  private final int[] destination;
   private final int[] fromNode;
   private final int[] toNode;
 
@@ -81,6 +91,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   private Events events;
 
+  /** Null unless arriving messages take their receivers' processors. */
+  private Receivers receivers;
+
   /**
    * @param ordered whether matches depend on time
    * @param startsInOrder whether messages start in the order of time and senders; ignored if
@@ -100,8 +113,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     this.startsInOrder = startsInOrder && !ordered;
     source = program.channels().sources();
     fromNode = Arrays.stream(source).map(machine::nodeOf).toArray();
-    toNode =
-        Arrays.stream(program.channels().destinations()).map(machine::nodeOf).toArray();
+    destination = program.channels().destinations();
+    toNode = Arrays.stream(destination).map(machine::nodeOf).toArray();
+  }
+
+  /** Lets arriving messages take the processors of their receivers. */
+  public void deliverTo(Receivers processors) {
+    receivers = processors;
   }
 
   /** Runs until no event is left. */
@@ -173,7 +191,12 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void starts(int slot) {
     start[slot] = slots.picos.first(slot);
-    if (startsInOrder) {
+    if (receivers != null && engine.foresees()) {
+      int on = channel[slot];
+      long arrival =
+          engine.arrival(fromNode[on], toNode[on], costs.bytes[slots.cost[slot]], notBefore(slot));
+      engine.alarm(Token.of(Token.MESSAGE, slot), arrival);
+    } else if (startsInOrder) {
       engine.departure(
           Token.of(Token.DATA, slot), notBefore(slot), source[channel[slot]], number[slot]);
     } else if (start[slot] <= now()) {
@@ -255,6 +278,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     engine.alarm(Token.of(Token.RANK, rank), picos);
   }
 
+  /** From within a rank's turn: gives it a later turn instead. */
+  public void turnLater(int rank, long picos) {
+    engine.postpone(Token.of(Token.RANK, rank), picos);
+  }
+
   /** Ends a request at the time of its slot, which may be in the future. */
   public void ends(int slot) {
     engine.alarm(Token.of(Token.REQUEST, slot), notBefore(slot));
@@ -286,6 +314,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       case Token.GATHERED -> events.gathered(row);
       case Token.NETWORK -> events.ended(row);
       case Token.REQUEST -> events.over(row);
+      case Token.MESSAGE -> arrives(row);
       default -> throw new AssertionError("token " + token);
     }
     events.settle();
@@ -297,10 +326,24 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (Token.kind(token) == Token.NETWORK) {
       events.ended(row);
     } else {
-      alive -= met[row] ? 1 : 0;
-      slots.picos.set(row, 0, now());
-      events.arrived(row);
+      arrives(row);
     }
     events.settle();
+  }
+
+  private void arrives(int slot) {
+    long end = now();
+    if (receivers != null) {
+      int receiver = destination[channel[slot]];
+      long free = receivers.freeFrom(receiver);
+      if (free > now()) {
+        engine.postpone(Token.of(Token.MESSAGE, slot), free);
+        return;
+      }
+      end = receivers.take(receiver, slots.cost[slot]);
+    }
+    alive -= met[slot] ? 1 : 0;
+    slots.picos.set(slot, 0, end);
+    events.arrived(slot);
   }
 }

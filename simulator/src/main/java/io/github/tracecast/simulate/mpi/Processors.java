@@ -1,0 +1,105 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import java.util.Arrays;
+
+/**
+ * Each rank's processor, where messages take it when they arrive. Computation, sends and arriving
+ * messages use it one after another, in the order of time. At equal times the one that was caused
+ * first comes first. Nothing is interrupted.
+ *
+ * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010), whose
+ * receiver spends its overhead and the bytes' time as soon as a message arrives. Runs in the order of
+ * time, on one lane. One thread.
+ */
+public final class Processors implements TimedNetwork.Receivers {
+  private final RankStates ranks;
+  private final Strands strands;
+  private final CostTable costs;
+  private final TimedNetwork timed;
+
+  /** By rank: the end of the last message that has taken the processor, ps. */
+  private final long[] heldUntil;
+
+  /** By rank: the end of the gap after that message, ps. Null if there are no gaps. */
+  private final long[] nextMessage;
+
+  /** By rank or strand: whether it has asked for the processor. */
+  private boolean[] asked;
+
+  Processors(LaneProgram program, RankStates ranks, Strands strands, TimedNetwork timed) {
+    this.ranks = ranks;
+    this.strands = strands;
+    this.costs = program.costs();
+    this.timed = timed;
+    heldUntil = new long[ranks.count];
+    nextMessage = costs.gapless() ? null : new long[ranks.count];
+    asked = new boolean[ranks.count];
+  }
+
+  /**
+   * Lets a rank or a strand have the processor. Returns false if it has to wait; it then gets a turn.
+   *
+   * @param use what it is for, such as {@link Op#SENDS}
+   */
+  boolean seize(int row, int use) {
+    if (row >= asked.length) {
+      asked = Arrays.copyOf(asked, 2 * row);
+    }
+    long from = from(row, use);
+    if (!asked[row]) {
+      asked[row] = true;
+      timed.turn(row, Math.max(from, timed.now()));
+      return false;
+    }
+    if (from > timed.now() && use != Op.POSTS) {
+      timed.turnLater(row, from);
+      return false;
+    }
+    asked[row] = false;
+    ranks.clock.set(row, 0, Math.max(ranks.clock.first(row), timed.now()));
+    return true;
+  }
+
+  private long from(int row, int use) {
+    long from = Math.max(ranks.clock.first(row), heldUntil[strands.owner(row)]);
+    return use == Op.SENDS && ranks.nextSend != null
+        ? Math.max(from, ranks.nextSend.first(row))
+        : from;
+  }
+
+  @Override
+  public long freeFrom(int rank) {
+    long free = Math.max(ranks.clock.first(rank), heldUntil[rank]);
+    return nextMessage == null ? free : Math.max(free, nextMessage[rank]);
+  }
+
+  @Override
+  public long take(int rank, int cost) {
+    long own = costs.receiveOverhead.first(cost);
+    heldUntil[rank] = timed.now() + own;
+    if (nextMessage != null) {
+      nextMessage[rank] = timed.now() + costs.gap.first(cost);
+    }
+    ranks.overhead.add(rank, 0, own);
+    return heldUntil[rank];
+  }
+
+  /** When a rank's processor has finished its messages, ps. */
+  public long heldUntil(int rank) {
+    return heldUntil[rank];
+  }
+
+  /** When a rank may take the next message, ps. */
+  public long nextMessage(int rank) {
+    return nextMessage == null ? 0 : nextMessage[rank];
+  }
+
+  /** Whether a rank or a strand has asked for its processor. */
+  public boolean asked(int row) {
+    return row < asked.length && asked[row];
+  }
+}
