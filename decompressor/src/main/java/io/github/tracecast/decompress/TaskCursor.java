@@ -68,6 +68,10 @@ public final class TaskCursor {
     } else {
       left[depth] = trips.count(loop, rank, outer);
       ordinal[depth] = trips.before(loop, rank, outer);
+      if (left[depth] == 0) {
+        pc = program.end(pc - 1);
+        depth--;
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The program of a class of ranks: events and loops, flattened to opcodes in packed columns. The
- * row number is the program counter. Immutable, and shared by all cursors of the class. 13 bytes
+ * row number is the program counter. Immutable, and shared by all cursors of the class. 17 bytes
  * per row.
  */
 public final class TaskProgram {
@@ -20,6 +20,7 @@ public final class TaskProgram {
   private final byte[] operations;
   private final int[] arguments;
   private final long[] constantTrips;
+  private final int[] ends;
   private final int depth;
 
   TaskProgram(byte[] operations, int[] arguments, long[] constantTrips, int depth) {
@@ -27,6 +28,17 @@ public final class TaskProgram {
     this.arguments = arguments;
     this.constantTrips = constantTrips;
     this.depth = depth;
+    this.ends = ends(operations, arguments);
+  }
+
+  private static int[] ends(byte[] operations, int[] arguments) {
+    int[] ends = new int[operations.length];
+    for (int row = 0; row < operations.length; row++) {
+      if (operations[row] == CLOSE) {
+        ends[arguments[row] - 1] = row + 1;
+      }
+    }
+    return ends;
   }
 
   /** Rows. */
@@ -50,6 +62,11 @@ public final class TaskProgram {
    */
   public long constantTrips(int row) {
     return constantTrips[row];
+  }
+
+  /** Returns the row after the CLOSE of an OPEN, where a rank goes on that has no iteration. */
+  public int end(int row) {
+    return ends[row];
   }
 
   /** The most loops that are open at one time. */

@@ -101,8 +101,10 @@ final class RandomProgram {
   private Sequence trips() {
     long[] trips = new long[1 + random.nextInt(3)];
     for (int i = 0; i < trips.length; i++) {
-      trips[i] = 1 + random.nextInt(3);
+      trips[i] = random.nextInt(4);
     }
+    trips[0] = Math.max(trips[0], trips.length == 1 || random.nextBoolean() ? 1 : 0);
+    trips[trips.length - 1] = Math.max(trips[trips.length - 1], 1);
     return Sequence.scalars(trips);
   }
 

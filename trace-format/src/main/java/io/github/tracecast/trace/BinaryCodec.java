@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 5. It is small, and checksums show any damage when it is
+ * The binary form of a trace, version 6. It is small, and checksums show any damage when it is
  * opened.
  *
  * <h2>File</h2>
@@ -18,12 +18,13 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 5 where a histogram names the ranks of its extremes, else
+ * version  = u1                               of the format: 6 where there are progressions or loops without any iteration, else
+ *                                             5 where a histogram names the ranks of its extremes, else
  *                                             4 where there is a provenance, else
  *                                             3 where there are distributions, else 2 where a term is of kind 5 or 6, else 1
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
- *   id       = u1                             1 to 11, in this order; also 12 in version 4, and in version 5 where there is a provenance
+ *   id       = u1                             1 to 11, in this order; also 12 in version 4, and from version 5 on where there is a provenance
  *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
  *   raw      = u4                             bytes of the table
  *   stored   = u4                             bytes of the payload
@@ -53,10 +54,11 @@ import java.io.UncheckedIOException;
  *  4 groups         runs a group | starts | z: strides | counts
  *  5 communicators  t: names | group + 1, 0 for self
  *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
- *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both | lengths of tuples (form 1, 3)
+ *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
- *                   5 persistent, 6 transposed | z: numbers
- *  8 distributions  16 x bins (0 for min/avg/max) + form; in version 5 32 x bins + form, plus 16 where the ranks of the
+ *                   5 persistent, 6 transposed | z: numbers; for form 4: how many numbers, z: the first less the last before it
+ *                   (or 0), and for more than one z: the step
+ *  8 distributions  16 x bins (0 for min/avg/max) + form; from version 5 on 32 x bins + form, plus 16 where the ranks of the
  *                   smallest and the largest value follow | counts | r: lower edges | r: upper edges | minima | means | maxima
  *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
  * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)
@@ -73,6 +75,8 @@ import java.io.UncheckedIOException;
  * <p>Each rank list, sequence, distribution and name is written once. They are numbered from 0 by
  * first use. The ranks of a piece or delta are 0 if they are all ranks of the event or loop,
  * otherwise the list's number plus 1.
+ *
+ * <p>All sequences of form 4 together have at most 4,194,304 numbers.
  *
  * <p>A distribution of form 0 stores its values as reals ({@code r}). Before version 3 there is no
  * form, and all distributions do so. Forms 1 to 8 store whole numbers on a scale: {@code (form - 1)

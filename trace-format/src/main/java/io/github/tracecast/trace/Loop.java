@@ -9,7 +9,8 @@ import java.util.Objects;
  * @param first index of the span's first event
  * @param last index of the span's last event, at least {@code first}
  * @param ranks who loops, at least one
- * @param iterations from 1 to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only
+ * @param iterations up to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only. A
+ *     branch is a loop of 0 or 1 iterations. No rank always has 0.
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {
   /** A file with more iterations than this is taken as damaged. */
@@ -24,5 +25,18 @@ public record Loop(int first, int last, RankList ranks, Values iterations) {
     if (ranks.isEmpty()) {
       throw TraceException.at("loop", "an empty rank list", "at least one rank");
     }
+  }
+
+  /** Whether some execution has no iteration. */
+  public boolean mayBeSkipped() {
+    for (Piece piece : iterations.pieces()) {
+      Sequence sequence = piece.sequence();
+      for (int element = 0; element < sequence.period(); element++) {
+        if (sequence.number(element, 0) == 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

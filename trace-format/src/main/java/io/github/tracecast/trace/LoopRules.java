@@ -107,9 +107,10 @@ final class LoopRules {
       }
       for (int e = 0; e < sequence.period(); e++) {
         long iterations = sequence.number(e, 0);
-        if (iterations < 1 || iterations > Loop.MAX_ITERATIONS) {
+        int fewest = sequence.period() == 1 ? 1 : 0;
+        if (iterations < fewest || iterations > Loop.MAX_ITERATIONS) {
           throw TraceException.at(
-              places.loop(id), iterations + " iterations", "1 to " + Loop.MAX_ITERATIONS);
+              places.loop(id), iterations + " iterations", fewest + " to " + Loop.MAX_ITERATIONS);
         }
         most = Math.max(most, iterations);
       }

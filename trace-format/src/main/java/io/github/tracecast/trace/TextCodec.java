@@ -4,7 +4,7 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 4: for people to read, write and compare.
+ * The text form of a trace, version 5: for people to read, write and compare.
  *
  * <p>The text is UTF-8, and blanks separate words. Leading blanks, blank lines and lines that begin
  * with {@code #} are ignored. In the grammar, words in quotes are literal, {@code *} means any
@@ -12,7 +12,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4')
+ * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -106,7 +106,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>A trace without {@code extremes} is written as version 3, and one without {@code recorded}
+ * <p>A trace whose loops all have an iteration at each execution is written as version 4. One
+ * without {@code extremes} is written as version 3, and one without {@code recorded}
  * either as version 2. The versions do not differ otherwise.
  *
  * <p>Version 1 had one parameter per line. It had no names, {@code as}, {@code |}, repetitions,

@@ -75,7 +75,7 @@ class BadInputTest {
       delimiter = '!',
       quoteCharacter = '`',
       value = {
-        "trace 2!trace 5!lu.ctrace:1: found version 5; expected 1 to 4",
+        "trace 2!trace 6!lu.ctrace:1: found version 6; expected 1 to 5",
         "trace 2!trace 1!lu.ctrace:4: found 0 communicators; expected MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least",
         "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
         "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
@@ -123,7 +123,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 1|tracecast-trace 5|lu.ctrace:1: found version 5; expected 1 to 4",
+        "tracecast-trace 1|tracecast-trace 6|lu.ctrace:1: found version 6; expected 1 to 5",
         "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
@@ -266,7 +266,7 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|6|lu.ctrace: byte 8: found format version 6, readable from version 6 on; expected versions 1 to 5; a newer Tracecast may read it",
+        "8|7|lu.ctrace: byte 8: found format version 7, readable from version 7 on; expected versions 1 to 6; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
         "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file is incomplete: copy it again or record it again",
@@ -306,6 +306,21 @@ class BadInputTest {
   void wellSummedNonsenseIsRefusedWithItsSection(
       int section, int offset, int value, String message) {
     assertRefused(section, (bytes, payload) -> bytes.put(payload + offset, (byte) value), message);
+  }
+
+  @Test
+  void aProgressionOfMoreNumbersThanItsSequenceIsRefused() {
+    ByteBuffer buffer = ByteBuffer.wrap(BinaryCodec.write(WorkedExamplesTest.triangle(50)));
+    int column = start(buffer, 7) + 10;
+    while (buffer.get(column) != 50 || buffer.get(column + 1) != 0 || buffer.get(column + 2) != 2) {
+      column++; // 50 numbers from 0 with step 1
+    }
+    buffer.put(column, (byte) 51);
+    sign(buffer, 7);
+
+    assertThatThrownBy(() -> TraceFiles.read(buffer.array(), "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessageEndingWith("found length of a progression 51; expected at most 50");
   }
 
   @Test

@@ -35,6 +35,7 @@ class CodecRoundTripTest {
     int pieces = 0;
     int periodicDeltas = 0;
     int negativeRuns = 0;
+    int skipped = 0;
     for (int seed = 1; seed <= CASES; seed++) {
       Trace trace = RandomTraces.trace(seed);
       for (Event event : trace.events()) {
@@ -58,6 +59,7 @@ class CodecRoundTripTest {
           .filter(run -> run.stride() < 0)
           .count();
       for (Loop a : trace.loops()) {
+        skipped += a.mayBeSkipped() ? 1 : 0;
         for (Loop b : trace.loops()) {
           crossing += a.first() < b.first() && b.first() <= a.last() && a.last() < b.last() ? 1 : 0;
           nested += a.first() < b.first() && b.last() < a.last() ? 1 : 0;
@@ -67,7 +69,7 @@ class CodecRoundTripTest {
     }
     assertThat(parameters).containsExactlyInAnyOrder(Parameter.values());
     assertThat(kinds).containsExactlyInAnyOrder(Term.Kind.values());
-    assertThat(List.of(crossing, nested, sameSpan, pieces, periodicDeltas, negativeRuns))
+    assertThat(List.of(crossing, nested, sameSpan, pieces, periodicDeltas, negativeRuns, skipped))
         .allMatch(count -> count > 50);
   }
 }

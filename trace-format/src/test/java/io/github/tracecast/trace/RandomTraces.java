@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 /** Valid traces with everything that the model can hold; the seed is the size. */
 final class RandomTraces {
@@ -351,8 +352,10 @@ final class RandomTraces {
       RankList ranks = part(possible);
       List<Piece> pieces = new ArrayList<>();
       for (RankList part : parts(ranks)) {
-        pieces.add(new Piece(
-            part, Sequence.scalars(random.longs(1 + random.nextInt(3), 1, 1000).toArray())));
+        LongStream trips = random.nextInt(4) == 0
+            ? LongStream.rangeClosed(0, 1 + random.nextInt(40))
+            : random.longs(1 + random.nextInt(3), 1, 1000);
+        pieces.add(new Piece(part, Sequence.scalars(trips.toArray())));
       }
       loops.add(new Loop(first, last, ranks, new Values(pieces)));
       loops(events, first, last, depth + 1, family, loops);

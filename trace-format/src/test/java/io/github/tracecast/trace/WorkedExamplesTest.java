@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The examples of the codecs' Javadoc are what the codecs write, and read. */
@@ -114,6 +115,34 @@ class WorkedExamplesTest {
             + "12f6c90c1b6";
 
     assertThat(BinaryCodec.read(HexFormat.of().parseHex(first), "example")).isEqualTo(tiny());
+  }
+
+  @Test
+  void aLoopWithOneMoreIterationAtEachExecutionTakesAsManyBytesForAnyNumberOfExecutions() {
+    int text = TextCodec.write(triangle(100)).length;
+    int binary = BinaryCodec.write(triangle(100)).length;
+
+    assertThat(TextCodec.write(triangle(100_000))).hasSizeLessThan(text + 10);
+    assertThat(BinaryCodec.write(triangle(100_000))).hasSizeLessThan(binary + 10);
+    assertThat(BinaryCodec.read(BinaryCodec.write(triangle(100_000)), "triangle"))
+        .isEqualTo(triangle(100_000));
+  }
+
+  /** An outer loop whose inner loop has 0, 1, 2 ... iterations. */
+  static Trace triangle(int executions) {
+    RankList all = RankList.range(0, 1);
+    Sequence trips = Sequence.scalars(LongStream.range(0, executions).toArray());
+    Event barrier = new Event(MpiCall.BARRIER, 0, all, Map.of(), List.of());
+    return new Trace(
+        tiny().header(),
+        tiny().callSites(),
+        List.of(),
+        tiny().groups(),
+        tiny().communicators(),
+        List.of(barrier, barrier),
+        List.of(
+            new Loop(0, 1, all, Values.constant(all, executions)),
+            new Loop(1, 1, all, Values.uniform(all, trips))));
   }
 
   private static String source(String name) throws IOException {

@@ -10,7 +10,9 @@ import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -35,6 +37,7 @@ public final class Lowering {
   private long period = 1;
 
   private final Demands demands;
+  private final BitSet mayBeSkipped = new BitSet();
 
   /** Error messages for invalid calls. */
   private final List<String> failures = new ArrayList<>();
@@ -53,6 +56,9 @@ public final class Lowering {
             lane.machine().platform().node().instructionsPerSecond()))
         .toArray(ComputeTimes[]::new);
     this.programs = programs;
+    for (int loop = 0; loop < trace.loops().size(); loop++) {
+      mayBeSkipped.set(loop, trace.loops().get(loop).mayBeSkipped());
+    }
     this.figures = figures;
     this.table = table;
     this.computes = new ComputeLowering(times, figures, code);
@@ -163,7 +169,8 @@ public final class Lowering {
 
   private void lower(int rank) {
     TaskProgram program = programs.program(programs.classOf(rank));
-    Predecessors predecessors = new Predecessors(program);
+    IntArrayList ends = new IntArrayList();
+    Predecessors predecessors = new Predecessors(program, mayBeSkipped);
     for (int row = 0; row < program.length(); row++) {
       int argument = program.argument(row);
       switch (program.operation(row)) {
@@ -178,10 +185,15 @@ public final class Lowering {
           calls.startAnew();
           open(program, row, rank);
           predecessors.bodies.push(code.position());
+          ends.push(code.position() - 1);
         }
         default -> {
           calls.startAnew();
           code.add(Op.CLOSE, predecessors.bodies.popInt());
+          int end = ends.popInt();
+          if (mayBeSkipped.get(program.argument(program.argument(row) - 1))) {
+            code.set(end, code.position());
+          }
         }
       }
     }
@@ -193,7 +205,7 @@ public final class Lowering {
     int loop = program.argument(row);
     long iterations = program.constantTrips(row);
     if (iterations == 0) {
-      code.add(Op.OPEN_VARYING, loop);
+      code.add(Op.OPEN_VARYING, loop, 0);
       period = CommonPeriods.common(period, programs.iterationsPeriod(loop, rank));
     } else {
       code.add(Op.OPEN, loop, (int) (iterations >>> 32), (int) iterations);

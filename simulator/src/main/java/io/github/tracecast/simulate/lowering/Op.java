@@ -15,7 +15,10 @@ public final class Op {
   /** loop, number of iterations (high and low half): opens a loop. */
   public static final int OPEN = 1;
 
-  /** loop: opens a loop whose number of iterations depends on the execution. */
+  /**
+   * loop, target: opens a loop whose number of iterations depends on the execution. Without any, it
+   * goes on at the target.
+   */
   public static final int OPEN_VARYING = 2;
 
   /** target: ends a body; the next iteration starts there. */
@@ -238,8 +241,7 @@ public final class Op {
   static int length(int[] code, int at) {
     return switch (code[at]) {
       case HALT, BEGIN, AWAIT, OVER, NOTHING, JOIN, DONE, TURN, LOOK -> 1;
-      case OPEN_VARYING,
-          CLOSE,
+      case CLOSE,
           FIND,
           PREVIOUS,
           JUMP,
@@ -259,7 +261,7 @@ public final class Op {
           FAIL,
           TELL,
           SEIZE -> 2;
-      case COMPUTE, RECV, SEND_PART, SEND_WATCHED, ISEND_WATCHED -> 3;
+      case OPEN_VARYING, COMPUTE, RECV, SEND_PART, SEND_WATCHED, ISEND_WATCHED -> 3;
       case OPEN,
           SEND,
           ISEND,

@@ -3,10 +3,12 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.TaskProgram;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
+import java.util.BitSet;
 
 /**
  * Events that may come right before each row of a program. At a loop's start, this is the event
- * before the loop or the last event of the body.
+ * before the loop or the last event of the body. After a loop that may have no iteration, it is the
+ * last event of the body or the event before the loop.
  */
 final class Predecessors {
   /** No event comes before: the program's start. */
@@ -16,19 +18,15 @@ final class Predecessors {
   final IntArrayList bodies = new IntArrayList();
 
   private final TaskProgram program;
-  private final int[] closes;
+  private final BitSet mayBeSkipped;
 
-  Predecessors(TaskProgram program) {
+  /** Ends of loops that the search has passed. */
+  private final BitSet seen = new BitSet();
+
+  /** @param skipped loops that may have no iteration */
+  Predecessors(TaskProgram program, BitSet skipped) {
     this.program = program;
-    this.closes = new int[program.length()];
-    IntArrayList open = new IntArrayList();
-    for (int row = 0; row < program.length(); row++) {
-      if (program.operation(row) == TaskProgram.OPEN) {
-        open.push(row);
-      } else if (program.operation(row) == TaskProgram.CLOSE) {
-        closes[open.popInt()] = row;
-      }
-    }
+    this.mayBeSkipped = skipped;
   }
 
   /**
@@ -37,6 +35,7 @@ final class Predecessors {
    */
   int[] of(int row) {
     IntLinkedOpenHashSet events = new IntLinkedOpenHashSet();
+    seen.clear();
     collect(row - 1, events);
     return events.toIntArray();
   }
@@ -47,21 +46,30 @@ final class Predecessors {
     while (at >= 0 && program.operation(at) == TaskProgram.OPEN) {
       at--;
     }
-    events.add(at < 0 ? NOTHING : last(at));
+    last(at, events);
     for (int open = at + 1; open <= row; open++) {
-      events.add(last(closes[open]));
+      last(program.end(open) - 1, events);
     }
   }
 
-  /**
-   * The last event of what ends at a row, with an EMIT or a CLOSE. A body always ends with an
-   * event, at any depth.
-   */
-  private int last(int row) {
-    int at = row;
-    while (program.operation(at) == TaskProgram.CLOSE) {
-      at--;
+  /** Adds the last events of what ends at a row, with an EMIT or a CLOSE, or before the program. */
+  private void last(int row, IntLinkedOpenHashSet events) {
+    if (row < 0) {
+      events.add(NOTHING);
+      return;
     }
-    return program.argument(at);
+    if (program.operation(row) != TaskProgram.CLOSE) {
+      events.add(program.argument(row));
+      return;
+    }
+    if (seen.get(row)) {
+      return;
+    }
+    seen.set(row);
+    last(row - 1, events);
+    int open = program.argument(row) - 1;
+    if (mayBeSkipped.get(program.argument(open))) {
+      collect(open - 1, events);
+    }
   }
 }

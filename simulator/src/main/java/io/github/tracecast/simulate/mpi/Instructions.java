@@ -482,7 +482,11 @@ final class Instructions {
     ranks.left[frame] = program.programs().iterations(loop, row, outer);
     ranks.ordinal[frame] = program.programs().bodiesBefore(loop, row, outer);
     ranks.loop[frame] = loop;
-    return pc + 2;
+    if (ranks.left[frame] == 0) {
+      ranks.depth[row]--;
+      return code[pc + 2];
+    }
+    return pc + 3;
   }
 
   private int close(int row, int pc) {

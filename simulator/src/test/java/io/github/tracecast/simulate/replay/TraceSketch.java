@@ -163,6 +163,13 @@ public final class TraceSketch {
     return this;
   }
 
+  /** The same, with as many iterations at each execution, periodically. */
+  TraceSketch loop(int first, RankList who, long... iterations) {
+    loops.add(
+        new Loop(first, events.size() - 1, who, Values.uniform(who, Sequence.scalars(iterations))));
+    return this;
+  }
+
   int size() {
     return events.size();
   }

@@ -33,7 +33,8 @@ public final class BinaryReader {
   private BinaryReader(byte[] bytes, String file) {
     this.container = new Container(bytes, file);
     this.rankLists = ValueTables.rankLists(container.table(SectionId.RANK_LISTS));
-    this.sequences = ValueTables.sequences(container.table(SectionId.SEQUENCES));
+    this.sequences =
+        ValueTables.sequences(container.table(SectionId.SEQUENCES), container.version());
     this.distributions =
         DistributionTable.read(container.table(SectionId.DISTRIBUTIONS), container.version());
     names();

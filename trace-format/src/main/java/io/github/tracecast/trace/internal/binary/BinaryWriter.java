@@ -76,6 +76,10 @@ public final class BinaryWriter {
 
   /** Returns the oldest version that can hold the trace. */
   private int version(Trace trace) {
+    if (ValueTables.hasProgressions(sequences.things())
+        || trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
+      return Progressions.VERSION;
+    }
     if (DistributionTable.nameExtremes(distributions.things())) {
       return DistributionTable.EXTREMES_VERSION;
     }

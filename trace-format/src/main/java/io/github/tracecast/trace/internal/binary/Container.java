@@ -15,7 +15,7 @@ final class Container {
   /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = DistributionTable.EXTREMES_VERSION;
+  static final int NEWEST = Progressions.VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;
@@ -71,7 +71,7 @@ final class Container {
     return sectionStarts[id.ordinal()] > 0;
   }
 
-  /** Whether the section is expected there. Only the newest version may lack the provenance. */
+  /** Whether the section is expected there. From version 5 on the provenance may be missing. */
   private boolean follows(SectionId id, int at) {
     boolean mayLack = id == SectionId.PROVENANCE && version() >= DistributionTable.EXTREMES_VERSION;
     return version() >= id.firstVersion() && !(mayLack && at < bytes.length && bytes[at] == 0);

@@ -16,6 +16,9 @@ final class ValueTables {
 
   private static final int SPECIAL = 2;
 
+  /** The form of numbers that are written as progressions. */
+  private static final int PROGRESSIONS = 4;
+
   private static final Term.Kind[] KINDS = Term.Kind.values();
 
   private ValueTables() {}
@@ -63,8 +66,14 @@ final class ValueTables {
 
   static TableWriter sequences(List<Sequence> sequences) {
     TableWriter table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
+    Progressions progressions = new Progressions();
     for (Sequence sequence : sequences) {
       table.column(0).varint(sequence.period());
+      if (progressions.takes(sequence)) {
+        table.column(1).octet(PROGRESSIONS);
+        Progressions.write(sequence, table.column(4));
+        continue;
+      }
       table
           .column(1)
           .octet((sequence.isScalar() ? 0 : TUPLES) | (sequence.isConstant() ? 0 : SPECIAL));
@@ -83,12 +92,24 @@ final class ValueTables {
     return table;
   }
 
-  static List<Sequence> sequences(TableReader table) {
+  /** Whether any sequence is written as progressions. The table then needs {@link Progressions#VERSION}. */
+  static boolean hasProgressions(List<Sequence> sequences) {
+    return sequences.stream().anyMatch(new Progressions()::takes);
+  }
+
+  static List<Sequence> sequences(TableReader table, int version) {
     List<Sequence> sequences = new ArrayList<>();
+    Progressions progressions = new Progressions();
+    int forms = version < Progressions.VERSION ? PROGRESSIONS : PROGRESSIONS + 1;
     for (int i = 0; i < table.rows(); i++) {
       int form = table.column(1).octet();
-      if (form > (TUPLES | SPECIAL)) {
-        throw table.column(1).fail("form " + form, "0 to 3");
+      if (form >= forms) {
+        throw table.column(1).fail("form " + form, "0 to " + (forms - 1));
+      }
+      if (form == PROGRESSIONS) {
+        int period = progressions.period(table.column(0));
+        sequences.add(placed(table.column(0), () -> progressions.read(period, table.column(4))));
+        continue;
       }
       boolean tuples = (form & TUPLES) != 0;
       int period = table.column(0).count(table.column(tuples ? 2 : 4).left(), "elements");

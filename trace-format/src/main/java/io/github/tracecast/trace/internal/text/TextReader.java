@@ -58,7 +58,7 @@ public final class TextReader {
   private Trace trace() {
     line.next();
     line.expect("tracecast-trace");
-    int version = line.intNumber("version", 1, TextWriter.EXTREMES_VERSION);
+    int version = line.intNumber("version", 1, TextWriter.NEWEST_VERSION);
     line.expectEnd();
     line.next();
     header(version);

@@ -25,6 +25,9 @@ public final class TextWriter {
   /** The first version of the format whose histograms may name the ranks of their extremes. */
   static final int EXTREMES_VERSION = 4;
 
+  /** The first version of the format whose loops may have no iteration. */
+  static final int NEWEST_VERSION = 5;
+
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
   private final Shorthand shorthand;
@@ -44,6 +47,9 @@ public final class TextWriter {
 
   /** The oldest version that has all that the trace needs. */
   private int version() {
+    if (trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
+      return NEWEST_VERSION;
+    }
     if (trace.events().stream().anyMatch(TextWriter::namesExtremes)) {
       return EXTREMES_VERSION;
     }

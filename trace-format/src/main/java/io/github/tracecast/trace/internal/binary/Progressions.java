@@ -1,0 +1,97 @@
+package io.github.tracecast.trace.internal.binary;
+
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+
+/**
+ * Sequences of numbers as progressions: how many numbers, the distance of the first from the number
+ * before it, and, for more than one, the step. All of a file together stand for at most {@link
+ * #MOST} numbers, so a short file cannot claim endless memory. Each instance is used for one table.
+ */
+final class Progressions {
+  /** The first version of the format that has them. */
+  static final int VERSION = 6;
+
+  private static final int MOST = 1 << 22;
+
+  /** A progression takes about this many bytes, and a number one. */
+  private static final int COST = 3;
+
+  private int spelled;
+
+  /** Whether a sequence is shorter as progressions, and is still allowed. */
+  boolean takes(Sequence sequence) {
+    if (!sequence.isScalar()
+        || !sequence.isConstant()
+        || sequence.period() > MOST - spelled
+        || COST * count(sequence) >= sequence.period()) {
+      return false;
+    }
+    spelled += sequence.period();
+    return true;
+  }
+
+  private static long count(Sequence sequence) {
+    long count = 0;
+    for (int from = 0; from < sequence.period(); from += length(sequence, from)) {
+      count++;
+    }
+    return count;
+  }
+
+  /** How many numbers from here on have the same step. Two numbers of different values stay apart. */
+  private static int length(Sequence sequence, int from) {
+    int left = sequence.period() - from;
+    if (left == 1) {
+      return 1;
+    }
+    long step = sequence.number(from + 1, 0) - sequence.number(from, 0);
+    int length = 2;
+    while (length < left
+        && sequence.number(from + length, 0) - sequence.number(from + length - 1, 0) == step) {
+      length++;
+    }
+    return length == 2 && step != 0 ? 1 : length;
+  }
+
+  static void write(Sequence sequence, ByteColumn column) {
+    long last = 0;
+    for (int from = 0; from < sequence.period(); ) {
+      int length = length(sequence, from);
+      long first = sequence.number(from, 0);
+      column.varint(length).zigzag(first - last);
+      if (length > 1) {
+        column.zigzag(sequence.number(from + 1, 0) - first);
+      }
+      from += length;
+      last = sequence.number(from - 1, 0);
+    }
+  }
+
+  Sequence read(int period, ColumnReader column) {
+    Sequence.Builder builder = Sequence.builder();
+    long last = 0;
+    for (int from = 0; from < period; ) {
+      int length = column.index(period - from + 1L, "length of a progression");
+      if (length == 0) {
+        throw column.fail("a progression of no number", "at least one");
+      }
+      last += column.zigzag();
+      builder.add(Term.Kind.CONSTANT, last).endTuple();
+      long step = length > 1 ? column.zigzag() : 0;
+      for (int i = 1; i < length; i++) {
+        last += step;
+        builder.add(Term.Kind.CONSTANT, last).endTuple();
+      }
+      from += length;
+    }
+    return builder.build();
+  }
+
+  /** Reads the number of numbers of a sequence. */
+  int period(ColumnReader column) {
+    int period = column.index(MOST - spelled + 1L, "number of elements in progressions");
+    spelled += period;
+    return period;
+  }
+}
