@@ -41,13 +41,18 @@ final class FollowingLanes implements StateVisitor {
 
   @Override
   public void times(LaneTimes times, int row, boolean idle) {
-    following(times, row);
+    gap(times, row);
   }
 
   @Override
-  public void following(LaneTimes times, int row) {
-    tables.add(times);
+  public void gap(LaneTimes ends, int row) {
+    tables.add(ends);
     places.add(row);
+  }
+
+  @Override
+  public void busy(long[] from, long[] until, int first) {
+    throw new AssertionError("lanes that follow a machine with half-duplex interfaces");
   }
 
   @Override

@@ -10,6 +10,8 @@ import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.StateVisitor;
+import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -34,23 +36,48 @@ import java.util.stream.IntStream;
  * stood still are moved back instead. One thread.
  */
 public final class LaneFastForward implements FastForwarding.AtIterations {
-  /** One nesting depth of the watched rank. */
+  /** Fewest iterations left for which a drift is worth watching. */
+  private static final int FEWEST = 6;
+
+  /** One loop of the watched rank. */
   private static final class Watch {
+    final int loop;
+    final int depth;
     LaneSnapshot snapshot;
     long visits;
     long limit = 1;
+
+    /** Null unless the state may drift. */
+    DriftingLoop drifting;
+
+    /** Iterations so far, those to wait for another attempt, and the shortest period to try. */
+    long all;
+
+    long pause;
+    long shortest = 1;
+
+    Watch(int loop, int depth) {
+      this.loop = loop;
+      this.depth = depth;
+    }
   }
 
   private final LaneProgram program;
+  private final BodyPeriods bodies;
   private final Interpreter run;
   private final RankStates ranks;
   private final StateWalk walk;
+
+  /** Whether a maximum may be watched until it changes sides. */
+  private final boolean drifts;
 
   /** Null unless the machine has half-duplex interfaces. */
   private final BusyPeriods horizon;
 
   private final int lanes;
-  private final Watch[] watches;
+
+  /** By loop. */
+  private final Int2ObjectMap<Watch> watches = new Int2ObjectOpenHashMap<>();
 
   /** Skipped loops of each lane, in the order in which they were first reached. */
   private final List<List<Skip>> skipped;
@@ -61,6 +88,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** The watched rank. It stays the same as long as it continues. */
   private int watched = RankStates.NONE;
 
+  /** The loop that logs margins, so that inner loops must be replayed; null if none does. */
+  private Watch logging;
+
   /** Position of the watched rank when it was last seen. */
   private int seenDepth;
 
@@ -68,12 +98,13 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   public LaneFastForward(LaneProgram program, Interpreter run) {
     this.program = program;
+    this.bodies = new BodyPeriods(program.programs());
     this.run = run;
     this.ranks = run.ranks;
     this.lanes = program.lanes();
     this.walk = new StateWalk(program, run);
     this.horizon = ranks.interfaces == null ? null : new BusyPeriods(program, run);
-    this.watches = new Watch[ranks.frames];
+    this.drifts = run.network == null && run.departures == null;
     this.offset = new long[lanes];
     this.skipped =
         IntStream.range(0, lanes).<List<Skip>>mapToObj(k -> new ArrayList<>()).toList();
@@ -117,7 +148,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   private void watch(int rank) {
     watched = rank;
-    Arrays.fill(watches, null);
+    ranks.watchBy(null);
+    logging = null;
+    watches.clear();
   }
 
   /** Compares the state when the watched rank stands at the end of an iteration. */
@@ -129,22 +162,83 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
     seenDepth = depth;
     seenOrdinal = ordinal;
+    int loop = ranks.loop[rank * ranks.frames + depth];
+    if (logging != null && logging.loop != loop) {
+      if (depth > logging.depth) {
+        return;
+      }
+      logging.drifting.stop(); // its loop has ended
+      watches.remove(logging.loop);
+      logging = null;
+    }
+    Watch watch = watches.computeIfAbsent(loop, l -> new Watch(l, depth));
+    watch.all++;
+    if (watch.drifting != null) {
+      drift(watch, rank);
+      return;
+    }
     if (horizon != null) {
       horizon.forgetPast();
     }
-    Watch watch = watches[depth];
-    if (watch == null) {
-      watch = new Watch();
-      watches[depth] = watch;
-    }
     watch.visits++;
-    if (watch.snapshot != null && recurred(watch.snapshot, rank)) {
-      Arrays.fill(watches, null);
-    } else if (watch.snapshot == null || watch.visits == watch.limit) {
+    if (watch.snapshot != null && !run.followersAddUp() && recurred(watch.snapshot, rank)) {
+      watches.clear();
+      return;
+    }
+    if (watch.snapshot != null && mayDrift(watch)) {
+      Drift drift = new Drift(watch.snapshot, run);
+      walk.walk(drift, r -> false, channel -> false);
+      if (drift.isAll() && watch.snapshot.repetitions(program, ranks, bodies) > FEWEST) {
+        watch.drifting = new DriftingLoop(
+            program, run, walk, bodies, rank, depth, watch.snapshot, watch.visits, drift);
+        watch.snapshot = null;
+      }
+    }
+    if (watch.drifting == null && (watch.snapshot == null || watch.visits == watch.limit)) {
+      if (program.figures().origins() > 0) {
+        watches.values().removeIf(other -> other != watch && other.depth == depth);
+      }
       watch.snapshot = new LaneSnapshot(program, run, walk, rank, depth);
       watch.visits = 0;
       watch.limit *= 2;
     }
+  }
+
+  /** Whether it is worth looking at how the times have moved since the snapshot. */
+  private boolean mayDrift(Watch watch) {
+    return drifts && watch.all >= watch.pause && watch.visits >= watch.shortest;
+  }
+
+  private void drift(Watch watch, int rank) {
+    int frame = rank * ranks.frames + watch.depth;
+    long left = ranks.left[frame];
+    long[] clocks = new long[lanes];
+    Arrays.setAll(clocks, k -> ranks.clock.get(rank, k));
+    long skipped = watch.drifting.visit();
+    if (skipped > 0) {
+      for (int k : run.live.live()) {
+        double seconds = Picos.seconds(ranks.clock.get(rank, k) - clocks[k]);
+        long iterations = left - ranks.left[frame];
+        note(k, new Skip(watch.loop, watch.depth, iterations / skipped, 1, iterations, seconds, 0));
+      }
+      if (program.figures().follow()) {
+        watches.clear(); // the origins of the others are lost
+        watches.put(watch.loop, watch);
+      }
+    } else if (skipped < 0) {
+      stop(watch);
+    }
+    logging = watch.drifting != null && watch.drifting.logs() ? watch : null;
+  }
+
+  private void stop(Watch watch) {
+    if (!watch.drifting.hasSkipped()) {
+      watch.pause = 2 * watch.all;
+      watch.shortest *= 2;
+    }
+    watch.drifting.stop();
+    watch.drifting = null;
+    watch.visits = 0;
   }
 
   private boolean recurred(LaneSnapshot then, int rank) {
@@ -156,53 +250,27 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     if (!recurrence.equal()) {
       return false;
     }
-    long times = repetitions(then, recurrence);
+    long times = then.repetitions(program, ranks, bodies);
     if (times > 0) {
       skip(then, recurrence, times, rank);
     }
     return times > 0;
   }
 
-  /** How often the course since the snapshot can repeat before a loop ends. */
-  private long repetitions(LaneSnapshot then, LaneRecurrence recurrence) {
-    long times = Long.MAX_VALUE;
-    for (int rank = 0; rank < ranks.count; rank++) {
-      if (program.code()[ranks.at[rank]] == Op.HALT) {
-        continue;
-      }
-      int depth = recurrence.advanced(rank);
-      if (depth < 0) {
-        return 0;
-      }
-      if (depth > 0) {
-        int frame = rank * ranks.frames + depth;
-        long each = then.left[frame] - ranks.left[frame];
-        times = Math.min(times, (ranks.left[frame] - 1) / each);
-      }
-    }
-    return times == Long.MAX_VALUE ? 0 : times;
-  }
-
   private void skip(LaneSnapshot then, LaneRecurrence recurrence, long times, int rank) {
-    int depth = recurrence.advanced(rank);
+    int depth = then.advanced(ranks, rank);
     int frame = rank * ranks.frames + depth;
     long each = then.left[frame] - ranks.left[frame];
     for (int k = 0; k < lanes; k++) {
       double seconds = Picos.seconds(times * (double) recurrence.shift[k]);
       note(k, new Skip(ranks.loop[frame], depth, each, 1, each * times, seconds, 0));
     }
-    then.repeat(program, run, times);
+    then.repeat(program, run, times, null);
     if (program.figures().follow()) {
       followers(then).repeat(times);
     }
     moveIdleBack(then, recurrence, times);
-    for (int r = 0; r < ranks.count; r++) {
-      int first = r * ranks.frames;
-      for (int f = first; f <= first + ranks.depth[r]; f++) {
-        ranks.left[f] -= (then.left[f] - ranks.left[f]) * times;
-        ranks.ordinal[f] += (ranks.ordinal[f] - then.ordinal[f]) * times;
-      }
-    }
+    then.repeatLoops(ranks, times);
     for (int k = 0; k < lanes; k++) {
       offset[k] = Math.addExact(offset[k], Math.multiplyExact(recurrence.shift[k], times));
       if (offset[k] > Picos.MAX) {
@@ -258,8 +326,13 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
           }
 
           @Override
-          public void following(LaneTimes times, int row) {
+          public void gap(LaneTimes ends, int row) {
             next += lanes;
+          }
+
+          @Override
+          public void busy(long[] from, long[] until, int first) {
+            next += 2 * lanes;
           }
 
           @Override
@@ -277,9 +350,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /** Moves back the times that belong to a clock that was moved back. */
   private void moveCallBack(int row, long[] shift, long times) {
-    if (row < ranks.count) {
-      moveBack(ranks.callStart, row, shift, times);
-    }
     if (ranks.nextSend != null) {
       moveBack(ranks.nextSend, row, shift, times);
       moveBack(ranks.nextReceive, row, shift, times);

@@ -22,6 +22,13 @@ final class LaneRecurrence implements StateVisitor {
   final long[] shift;
 
   private int next;
+
+  /** Where the snapshot has the last clock that was seen. */
+  private int clock;
+
+  /** The row of that clock. */
+  private int clockRow;
+
   private boolean equal = true;
 
   LaneRecurrence(LaneProgram program, Interpreter run, LaneSnapshot then, int watched) {
@@ -45,27 +52,6 @@ final class LaneRecurrence implements StateVisitor {
         && Arrays.equals(ranks.ordinal, first, end, then.ordinal, first, end);
   }
 
-  /**
-   * Depth of the only loop of a rank that has advanced since the snapshot. 0 if none has, -1 if the
-   * states cannot match.
-   */
-  int advanced(int rank) {
-    int found = 0;
-    if (ranks.depth[rank] != then.depth[rank]) {
-      return -1;
-    }
-    for (int depth = 1; depth <= ranks.depth[rank]; depth++) {
-      int frame = rank * ranks.frames + depth;
-      if (ranks.left[frame] != then.left[frame]) {
-        if (found != 0 || ranks.left[frame] > then.left[frame]) {
-          return -1;
-        }
-        found = depth;
-      }
-    }
-    return found;
-  }
-
   /** Whether everything that was compared is equal. */
   boolean equal() {
     return equal && next == then.seen.size();
@@ -80,6 +66,10 @@ final class LaneRecurrence implements StateVisitor {
   public void times(LaneTimes times, int row, boolean idle) {
     boolean moved = true;
     boolean kept = idle;
+    if (times == ranks.clock) {
+      clock = next;
+      clockRow = row;
+    }
     equal = equal && next + lanes <= then.seen.size();
     for (int i = 0; i < live.length && equal; i++) {
       int k = live[i];
@@ -93,8 +83,30 @@ final class LaneRecurrence implements StateVisitor {
   }
 
   @Override
-  public void following(LaneTimes times, int row) {
+  public void gap(LaneTimes ends, int row) {
+    equal = equal && next + lanes <= then.seen.size();
+    for (int i = 0; i < live.length && equal; i++) {
+      int k = live[i];
+      long before = then.seen.getLong(next + k) - then.seen.getLong(clock + k);
+      long now = ends.get(row, k) - ranks.clock.get(clockRow, k);
+      equal = Math.max(0, now) == Math.max(0, before);
+    }
     next += lanes;
+  }
+
+  @Override
+  public void busy(long[] from, long[] until, int first) {
+    equal = equal && next + 2 * lanes <= then.seen.size();
+    for (int i = 0; i < live.length && equal; i++) {
+      int k = live[i];
+      long start = then.seen.getLong(next + k);
+      long end = then.seen.getLong(next + lanes + k);
+      long passed = ranks.clock.get(clockRow, k) - then.seen.getLong(clock + k);
+      boolean busyOnce = start < end;
+      equal = busyOnce == (from[first + k] < until[first + k])
+          && (!busyOnce || from[first + k] - start == passed && until[first + k] - end == passed);
+    }
+    next += 2 * lanes;
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateVisitor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 
 /**
  * State and accounts of an evaluation at some point. Immutable once made. If lanes follow the
@@ -19,6 +21,9 @@ final class LaneSnapshot {
 
   final long[] left;
   final long[] ordinal;
+
+  /** Ranks at the end of an iteration, in the order in which they continue. */
+  private final int[] parked;
 
   /** By lane: the watched rank's time, ps. Other times are relative to it. */
   final long[] base;
@@ -57,6 +62,7 @@ final class LaneSnapshot {
     depth = run.ranks.depth.clone();
     left = run.ranks.left.clone();
     ordinal = run.ranks.ordinal.clone();
+    parked = parked(run.ranks);
     base = new long[lanes];
     for (int k = 0; k < lanes; k++) {
       base[k] = run.ranks.clock.get(watched, k);
@@ -91,11 +97,11 @@ final class LaneSnapshot {
 
     @Override
     public void times(LaneTimes times, int row, boolean idle) {
-      following(times, row);
+      gap(times, row);
     }
 
     @Override
-    public void following(LaneTimes times, int row) {
+    public void gap(LaneTimes times, int row) {
       if (origin >= 0) {
         times.set(row, origin, rows.size());
         rows.add(seen.size());
@@ -104,13 +110,90 @@ final class LaneSnapshot {
     }
 
     @Override
+    public void busy(long[] from, long[] until, int first) {
+      seen.addElements(seen.size(), from, first, lanes);
+      seen.addElements(seen.size(), until, first, lanes);
+    }
+
+    @Override
     public boolean goesOn() {
       return true;
     }
   }
 
-  /** Adds the change since the snapshot to the accounts, {@code times} times. */
-  void repeat(LaneProgram program, Interpreter run, long times) {
+  private static int[] parked(RankStates ranks) {
+    int[] parked = new int[ranks.parked.size()];
+    Arrays.setAll(parked, ranks.parked::get);
+    return parked;
+  }
+
+  /** Whether the ranks at the end of an iteration will continue in the same order. */
+  boolean parkedAs(RankStates ranks) {
+    return Arrays.equals(parked, parked(ranks));
+  }
+
+  /**
+   * Depth of the only loop of a rank that has advanced since the snapshot. 0 if none has, -1 if the
+   * states cannot match.
+   */
+  int advanced(RankStates ranks, int rank) {
+    int found = 0;
+    if (ranks.depth[rank] != depth[rank]) {
+      return -1;
+    }
+    for (int d = 1; d <= ranks.depth[rank]; d++) {
+      int frame = rank * ranks.frames + d;
+      if (ranks.left[frame] != left[frame]) {
+        if (found != 0 || ranks.left[frame] > left[frame]) {
+          return -1;
+        }
+        found = d;
+      }
+    }
+    return found;
+  }
+
+  /** How often the course since the snapshot can repeat before a loop ends. */
+  long repetitions(LaneProgram program, RankStates ranks, BodyPeriods bodies) {
+    long times = Long.MAX_VALUE;
+    for (int rank = 0; rank < ranks.count; rank++) {
+      if (program.code()[ranks.at[rank]] == Op.HALT) {
+        continue;
+      }
+      int advanced = advanced(ranks, rank);
+      if (advanced < 0) {
+        return 0;
+      }
+      if (advanced > 0) {
+        int frame = rank * ranks.frames + advanced;
+        long iterations = left[frame] - ranks.left[frame];
+        if (!bodies.repeats(rank, ranks.loop[frame], iterations)) {
+          return 0;
+        }
+        times = Math.min(times, (ranks.left[frame] - 1) / iterations);
+      }
+    }
+    return times == Long.MAX_VALUE ? 0 : times;
+  }
+
+  /** Advances all loops by their iterations since the snapshot, {@code times} times. */
+  void repeatLoops(RankStates ranks, long times) {
+    for (int rank = 0; rank < ranks.count; rank++) {
+      int first = rank * ranks.frames;
+      for (int f = first; f <= first + ranks.depth[rank]; f++) {
+        ranks.left[f] -= (left[f] - ranks.left[f]) * times;
+        ranks.ordinal[f] += (ranks.ordinal[f] - ordinal[f]) * times;
+      }
+    }
+  }
+
+  /**
+   * Adds the change since the snapshot to the accounts, {@code times} times. If the time inside
+   * calls grows, it does so each time by the growth since the period before.
+   *
+   * @param before the state one period before the snapshot; null if no call grows
+   */
+  void repeat(LaneProgram program, Interpreter run, long times, LaneSnapshot before) {
     repeat(run.transport.messages, messages, times);
     repeat(run.transport.bytes, bytes, times);
     run.accounts.compute.repeat(compute, times);
@@ -118,7 +201,11 @@ final class LaneSnapshot {
     run.ranks.overhead.repeat(overhead, times);
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
-    run.accounts.inside.addTimes(times, inside, run.accounts.inside);
+    if (before == null) {
+      run.accounts.inside.addTimes(times, inside, run.accounts.inside);
+    } else {
+      run.accounts.inside.addSeries(times, before.inside, inside);
+    }
     run.accounts.insideOverhead.addTimes(times, insideOverhead, run.accounts.insideOverhead);
     run.accounts.computeBefore.addTimes(times, computeBefore, run.accounts.computeBefore);
     for (int k = 0; k < missing.length; k++) {

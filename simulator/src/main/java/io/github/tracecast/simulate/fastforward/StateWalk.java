@@ -65,12 +65,9 @@ final class StateWalk {
     visitor.number(depth);
     visitor.number(ranks.blocked[rank] ? ranks.pending[rank] : -1);
     visitor.number(ranks.previous[rank]);
-    for (int frame = rank * ranks.frames; frame <= rank * ranks.frames + depth; frame++) {
-      visitor.number(ranks.ordinal[frame] % program.period());
-    }
+    visitor.times(ranks.callStart, rank, idle);
     visitor.times(ranks.clock, rank, idle);
     for (int lane : run.live.live()) {
-      visitor.number(ranks.clock.get(rank, lane) - ranks.callStart.get(rank, lane));
       visitor.number(ranks.overhead.get(rank, lane) - ranks.overheadStart.get(rank, lane));
     }
     port(rank, visitor);
@@ -81,28 +78,11 @@ final class StateWalk {
 
   private void port(int row, StateVisitor visitor) {
     if (ranks.interfaces != null) {
-      interfaces(row, visitor);
+      visitor.busy(ranks.interfaces.from(), ranks.interfaces.until(), row * lanes);
     }
     if (ranks.nextSend != null) {
-      for (int lane : run.live.live()) {
-        long now = ranks.clock.get(row, lane);
-        visitor.number(Math.max(0, ranks.nextSend.get(row, lane) - now));
-        visitor.number(Math.max(0, ranks.nextReceive.get(row, lane) - now));
-      }
-      if (program.figures().follow()) {
-        visitor.following(ranks.nextSend, row);
-        visitor.following(ranks.nextReceive, row);
-      }
-    }
-  }
-
-  private void interfaces(int row, StateVisitor visitor) {
-    for (int lane : run.live.live()) {
-      int k = row * lanes + lane;
-      long now = ranks.clock.get(row, lane);
-      boolean busy = ranks.interfaces.isBusyOnce(k);
-      visitor.number(busy ? now - ranks.interfaces.from()[k] : Long.MAX_VALUE);
-      visitor.number(busy ? now - ranks.interfaces.until()[k] : Long.MAX_VALUE);
+      visitor.gap(ranks.nextSend, row);
+      visitor.gap(ranks.nextReceive, row);
     }
   }
 

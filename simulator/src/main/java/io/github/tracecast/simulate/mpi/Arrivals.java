@@ -55,7 +55,10 @@ final class Arrivals {
   void absorb(int rank, int[] requests, int count) {
     if (costs.follow()) {
       absorbAsFirst(rank, requests, count);
-    } else if (lanes > 1 && ranks.interfaces == null && alike.suits(requests, count)) {
+    } else if (lanes > 1
+        && ranks.interfaces == null
+        && ranks.margins == null
+        && alike.suits(requests, count)) {
       alike.absorb(rank, requests, count);
     } else {
       for (int k = 0; k < lanes; k++) {
@@ -73,6 +76,9 @@ final class Arrivals {
    */
   private void absorbAsFirst(int rank, int[] requests, int count) {
     sort(requests, count, 0);
+    if (ranks.margins != null) {
+      noteOrder(count);
+    }
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
@@ -121,6 +127,9 @@ final class Arrivals {
 
   /** Sets all lanes to a time, if the first lane is earlier than that. */
   private void waitFor(int rank, long[] picos, int at) {
+    if (ranks.margins != null) {
+      ranks.margins.later(picos[at], ranks.clock.first(rank));
+    }
     if (picos[at] > ranks.clock.first(rank)) {
       ranks.clock.put(rank, picos, at);
     }
@@ -131,8 +140,11 @@ final class Arrivals {
     long now = ranks.clock.get(rank, lane);
     long paid = 0;
     sort(requests, count, lane);
+    if (ranks.margins != null) {
+      noteOrder(count);
+    }
     for (int i = 0; i < count; i++) {
-      now = Math.max(now, ends[i]);
+      now = later(now, ends[i]);
       int request = requests[order[i]];
       if ((request & 3) == RequestCalls.RECEIVER && !paidAtArrival) {
         int cost = slots.cost[request >> 2];
@@ -140,7 +152,7 @@ final class Arrivals {
           now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
         }
         if (nextReceive != null) {
-          now = Math.max(now, nextReceive.get(rank, lane));
+          now = later(now, nextReceive.get(rank, lane));
           nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
         }
         long own = costs.receiveOverhead.get(cost, lane);
@@ -154,6 +166,24 @@ final class Arrivals {
     }
     ranks.clock.set(rank, lane, now);
     ranks.overhead.add(rank, lane, paid);
+  }
+
+  private long later(long now, long picos) {
+    if (ranks.margins != null) {
+      ranks.margins.later(picos, now);
+    }
+    return Math.max(now, picos);
+  }
+
+  /** Logs the comparisons that {@link #sort} leaves: each end follows the end before. */
+  private void noteOrder(int count) {
+    for (int i = 1; i < count; i++) {
+      if (order[i - 1] < order[i]) {
+        ranks.margins.notLess(ends[i], ends[i - 1]);
+      } else {
+        ranks.margins.later(ends[i], ends[i - 1]);
+      }
+    }
   }
 
   /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */

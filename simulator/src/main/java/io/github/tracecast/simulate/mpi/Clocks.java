@@ -128,6 +128,9 @@ final class Clocks {
           + " s of simulated time before the end of event " + event + "; expected less");
     }
     accounts.end(event, elapsed, paid);
+    if (ranks.margins != null) {
+      ranks.noteDuration(event, elapsed);
+    }
     if (timeline != null) {
       tell(rank, event);
     }

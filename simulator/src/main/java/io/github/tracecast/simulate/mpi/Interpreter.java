@@ -151,18 +151,18 @@ public final class Interpreter {
     inTime = by;
   }
 
-  /** Skips iterations, where ranks run in any order and states can {@link #recurs recur}. */
+  /** Skips iterations, where ranks run in any order and states can recur. */
   public void skipBy(FastForwarding.AtIterations by) {
     atIterations = by;
     instructions.skipBy(by);
   }
 
   /**
-   * Whether states can recur. With half-duplex interfaces, a follower's time may be a sum from
-   * several rows, so it does not come from one row.
+   * Whether times of lanes that follow may be sums of several earlier times. With half-duplex
+   * interfaces they may. Otherwise each comes from one.
    */
-  public boolean recurs() {
-    return program.recurs() && !(program.figures().follow() && ranks.interfaces != null);
+  public boolean followersAddUp() {
+    return program.figures().follow() && ranks.interfaces != null;
   }
 
   /** Number of MPI calls that were replayed. */

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.result.WorkLog;
+import io.github.tracecast.simulate.state.Margins;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -24,6 +25,9 @@ public final class RankStates {
 
   public final int count;
   public final int lanes;
+
+  /** Number of lanes that decide by their own times. The others follow the first. */
+  private final int deciding;
 
   /** The next instruction. */
   public int[] at;
@@ -102,6 +106,9 @@ public final class RankStates {
 
   int finished;
 
+  /** Logs the comparisons of times. Null unless fast-forward watches them. */
+  Margins margins;
+
   /**
    * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
    */
@@ -115,6 +122,7 @@ public final class RankStates {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
+    deciding = program.figures().follow() ? 1 : lanes;
     at = program.starts().clone();
     depth = new int[count];
     frames = 1 + programs.depth();
@@ -200,6 +208,33 @@ public final class RankStates {
     if (--pending[rank] == 0 && blocked[rank]) {
       blocked[rank] = false;
       ready.add(rank);
+    }
+  }
+
+  /** Lets a log see all comparisons of times; null for none. */
+  public void watchBy(Margins log) {
+    margins = log;
+    if (interfaces != null) {
+      interfaces.watchBy(log);
+    }
+  }
+
+  /** Whether a lane decides by its own times, and does not follow the first. */
+  boolean decides(int lane) {
+    return lane < deciding;
+  }
+
+  /** Logs whether a row of times is later than another, on all lanes that decide. */
+  void noteLater(LaneTimes times, int row, LaneTimes others, int otherRow) {
+    for (int k = 0; k < deciding; k++) {
+      margins.later(times.get(row, k), others.get(otherRow, k));
+    }
+  }
+
+  /** Logs the duration of a call that ends. */
+  void noteDuration(int event, long[] picos) {
+    for (int k = 0; k < deciding; k++) {
+      margins.duration(event, k, picos[k]);
     }
   }
 

@@ -113,6 +113,9 @@ public final class Transport {
     LaneTimes clock = ranks.clock;
     LaneTimes nextSend = ranks.nextSend;
     boolean held = costs.follow() && nextSend.first(rank) > clock.first(rank);
+    if (ranks.margins != null) {
+      ranks.noteLater(nextSend, rank, clock, rank);
+    }
     for (int k = 0; k < lanes; k++) {
       long start = costs.follow()
           ? (held ? nextSend : clock).get(rank, k)
@@ -513,6 +516,9 @@ public final class Transport {
       long way = handshake.get(cost, k);
       long asked = ready.get(readyRow, k) + way;
       long there = posted.get(postedRow, k);
+      if (ranks.margins != null && ranks.decides(k)) {
+        ranks.margins.later(there, asked);
+      }
       boolean waits = costs.follow() ? late : asked < there;
       long start = (waits ? there : asked) + way;
       slots.picos.set(slot, k, start + costs.flight.get(cost, k));

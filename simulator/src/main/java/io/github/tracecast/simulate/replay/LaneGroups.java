@@ -94,7 +94,7 @@ public final class LaneGroups {
 
   /** Lets a run skip iterations that would repeat exactly, if it may. */
   static Interpreter skipping(Interpreter run, boolean skips) {
-    if (skips && run.recurs()) {
+    if (skips && run.program.recurs()) {
       run.skipBy(new LaneFastForward(run.program, run));
     }
     return run;

@@ -13,8 +13,17 @@ public interface StateVisitor {
    */
   void times(LaneTimes times, int row, boolean idle);
 
-  /** Sees a row whose first lane it has already seen. The other lanes follow that lane. */
-  void following(LaneTimes times, int row);
+  /**
+   * Sees the end of a gap of the rank or strand whose clock it has just seen. A gap that has ended
+   * by that clock delays nothing.
+   */
+  void gap(LaneTimes ends, int row);
+
+  /**
+   * Sees the last busy period of an interface of the rank or strand whose clock it has just seen.
+   * The first lane's is at {@code first}. It is empty if the interface counts as never used.
+   */
+  void busy(long[] from, long[] until, int first);
 
   /** Whether the visitor wants to see more. */
   boolean goesOn();

@@ -1,0 +1,107 @@
+package io.github.tracecast.simulate.fastforward;
+
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.state.StateVisitor;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How each time of the state has moved since a snapshot. Apart from these times and the iterations
+ * left, the state must be that of the snapshot. A walk shows the state to this class. One thread.
+ */
+final class Drift implements StateVisitor {
+  private final LaneSnapshot then;
+  private final int lanes;
+
+  /** The lanes that decide. Lanes that follow are among them if {@link FollowingLanes} cannot move them. */
+  private final int[] live;
+
+  private int next;
+  private boolean equal;
+
+  /** Arrays with rows of times, in the order of the walk, and where each row begins. */
+  private final List<long[]> arrays = new ArrayList<>();
+
+  private final IntArrayList places = new IntArrayList();
+
+  /** By row and lane: the time, and how far it has moved; ps. */
+  private final LongArrayList now = new LongArrayList();
+
+  private final LongArrayList moved = new LongArrayList();
+
+  Drift(LaneSnapshot then, Interpreter run) {
+    this.then = then;
+    this.lanes = run.ranks.lanes;
+    LaneFigures figures = run.program.figures();
+    this.live = run.followersAddUp()
+        ? IntStream.range(0, lanes - figures.origins()).toArray()
+        : run.live.live();
+    this.equal = then.parkedAs(run.ranks);
+  }
+
+  @Override
+  public void number(long value) {
+    equal = equal && next < then.seen.size() && then.seen.getLong(next++) == value;
+  }
+
+  @Override
+  public void times(LaneTimes times, int row, boolean idle) {
+    gap(times, row);
+  }
+
+  @Override
+  public void gap(LaneTimes ends, int row) {
+    row(ends.array(row), ends.at(row));
+  }
+
+  @Override
+  public void busy(long[] from, long[] until, int first) {
+    row(from, first);
+    row(until, first);
+  }
+
+  private void row(long[] picos, int first) {
+    equal = equal && next + lanes <= then.seen.size();
+    if (equal) {
+      arrays.add(picos);
+      places.add(first);
+      for (int k : live) {
+        now.add(picos[first + k]);
+        moved.add(picos[first + k] - then.seen.getLong(next + k));
+      }
+      next += lanes;
+    }
+  }
+
+  @Override
+  public boolean goesOn() {
+    return equal;
+  }
+
+  /** Whether the state differs from the snapshot in times and iterations alone. */
+  boolean isAll() {
+    return equal && next == then.seen.size();
+  }
+
+  /** Whether each time has moved as far as in another drift. */
+  boolean isAs(Drift other) {
+    return moved.equals(other.moved);
+  }
+
+  /** Moves each time as far again, several times. */
+  void repeat(long times) {
+    int at = 0;
+    for (int i = 0; i < places.size(); i++) {
+      for (int k : live) {
+        long way = Math.multiplyExact(moved.getLong(at), times);
+        arrays.get(i)[places.getInt(i) + k] = Math.addExact(now.getLong(at), way);
+        at++;
+      }
+    }
+  }
+}
