@@ -398,6 +398,42 @@ public enum MpiCall {
     OTHER
   }
 
+  /** What a call does to messages, requests and communicators. It follows from the arguments. */
+  public enum Role {
+    SEND,
+    START_SEND,
+    PREPARE_SEND,
+    RECEIVE,
+    START_RECEIVE,
+    PREPARE_RECEIVE,
+    /** Sends and receives. */
+    EXCHANGE,
+    /** Starts persistent requests. */
+    START,
+    FREE_REQUEST,
+    CANCEL,
+    /** Waits for requests, or tests them. */
+    COMPLETE,
+    PROBE,
+    COLLECTIVE,
+    START_COLLECTIVE,
+    /** All ranks of a communicator make another one. */
+    MAKE_COMMUNICATOR,
+    START_COMMUNICATOR,
+    /** The members of a group make their communicator. */
+    MAKE_COMMUNICATOR_OF_GROUP,
+    /** Nothing of these. */
+    OTHER
+  }
+
+  /** Which of its requests a wait or test completes. */
+  public enum Completion {
+    ALL,
+    ONE,
+    /** At least one. */
+    SOME
+  }
+
   private static final Map<String, MpiCall> BY_NAME = new HashMap<>();
 
   static {
@@ -413,6 +449,7 @@ public enum MpiCall {
   private final boolean receives;
   private final boolean makesPersistentRequest;
   private final boolean makesRequest;
+  private final Role role;
 
   /** A call that is not recorded, or only by name and time. */
   MpiCall(Family family) {
@@ -431,7 +468,43 @@ public enum MpiCall {
     this.receives = has(CallArgument.RECEIVE_BUFFER)
         && (has(CallArgument.SOURCE) || has(CallArgument.MESSAGE))
         && !makesPersistentRequest;
+    this.role = roleOfArguments();
     this.mpiName = "MPI_" + name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  private Role roleOfArguments() {
+    if (has(CallArgument.DESTINATION)) {
+      return receives ? Role.EXCHANGE : started(Role.SEND, Role.START_SEND, Role.PREPARE_SEND);
+    }
+    if (has(CallArgument.SOURCE) || has(CallArgument.MESSAGE)) {
+      return has(CallArgument.RECEIVE_BUFFER)
+          ? started(Role.RECEIVE, Role.START_RECEIVE, Role.PREPARE_RECEIVE)
+          : Role.PROBE;
+    }
+    if (has(CallArgument.REQUEST) || has(CallArgument.REQUESTS)) {
+      return Role.COMPLETE;
+    }
+    if (has(CallArgument.FREED_REQUEST)) {
+      return Role.FREE_REQUEST;
+    }
+    if (has(CallArgument.REQUEST_LOOKED_AT) || has(CallArgument.REQUESTS_LOOKED_AT)) {
+      return family == PERSISTENT ? Role.START : Role.CANCEL;
+    }
+    if (has(CallArgument.NEW_COMMUNICATOR)) {
+      return makesRequest ? Role.START_COMMUNICATOR : Role.MAKE_COMMUNICATOR;
+    }
+    if (has(CallArgument.NEW_COMMUNICATOR_OF_MEMBERS) && has(CallArgument.GROUP)) {
+      return Role.MAKE_COMMUNICATOR_OF_GROUP;
+    }
+    boolean collective =
+        family == COLLECTIVE || family == NONBLOCKING_COLLECTIVE || family == NEIGHBOURHOOD;
+    return collective && !arguments.equals("-")
+        ? started(Role.COLLECTIVE, Role.START_COLLECTIVE, Role.OTHER)
+        : Role.OTHER;
+  }
+
+  private Role started(Role blocking, Role nonblocking, Role persistent) {
+    return makesPersistentRequest ? persistent : makesRequest ? nonblocking : blocking;
   }
 
   /**
@@ -444,6 +517,38 @@ public enum MpiCall {
 
   public Family family() {
     return family;
+  }
+
+  public Role role() {
+    return role;
+  }
+
+  /**
+   * Which requests a call of role {@link Role#COMPLETE} completes.
+   *
+   * @throws IllegalStateException if its role is another one
+   */
+  public Completion completion() {
+    return switch (this) {
+      case WAIT, WAITALL, TEST, TESTALL -> Completion.ALL;
+      case WAITANY, TESTANY -> Completion.ONE;
+      case WAITSOME, TESTSOME -> Completion.SOME;
+      default -> throw new IllegalStateException(mpiName + " completes nothing");
+    };
+  }
+
+  /** Whether the call looks whether something has ended or arrived, and returns at once. */
+  public boolean tests() {
+    return this == TESTSOME
+        || has(CallArgument.FLAG) && (role == Role.COMPLETE || role == Role.PROBE);
+  }
+
+  /**
+   * Whether the call takes part in a collective of all ranks of its communicator, blocking or not;
+   * neighbourhood collectives and those that make communicators are not meant.
+   */
+  public boolean isCollective() {
+    return family == COLLECTIVE || family == NONBLOCKING_COLLECTIVE;
   }
 
   /** Whether the call has such an argument. */

@@ -96,6 +96,83 @@ class MpiCallTableTest {
     }
   }
 
+  @Test
+  void rolesAreTheWorkOfTheCalls() {
+    assertThat(of(MpiCall.Role.SEND))
+        .containsExactly(MpiCall.SEND, MpiCall.BSEND, MpiCall.SSEND, MpiCall.RSEND);
+    assertThat(of(MpiCall.Role.START_SEND))
+        .containsExactly(MpiCall.ISEND, MpiCall.IBSEND, MpiCall.ISSEND, MpiCall.IRSEND);
+    assertThat(of(MpiCall.Role.PREPARE_SEND))
+        .containsExactly(
+            MpiCall.SEND_INIT, MpiCall.BSEND_INIT, MpiCall.SSEND_INIT, MpiCall.RSEND_INIT);
+    assertThat(of(MpiCall.Role.RECEIVE)).containsExactly(MpiCall.RECV, MpiCall.MRECV);
+    assertThat(of(MpiCall.Role.START_RECEIVE)).containsExactly(MpiCall.IRECV, MpiCall.IMRECV);
+    assertThat(of(MpiCall.Role.PREPARE_RECEIVE)).containsExactly(MpiCall.RECV_INIT);
+    assertThat(of(MpiCall.Role.EXCHANGE))
+        .containsExactly(MpiCall.SENDRECV, MpiCall.SENDRECV_REPLACE);
+    assertThat(of(MpiCall.Role.START)).containsExactly(MpiCall.START, MpiCall.STARTALL);
+    assertThat(of(MpiCall.Role.FREE_REQUEST)).containsExactly(MpiCall.REQUEST_FREE);
+    assertThat(of(MpiCall.Role.CANCEL)).containsExactly(MpiCall.CANCEL);
+    assertThat(of(MpiCall.Role.COMPLETE))
+        .containsExactly(
+            MpiCall.WAIT,
+            MpiCall.WAITALL,
+            MpiCall.WAITANY,
+            MpiCall.WAITSOME,
+            MpiCall.TEST,
+            MpiCall.TESTALL,
+            MpiCall.TESTANY,
+            MpiCall.TESTSOME);
+    assertThat(of(MpiCall.Role.PROBE))
+        .containsExactly(MpiCall.PROBE, MpiCall.IPROBE, MpiCall.MPROBE, MpiCall.IMPROBE);
+    assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR))
+        .containsExactly(
+            MpiCall.COMM_DUP,
+            MpiCall.COMM_DUP_WITH_INFO,
+            MpiCall.COMM_SPLIT,
+            MpiCall.COMM_SPLIT_TYPE,
+            MpiCall.COMM_CREATE,
+            MpiCall.CART_CREATE,
+            MpiCall.CART_SUB,
+            MpiCall.GRAPH_CREATE,
+            MpiCall.DIST_GRAPH_CREATE,
+            MpiCall.DIST_GRAPH_CREATE_ADJACENT);
+    assertThat(of(MpiCall.Role.START_COMMUNICATOR)).containsExactly(MpiCall.COMM_IDUP);
+    assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR_OF_GROUP))
+        .containsExactly(MpiCall.COMM_CREATE_GROUP);
+    assertThat(of(MpiCall.Role.COLLECTIVE)).hasSize(22).doesNotContain(MpiCall.REDUCE_LOCAL);
+    assertThat(of(MpiCall.Role.START_COLLECTIVE))
+        .allMatch(call -> call.name().startsWith("I"))
+        .hasSize(22);
+  }
+
+  @Test
+  void eachCompletionTestsOrWaits() {
+    assertThat(calls(Stream.of(MpiCall.values()).filter(MpiCall::tests)))
+        .containsExactly(
+            MpiCall.TEST,
+            MpiCall.TESTALL,
+            MpiCall.TESTANY,
+            MpiCall.TESTSOME,
+            MpiCall.IPROBE,
+            MpiCall.IMPROBE);
+    assertThat(of(MpiCall.Role.COMPLETE))
+        .extracting(MpiCall::completion)
+        .containsExactly(
+            MpiCall.Completion.ALL,
+            MpiCall.Completion.ALL,
+            MpiCall.Completion.ONE,
+            MpiCall.Completion.SOME,
+            MpiCall.Completion.ALL,
+            MpiCall.Completion.ALL,
+            MpiCall.Completion.ONE,
+            MpiCall.Completion.SOME);
+  }
+
+  private static Set<MpiCall> of(MpiCall.Role role) {
+    return calls(Stream.of(MpiCall.values()).filter(call -> call.role() == role));
+  }
+
   private static Set<MpiCall> calls(Stream<MpiCall> calls) {
     return calls.collect(Collectors.toCollection(() -> EnumSet.noneOf(MpiCall.class)));
   }

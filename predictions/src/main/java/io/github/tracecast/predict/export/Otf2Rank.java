@@ -115,31 +115,21 @@ final class Otf2Rank implements CallPlace {
   }
 
   private void take(MpiCall call, long begin, long end) {
-    switch (call) {
-      case SEND, BSEND, SSEND, RSEND -> send(begin);
-      case RECV, MRECV -> receive(end);
-      case SENDRECV, SENDRECV_REPLACE -> {
+    switch (call.role()) {
+      case SEND -> send(begin);
+      case START_SEND -> requests.startSend(sent(), begin);
+      case PREPARE_SEND -> requests.prepare(sent(), true);
+      case RECEIVE -> receive(end);
+      case START_RECEIVE -> requests.startReceive(received(), begin);
+      case PREPARE_RECEIVE -> requests.prepare(received(), false);
+      case EXCHANGE -> {
         send(begin);
         receive(end);
       }
-      case ISEND, IBSEND, ISSEND, IRSEND -> requests.startSend(sent(), begin);
-      case IRECV, IMRECV -> requests.startReceive(received(), begin);
-      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT -> requests.prepare(sent(), true);
-      case RECV_INIT -> requests.prepare(received(), false);
-      case START, STARTALL -> requests.start(this, begin);
-      case REQUEST_FREE -> requests.free(this);
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        requests.complete(this, call, end);
-      case COMM_DUP,
-          COMM_DUP_WITH_INFO,
-          COMM_CREATE,
-          COMM_SPLIT,
-          COMM_SPLIT_TYPE,
-          CART_CREATE,
-          CART_SUB,
-          GRAPH_CREATE,
-          DIST_GRAPH_CREATE,
-          DIST_GRAPH_CREATE_ADJACENT -> makeCommunicator(begin, end);
+      case START -> requests.start(this, begin);
+      case FREE_REQUEST -> requests.free(this);
+      case COMPLETE -> requests.complete(this, call, end);
+      case MAKE_COMMUNICATOR -> makeCommunicator(begin, end);
       default -> collective(call, begin, end);
     }
   }

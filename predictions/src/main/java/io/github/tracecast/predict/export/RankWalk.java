@@ -8,7 +8,7 @@ import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
-import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
@@ -85,47 +85,37 @@ final class RankWalk implements CallPlace {
   }
 
   private void take(MpiCall call) throws IOException {
-    switch (call) {
-      case INIT, INIT_THREAD, FINALIZE -> actions.environment(call);
-      case SEND, BSEND, SSEND, RSEND -> send();
-      case RECV, MRECV -> receive(call == MpiCall.MRECV);
-      case SENDRECV, SENDRECV_REPLACE -> exchange();
-      case ISEND, IBSEND, ISSEND, IRSEND -> startSend();
-      case IRECV, IMRECV -> startReceive(call == MpiCall.IMRECV);
-      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT -> open.prepareSend(sent());
-      case RECV_INIT -> open.prepareReceive(received(false));
-      case START, STARTALL -> open.start(this);
-      case REQUEST_FREE -> open.free(this);
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        open.complete(this, call);
-      case PROBE, MPROBE, IPROBE, IMPROBE, CANCEL ->
+    switch (call.role()) {
+      case SEND -> send();
+      case START_SEND -> startSend();
+      case PREPARE_SEND -> open.prepareSend(sent());
+      case RECEIVE -> receive(call.has(CallArgument.MESSAGE));
+      case START_RECEIVE -> startReceive(call.has(CallArgument.MESSAGE));
+      case PREPARE_RECEIVE -> open.prepareReceive(received(false));
+      case EXCHANGE -> exchange();
+      case START -> open.start(this);
+      case FREE_REQUEST -> open.free(this);
+      case COMPLETE -> open.complete(this, call);
+      case PROBE, CANCEL ->
         exported.lost.add(call.mpiName() + " is left out, because the format has no equivalent");
-      case COMM_DUP,
-          COMM_DUP_WITH_INFO,
-          COMM_CREATE,
-          COMM_SPLIT,
-          COMM_SPLIT_TYPE,
-          CART_CREATE,
-          CART_SUB,
-          GRAPH_CREATE,
-          DIST_GRAPH_CREATE,
-          DIST_GRAPH_CREATE_ADJACENT -> collective(collectives.makeCommunicator(this, call), call);
-      case COMM_CREATE_GROUP -> collective(collectives.makeOfGroup(this), call);
-      case COMM_IDUP -> beside(collectives.makeCommunicator(this, call), call);
-      default -> other(call);
+      case COLLECTIVE -> collective(operation(call), call);
+      case START_COLLECTIVE -> beside(operation(call), call);
+      case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(this, call), call);
+      case START_COMMUNICATOR -> beside(collectives.makeCommunicator(this, call), call);
+      case MAKE_COMMUNICATOR_OF_GROUP -> collective(collectives.makeOfGroup(this), call);
+      case OTHER -> other(call);
     }
   }
 
+  private CollectiveArguments operation(MpiCall call) {
+    return collectives.operation(this, CollectiveArguments.operation(call));
+  }
+
   private void other(MpiCall call) throws IOException {
-    Operation operation = CollectiveArguments.operation(call);
-    if (operation == null) {
-      if (UnmodelledCalls.makesRequest(call)) {
-        open.add(RankActions.DONE);
-      }
-    } else if (call.makesRequest()) {
-      beside(collectives.operation(this, operation), call);
-    } else {
-      collective(collectives.operation(this, operation), call);
+    if (call == MpiCall.INIT || call == MpiCall.INIT_THREAD || call == MpiCall.FINALIZE) {
+      actions.environment(call);
+    } else if (UnmodelledCalls.makesRequest(call)) {
+      open.add(RankActions.DONE);
     }
   }
 

@@ -158,8 +158,7 @@ final class StatedRules {
       List<Datatype> types,
       List<Sample> samples) {
     Optional<Found> constant = constant(samples);
-    if (call.family() == MpiCall.Family.COLLECTIVE
-        || call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE) {
+    if (call.isCollective()) {
       boolean known =
           SAME_FOR_ALL.contains(call) || scaling == Scaling.WEAK && PART_OF_EACH.contains(call);
       return constant.filter(found -> known);

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.program;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.util.BitSet;
@@ -76,10 +77,8 @@ final class Partners {
       TaskCursor cursor = programs.cursor(rank);
       while (cursor.next()) {
         MpiCall call = table.call(cursor.event());
-        hidden |= call == MpiCall.START
-            || call == MpiCall.STARTALL
-            || call == MpiCall.IMRECV
-            || call == MpiCall.MRECV;
+        hidden |=
+            call.role() == MpiCall.Role.START || call.receives() && call.has(CallArgument.MESSAGE);
         if (call.sends()) {
           message(cursor, Parameter.DESTINATION, Parameter.TAG, 0, seen);
         }
@@ -87,8 +86,7 @@ final class Partners {
           boolean own = table.has(cursor.event(), Parameter.RECEIVE_TAG);
           message(cursor, Parameter.SOURCE, own ? Parameter.RECEIVE_TAG : Parameter.TAG, 1, seen);
         }
-        if (call.family() == MpiCall.Family.COLLECTIVE
-            || call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE) {
+        if (call.isCollective()) {
           int communicator = table.communicator(cursor.event(), rank, cursor.execution());
           if (table.communicators().group(communicator) >= 0) {
             count(new Channel(communicator, -1, -1, rank), 0, cursor.event(), seen);

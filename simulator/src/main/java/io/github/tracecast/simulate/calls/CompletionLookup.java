@@ -87,15 +87,18 @@ public final class CompletionLookup {
    * time decides.
    */
   public static boolean leavesOpen(Event event) {
-    return switch (event.call()) {
-      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> {
-        Values complete = event.parameter(Parameter.COMPLETIONS);
-        yield complete == null
-            ? event.parameter(Parameter.OUTCOMES) == null
-            : completesSome(complete, event);
-      }
-      default -> false;
-    };
+    MpiCall call = event.call();
+    if (call.role() != MpiCall.Role.COMPLETE || awaitsAll(call)) {
+      return false;
+    }
+    Values complete = event.parameter(Parameter.COMPLETIONS);
+    return complete == null
+        ? event.parameter(Parameter.OUTCOMES) == null
+        : completesSome(complete, event);
+  }
+
+  private static boolean awaitsAll(MpiCall call) {
+    return call.completion() == MpiCall.Completion.ALL && !call.tests();
   }
 
   /** Whether the number of complete requests is neither 0 nor all, in some execution. */
@@ -147,11 +150,10 @@ public final class CompletionLookup {
     if (counted(p)) {
       return awaitedOfCounted(p);
     }
-    return switch (call) {
-      case WAIT, WAITALL -> listed(p);
-      case TEST, TESTALL -> flag(p) ? listed(p) : 0;
-      default -> table.listLength(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution());
-    };
+    if (call.completion() == MpiCall.Completion.ALL) {
+      return !call.tests() || flag(p) ? listed(p) : 0;
+    }
+    return table.listLength(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution());
   }
 
   /**
@@ -159,13 +161,7 @@ public final class CompletionLookup {
    * active.
    */
   public int awaited(CallPlace p, MpiCall call, int i) {
-    if (counted(p)) {
-      return i;
-    }
-    return switch (call) {
-      case WAIT, WAITALL, TEST, TESTALL -> i;
-      default -> completed(p, i);
-    };
+    return counted(p) || call.completion() == MpiCall.Completion.ALL ? i : completed(p, i);
   }
 
   private int completed(CallPlace p, int i) {

@@ -8,8 +8,8 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.UntaggedReceives;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
@@ -86,13 +86,11 @@ public final class LostSources {
   }
 
   private static boolean hasOpenOutcome(Event event) {
-    return switch (event.call()) {
-      case WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME ->
-        CompletionLookup.leavesOpen(event);
-      case CANCEL, MRECV, IMRECV -> true;
-      default ->
-        event.call().family() == MpiCall.Family.PERSISTENT
-            || event.call().family() == MpiCall.Family.PROBE;
+    return switch (event.call().role()) {
+      case COMPLETE -> CompletionLookup.leavesOpen(event);
+      case PREPARE_SEND, PREPARE_RECEIVE, START, CANCEL, PROBE -> true;
+      case RECEIVE, START_RECEIVE -> event.call().has(CallArgument.MESSAGE);
+      default -> false;
     };
   }
 

@@ -42,35 +42,40 @@ final class CallWriter {
     if (last == null) {
       before = surroundings.first();
     }
-    switch (call.call) {
-      case SEND, BSEND, SSEND, RSEND -> {
+    switch (call.call.role()) {
+      case SEND -> {
         begin(call, call.call);
         messages.send(call);
         end(call);
       }
-      case RECV, MRECV -> {
+      case RECEIVE -> {
         begin(call, MpiCall.RECV);
         messages.receive(call, false);
         end(call);
       }
-      case SENDRECV, SENDRECV_REPLACE -> {
+      case EXCHANGE -> {
         begin(call, call.call);
         messages.send(call);
         messages.receive(call, true);
         end(call);
       }
-      case ISEND, IBSEND, ISSEND, IRSEND, IRECV, IMRECV -> request(call);
-      case START, STARTALL -> start(call);
-      case WAIT, WAITALL, WAITANY, WAITSOME -> {
-        begin(call, call.call);
-        requests.complete(call.call, call);
-        end(call);
-      }
-      case TEST, TESTALL, TESTANY, TESTSOME -> test(call);
-      case REQUEST_FREE -> free(call);
+      case START_SEND, START_RECEIVE -> request(call);
+      case START -> start(call);
+      case COMPLETE -> complete(call);
+      case FREE_REQUEST -> free(call);
       default -> other(call);
     }
     last = call.call;
+  }
+
+  private void complete(Call call) {
+    if (call.call.tests()) {
+      test(call);
+      return;
+    }
+    begin(call, call.call);
+    requests.complete(call.call, call);
+    end(call);
   }
 
   private EventSink begin(Call call, MpiCall as) {
@@ -101,10 +106,8 @@ final class CallWriter {
   /** Ends an event. Other requests that the call completed follow as a wait. */
   private void end(Call call) {
     sink.end();
-    boolean completes = switch (call.call) {
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME, REQUEST_FREE -> true;
-      default -> false;
-    };
+    boolean completes =
+        call.call.role() == MpiCall.Role.COMPLETE || call.call.role() == MpiCall.Role.FREE_REQUEST;
     if (!completes && call.completedCount > 0) {
       completeBesides(call);
     }

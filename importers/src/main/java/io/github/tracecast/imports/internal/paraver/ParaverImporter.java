@@ -73,13 +73,8 @@ public final class ParaverImporter {
 
   /** Whether a call creates a communicator collectively. */
   static boolean makesCommunicator(MpiCall call) {
-    return switch (call) {
-      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP, COMM_SPLIT, COMM_SPLIT_TYPE, COMM_CREATE ->
-        true;
-      case CART_CREATE, CART_SUB, GRAPH_CREATE, DIST_GRAPH_CREATE, DIST_GRAPH_CREATE_ADJACENT ->
-        true;
-      default -> false;
-    };
+    return call.role() == MpiCall.Role.MAKE_COMMUNICATOR
+        || call.role() == MpiCall.Role.START_COMMUNICATOR;
   }
 
   private static boolean agreed(PrvReader reader) {

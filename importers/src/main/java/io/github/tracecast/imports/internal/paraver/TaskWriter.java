@@ -111,23 +111,28 @@ final class TaskWriter {
     sink.begin(call, sink.site(trace.sites().text(calls.site(row))))
         .compute(Unit.MICROSECONDS, microseconds(calls.beginning(row) - before))
         .inside(Unit.MICROSECONDS, microseconds(calls.ending(row) - calls.beginning(row)));
-    switch (call) {
-      case SEND, BSEND, SSEND, RSEND -> send(row);
-      case ISEND, IBSEND, ISSEND, IRSEND -> {
+    switch (call.role()) {
+      case SEND -> send(row);
+      case START_SEND -> {
         send(row);
         outstanding.add(Outstanding.UNKNOWN);
       }
-      case RECV -> receive(row, false);
-      case IRECV -> {
+      case RECEIVE -> receive(row, false);
+      case START_RECEIVE -> {
         int message = receive(row, false);
         outstanding.add(message == NONE ? Outstanding.UNKNOWN : messages.arrived(message));
       }
-      case SENDRECV, SENDRECV_REPLACE -> {
+      case EXCHANGE -> {
         send(row);
         receive(row, true);
       }
-      case WAIT, WAITANY -> waitForOne(call, row);
-      case WAITALL, WAITSOME -> waitForMany(call, row);
+      case COMPLETE -> {
+        if (call == MpiCall.WAIT || call == MpiCall.WAITANY) {
+          waitForOne(call, row);
+        } else {
+          waitForMany(call, row);
+        }
+      }
       default -> {
         MpiCall blocking = CollectiveWriter.blocking(call);
         if (blocking != null) {
