@@ -56,11 +56,6 @@ public final class Factor {
     return value.clone();
   }
 
-  /** Whether this is 1 for every size. */
-  public boolean isOne() {
-    return Arrays.stream(value).allMatch(factor -> factor == 1);
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Factor that

@@ -43,9 +43,4 @@ final class Computation {
       case MAX -> deltas.max(index);
     };
   }
-
-  /** Whether some computation was recorded as instructions only. */
-  boolean hasInstructions() {
-    return deltas.recordedInstructions() > 0;
-  }
 }

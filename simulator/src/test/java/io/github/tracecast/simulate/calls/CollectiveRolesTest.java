@@ -9,8 +9,8 @@ class CollectiveRolesTest {
   @Test
   void theCollectivesOfTheTableAreThoseThatHaveAnOperation() {
     for (MpiCall call : MpiCall.values()) {
-      boolean collective = call.role() == MpiCall.Role.COLLECTIVE
-          || call.role() == MpiCall.Role.START_COLLECTIVE;
+      boolean collective =
+          call.role() == MpiCall.Role.COLLECTIVE || call.role() == MpiCall.Role.START_COLLECTIVE;
       assertThat(CollectiveArguments.operation(call) != null)
           .as(call.mpiName())
           .isEqualTo(collective);

@@ -18,7 +18,6 @@ final class DumpiBytes implements AutoCloseable {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  private static final int LONGEST_TEXT = 1 << 20;
 
   private final InputStream in;
   private final String file;
@@ -131,16 +130,6 @@ final class DumpiBytes implements AutoCloseable {
   /** A text behind its 16-bit length. */
   String shortText() throws IOException {
     return text(u16());
-  }
-
-  /** A text behind its 32-bit length. */
-  String longText() throws IOException {
-    long at = offset();
-    int length = count(1);
-    if (length > LONGEST_TEXT) {
-      throw fault(at, "a text of " + length + " octets", "at most " + LONGEST_TEXT);
-    }
-    return text(length);
   }
 
   private String text(int length) throws IOException {

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.report.Reproduction;
+import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.report.Page;
-import io.github.tracecast.predict.report.Reproduction;
+import io.github.tracecast.predict.report.page.Page;
+import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;

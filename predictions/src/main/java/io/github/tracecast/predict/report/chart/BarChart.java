@@ -1,0 +1,96 @@
+package io.github.tracecast.predict.report.chart;
+
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Stacked bars of one or several series, with lines over them. Negative values are stacked in the
+ * other direction.
+ *
+ * @param layout direction of the bars
+ * @param x label of the places; may be empty
+ * @param y label of the values
+ * @param perUnit factor from values to the unit of the axis
+ * @param labels one for each place
+ * @param series of one value for each place
+ * @param marks places of note
+ */
+public record BarChart(
+    String id,
+    String summary,
+    Layout layout,
+    String x,
+    String y,
+    double perUnit,
+    List<String> labels,
+    List<Series> series,
+    List<Mark> marks)
+    implements Chart {
+
+  /** The direction and the size of the bars. */
+  public enum Layout {
+    /** Upwards, over the page's whole width. */
+    WIDE,
+    /** Upwards, in a tile. */
+    SMALL,
+    /** To the right, with one row and room for a name per place. */
+    ROWS
+  }
+
+  /**
+   * Values by place.
+   *
+   * @param line whether it is drawn as a line over the bars
+   */
+  public record Series(String name, boolean line, double[] values) {
+    public static Series bars(String name, double[] values) {
+      return new Series(name, false, values);
+    }
+
+    public static Series line(String name, double[] values) {
+      return new Series(name, true, values);
+    }
+  }
+
+  /**
+   * A place of note.
+   *
+   * @param at in places from the first one's left edge
+   */
+  public record Mark(String name, double at) {}
+
+  @Override
+  public String shape() {
+    return layout.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "bars");
+    json.writeBooleanProperty("rows", layout == Layout.ROWS);
+    json.writeStringProperty("x", x);
+    json.writeStringProperty("y", y);
+    json.writeNumberProperty("per_unit", perUnit);
+    json.writeArrayPropertyStart("labels");
+    labels.forEach(json::writeString);
+    json.writeEndArray();
+    json.writeArrayPropertyStart("series");
+    for (Series s : series) {
+      json.writeStartObject();
+      json.writeStringProperty("name", s.name());
+      json.writeBooleanProperty("line", s.line());
+      Chart.numbers(json, "values", s.values());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("marks");
+    for (Mark mark : marks) {
+      json.writeStartObject();
+      json.writeStringProperty("name", mark.name());
+      json.writeNumberProperty("at", mark.at());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

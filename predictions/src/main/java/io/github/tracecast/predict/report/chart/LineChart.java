@@ -1,0 +1,89 @@
+package io.github.tracecast.predict.report.chart;
+
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Values over places as lines with bands. Over names, which have no order, values are points.
+ *
+ * @param x label of the places
+ * @param y label of the values
+ * @param perUnit factor from values to the unit of the axis
+ * @param labels a place's text, for each place
+ * @param places position of each place; empty if places are names
+ * @param logarithmic whether places are spaced by their logarithms
+ * @param inverse whether values between places are proportional to the places' inverses
+ */
+public record LineChart(
+    String id,
+    String summary,
+    String x,
+    String y,
+    double perUnit,
+    List<String> labels,
+    double[] places,
+    boolean logarithmic,
+    boolean inverse,
+    List<Line> lines)
+    implements Chart {
+
+  /**
+   * A line. At a place without a value, all three numbers are NaN.
+   *
+   * @param low the band's lower edge; equal to the values if there is no band
+   * @param high its upper edge
+   */
+  public record Line(String name, double[] values, double[] low, double[] high, List<Mark> marks) {
+    public boolean hasBand() {
+      for (int i = 0; i < values.length; i++) {
+        if (low[i] < high[i]) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** A point of note on a line. */
+  public record Mark(String name, double place, double value) {}
+
+  @Override
+  public String shape() {
+    return "wide";
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "lines");
+    json.writeStringProperty("x", x);
+    json.writeStringProperty("y", y);
+    json.writeNumberProperty("per_unit", perUnit);
+    json.writeBooleanProperty("logarithmic", logarithmic);
+    json.writeBooleanProperty("inverse", inverse);
+    json.writeArrayPropertyStart("labels");
+    labels.forEach(json::writeString);
+    json.writeEndArray();
+    Chart.numbers(json, "places", places);
+    json.writeArrayPropertyStart("lines");
+    for (Line line : lines) {
+      json.writeStartObject();
+      json.writeStringProperty("name", line.name());
+      Chart.numbers(json, "values", line.values());
+      if (line.hasBand()) {
+        Chart.numbers(json, "low", line.low());
+        Chart.numbers(json, "high", line.high());
+      }
+      json.writeArrayPropertyStart("marks");
+      for (Mark mark : line.marks()) {
+        json.writeStartObject();
+        json.writeStringProperty("name", mark.name());
+        json.writeNumberProperty("place", mark.place());
+        json.writeNumberProperty("value", mark.value());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.tracecast.predict.report.chart;
+
+import io.github.tracecast.platform.Machine;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The nodes of a torus as cells on planes. The first two dimensions span a plane, the others number
+ * the planes. On large machines, neighbours share a cell. So a picture has at most {@value #SIDE} x
+ * {@value #SIDE} cells on each of {@value #PLANES} planes.
+ */
+public final class NodePlanes {
+  private static final int SIDE = 32;
+  private static final int PLANES = 8;
+
+  private final int[] shape;
+  private final Machine machine;
+  private final int nodesOfPlane;
+  private final int acrossCell;
+  private final int downCell;
+  private final int planesCell;
+  private final int columns;
+  private final int rows;
+  private final int planes;
+
+  /** Of a machine that has a shape. */
+  public NodePlanes(Machine machine) {
+    this.machine = machine;
+    this.shape = machine.shape();
+    int width = shape[0];
+    int height = shape.length > 1 ? shape[1] : 1;
+    this.nodesOfPlane = width * height;
+    int depth = machine.nodes() / nodesOfPlane;
+    this.acrossCell = Math.ceilDiv(width, SIDE);
+    this.downCell = Math.ceilDiv(height, SIDE);
+    this.planesCell = Math.ceilDiv(depth, PLANES);
+    this.columns = Math.ceilDiv(width, acrossCell);
+    this.rows = Math.ceilDiv(height, downCell);
+    this.planes = Math.ceilDiv(depth, planesCell);
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  public int planes() {
+    return planes;
+  }
+
+  public int cells() {
+    return planes * rows * columns;
+  }
+
+  /** Most nodes of a cell. */
+  public int nodesOfCell() {
+    return acrossCell * downCell * planesCell;
+  }
+
+  /** Returns the cell of a node. Cells are numbered by column, row and plane. */
+  public int cell(int node) {
+    int plane = node / nodesOfPlane / planesCell;
+    int row = node % nodesOfPlane / shape[0] / downCell;
+    int column = node % shape[0] / acrossCell;
+    return (plane * rows + row) * columns + column;
+  }
+
+  /** Nodes by their names in reports. */
+  public Map<String, Integer> nodesByName() {
+    Map<String, Integer> nodes = new HashMap<>();
+    for (int node = 0; node < machine.nodes(); node++) {
+      nodes.put(machine.nodeName(node), node);
+    }
+    return nodes;
+  }
+
+  /** Describes the planes in words. */
+  public String summary() {
+    String axes = shape.length == 1
+        ? "The nodes of the line from left to right"
+        : "One square per plane" + (planes > 1 ? ", in the order of the other coordinates" : "")
+            + ", x from left to right and y from top to bottom";
+    return axes + (nodesOfCell() > 1 ? "; a cell is " + nodesOfCell() + " nodes at most" : "");
+  }
+}

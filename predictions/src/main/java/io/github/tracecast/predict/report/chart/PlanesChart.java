@@ -1,0 +1,58 @@
+package io.github.tracecast.predict.report.chart;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Values of a torus's nodes as coloured cells, with one panel below another.
+ *
+ * @param unit of the values
+ * @param order whether values are positions, shown by hue, and not amounts
+ */
+public record PlanesChart(
+    String id, String summary, NodePlanes planes, String unit, boolean order, List<Panel> panels)
+    implements Chart {
+  private static final int DIGITS = 5;
+
+  /** One value per cell; NaN if there is none. */
+  public record Panel(String name, double[] values) {}
+
+  @Override
+  public String shape() {
+    return "drawn";
+  }
+
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "planes");
+    json.writeStringProperty("unit", unit);
+    json.writeBooleanProperty("order", order);
+    json.writeNumberProperty("columns", planes.columns());
+    json.writeNumberProperty("rows", planes.rows());
+    json.writeNumberProperty("planes", planes.planes());
+    json.writeArrayPropertyStart("panels");
+    for (Panel panel : panels) {
+      json.writeStartObject();
+      json.writeStringProperty("name", panel.name());
+      Chart.numbers(
+          json,
+          "values",
+          Arrays.stream(panel.values()).map(PlanesChart::rounded).toArray());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /**
+   * Rounds to the digits that can be distinguished, because large machines have tens of thousands
+   * of values.
+   */
+  private static double rounded(double value) {
+    return Double.isNaN(value)
+        ? value
+        : new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue();
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.tracecast.predict.report.chart;
+
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The ranks' activities over time: one row per rank, time from left to right, messages as lines.
+ */
+public record TimelineChart(
+    String id, String summary, TimelineRows rows, List<Message> messages, TimeUnit unit)
+    implements Chart {
+
+  /**
+   * A message between two rows.
+   *
+   * @param from row of the sender
+   * @param to row of the receiver
+   * @param sent departure, s
+   * @param arrived arrival, s
+   */
+  public record Message(int from, int to, double sent, double arrived) {}
+
+  @Override
+  public String shape() {
+    return "drawn";
+  }
+
+  /** Runs of slots in one state, row by row: state, slots, state, slots. */
+  @Override
+  public void data(JsonGenerator json) {
+    json.writeStringProperty("kind", "timeline");
+    json.writeStringProperty("unit", unit.symbol());
+    json.writeNumberProperty("per_unit", unit.perSecond());
+    json.writeNumberProperty("from", rows.from());
+    json.writeNumberProperty("to", rows.to());
+    json.writeNumberProperty("slots", TimelineRows.SLOTS);
+    json.writeArrayPropertyStart("states");
+    TimelineRows.STATES.forEach(json::writeString);
+    json.writeEndArray();
+    json.writeArrayPropertyStart("ranks");
+    rows.ranks().forEach(json::writeNumber);
+    json.writeEndArray();
+    json.writeArrayPropertyStart("rows");
+    for (int row = 0; row < rows.ranks().size(); row++) {
+      json.writeStartArray();
+      runs(rows.states(row), json);
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("messages");
+    for (Message message : messages) {
+      json.writeNumber(message.from());
+      json.writeNumber(message.to());
+      json.writeNumber(message.sent());
+      json.writeNumber(message.arrived());
+    }
+    json.writeEndArray();
+  }
+
+  private static void runs(int[] states, JsonGenerator json) {
+    int begin = 0;
+    for (int slot = 1; slot <= states.length; slot++) {
+      if (slot == states.length || states[slot] != states[begin]) {
+        json.writeNumber(states[begin]);
+        json.writeNumber(slot - begin);
+        begin = slot;
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.github.tracecast.predict.report.comparison;
+
+import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.compare.Comparison.Quantity;
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.List;
+
+/** The change of a run's time, and the settings that differ. */
+record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSection {
+  @Override
+  public String id() {
+    return "change";
+  }
+
+  @Override
+  public String title() {
+    return "What changed";
+  }
+
+  @Override
+  public void write(Html html) {
+    headline(html);
+    html.open("dl")
+        .term("A", comparison.a().name())
+        .term("B", comparison.b().name())
+        .close("dl");
+    computation(html);
+    if (!comparison.setup().isEmpty()) {
+      setup().write(html);
+    }
+    charts().getFirst().write(html);
+    times().write(html);
+    amounts().write(html);
+  }
+
+  private void headline(Html html) {
+    Quantity predicted = comparison.quantity("predicted_seconds");
+    html.open("p", "class", "headline");
+    if (predicted.change() == 0) {
+      html.element("strong", comparison.moved() ? "Same time." : "No change.")
+          .text(" Both predict " + Numbers.time(predicted.a()) + " until the last rank ends.");
+    } else {
+      html.open("strong")
+          .open("data", "value", Double.toString(predicted.change()))
+          .text(Numbers.change(predicted.change()))
+          .close("data")
+          .close("strong")
+          .text(" until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
+              + Numbers.time(predicted.b())
+              + (Double.isNaN(predicted.ratio())
+                  ? "."
+                  : ", " + Numbers.percent(predicted.ratio()) + "% of A's time."));
+    }
+    html.close("p");
+  }
+
+  private void computation(Html html) {
+    String a = comparison.a().text("computation");
+    String b = comparison.b().text("computation");
+    if (!a.equals(b)) {
+      html.element("p", "Computation of A: " + a + ". Computation of B: " + b + ".");
+    } else if (!a.isEmpty()) {
+      html.element("p", "Computation: " + a + ".");
+    }
+  }
+
+  private Table setup() {
+    Table table = Table.plain("Different settings", "setting", "A", "B");
+    for (Comparison.Difference one : comparison.setup()) {
+      table.row(Table.Cell.of(one.key()), text(one.a()), text(one.b()));
+    }
+    return table;
+  }
+
+  private static Table.Cell text(String text) {
+    return text.isEmpty() ? Table.Cell.none() : Table.Cell.of(text);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    Quantity compute = comparison.quantity("compute_seconds");
+    Quantity calls = comparison.quantity("communication_seconds");
+    Quantity waiting = comparison.quantity("waiting_seconds");
+    return List.of(new BarChart(
+        "change-chart",
+        "Time per rank, average. From A to B, computation changes by "
+            + changed(compute.change()) + ", communication by " + changed(calls.change())
+            + ", of which waiting by " + changed(waiting.change()) + ".",
+        BarChart.Layout.ROWS,
+        "",
+        "time, " + unit.symbol(),
+        unit.perSecond(),
+        List.of("A", "B"),
+        List.of(
+            BarChart.Series.bars("computation", new double[] {compute.a(), compute.b()}),
+            BarChart.Series.bars(
+                "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()}),
+            BarChart.Series.bars("waiting", new double[] {waiting.a(), waiting.b()})),
+        List.of()));
+  }
+
+  private String changed(double seconds) {
+    return Numbers.change(seconds);
+  }
+
+  private Table times() {
+    Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A, %");
+    for (Comparison.Row row : comparison.times()) {
+      Quantity quantity = row.quantity();
+      table.row(
+          Table.Cell.of(row.name()),
+          Table.Cell.time(unit, quantity.a()),
+          Table.Cell.time(unit, quantity.b()),
+          Table.Cell.change(unit, quantity.change()),
+          Double.isNaN(quantity.ratio())
+              ? Table.Cell.none()
+              : Table.Cell.percent(quantity.ratio()));
+    }
+    return table;
+  }
+
+  private Table amounts() {
+    Table table = Table.plain("Amounts", "amount", "A", "B", "change");
+    for (Comparison.Row row : comparison.amounts()) {
+      Quantity quantity = row.quantity();
+      table.row(
+          Table.Cell.of(row.name()),
+          Table.Cell.count((long) quantity.a()),
+          Table.Cell.count((long) quantity.b()),
+          Table.Cell.count((long) quantity.change()));
+    }
+    return table;
+  }
+}

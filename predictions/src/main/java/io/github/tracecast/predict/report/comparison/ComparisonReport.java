@@ -1,0 +1,45 @@
+package io.github.tracecast.predict.report.comparison;
+
+import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.report.page.Page;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.report.page.ReproductionSection;
+import io.github.tracecast.predict.report.page.WarningsSection;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The differences between two predictions as one HTML page. */
+public final class ComparisonReport {
+  private ComparisonReport() {}
+
+  /** Returns the page. Its data are the comparison's JSON. */
+  public static Page of(Comparison comparison, Reproduction provenance) {
+    Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
+    TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
+    List<PageSection> sections = List.of(
+        new ChangeSection(comparison, unit),
+        new WarningsSection(warnings(comparison)),
+        new MovedSitesSection(comparison.sites(), unit),
+        new MovedRanksSection(comparison, unit),
+        new ReproductionSection(provenance, ""));
+    return new Page(
+        "Compared: " + comparison.a().name() + " and " + comparison.b().name(),
+        "comparison",
+        sections);
+  }
+
+  /** Returns all warnings with the name of their prediction. */
+  private static List<String> warnings(Comparison comparison) {
+    List<String> warnings = new ArrayList<>();
+    comparison.warningsOfA().forEach(warning -> warnings.add("A: " + warning));
+    comparison.warningsOfB().forEach(warning -> warnings.add("B: " + warning));
+    for (String warning : comparison.a().texts("warnings")) {
+      if (!comparison.warningsOfA().contains(warning)) {
+        warnings.add("Both: " + warning);
+      }
+    }
+    return warnings;
+  }
+}

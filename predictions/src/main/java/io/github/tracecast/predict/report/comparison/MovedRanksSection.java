@@ -1,0 +1,126 @@
+package io.github.tracecast.predict.report.comparison;
+
+import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.compare.Comparison.RankChange;
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.report.prediction.RankBin;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The change of each rank's end. If there are many ranks, neighbours are combined. */
+final class MovedRanksSection implements PageSection {
+  private static final int BINS = 256;
+
+  private final List<RankChange> moved;
+  private final int ranks;
+  private final boolean comparable;
+  private final int ranksPerBar;
+  private final TimeUnit unit;
+
+  MovedRanksSection(Comparison comparison, TimeUnit unit) {
+    this.moved = comparison.ranks();
+    this.ranks = comparison.a().ranks();
+    this.comparable = ranks == comparison.b().ranks();
+    this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "ranks";
+  }
+
+  @Override
+  public String title() {
+    return "Ranks whose end changed";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (!comparable) {
+      html.element("p", "A and B have different numbers of ranks.");
+      return;
+    }
+    if (moved.isEmpty()) {
+      html.element("p", "None.");
+      return;
+    }
+    charts().getFirst().write(html);
+    table().writeFolded(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (moved.isEmpty()) {
+      return List.of();
+    }
+    int bars = Math.ceilDiv(ranks, ranksPerBar);
+    double[] mean = new double[bars];
+    double[] least = new double[bars];
+    double[] most = new double[bars];
+    double[] change = new double[ranks];
+    moved.forEach(rank -> change[rank.rank()] = rank.change());
+    List<String> labels = new ArrayList<>();
+    for (int bar = 0; bar < bars; bar++) {
+      int first = bar * ranksPerBar;
+      int end = Math.min(first + ranksPerBar, ranks);
+      var summary = Arrays.stream(change, first, end).summaryStatistics();
+      mean[bar] = summary.getAverage();
+      least[bar] = summary.getMin();
+      most[bar] = summary.getMax();
+      labels.add(RankBin.label(first, end - 1));
+    }
+    List<BarChart.Series> series = new ArrayList<>();
+    series.add(BarChart.Series.bars("change of the end", mean));
+    if (ranksPerBar > 1) {
+      series.add(BarChart.Series.line("least", least));
+      series.add(BarChart.Series.line("most", most));
+    }
+    return List.of(new BarChart(
+        "ranks-chart",
+        summary(),
+        BarChart.Layout.WIDE,
+        "rank",
+        "change of the end, " + unit.symbol(),
+        unit.perSecond(),
+        labels,
+        series,
+        List.of()));
+  }
+
+  private String summary() {
+    RankChange most = moved.getFirst();
+    return Numbers.count(moved.size()) + " of " + Numbers.count(ranks)
+        + " ranks end at a different time"
+        + (ranksPerBar > 1 ? "; a bar is the average of " + Numbers.count(ranksPerBar) : "")
+        + ". Rank " + most.rank() + " changed most, by " + Numbers.change(most.change()) + ".";
+  }
+
+  private Table table() {
+    int shown = Math.min(PredictionReport.MOST_ROWS, moved.size());
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        Table.caption(
+            shown, moved.size(), "Every rank whose end changed", "ranks whose end changed most"),
+        "rank",
+        "A ends" + symbol,
+        "B ends" + symbol,
+        "change" + symbol);
+    for (RankChange rank : moved.subList(0, shown)) {
+      table.row(
+          Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
+          Table.Cell.time(unit, rank.aEndSeconds()),
+          Table.Cell.time(unit, rank.bEndSeconds()),
+          Table.Cell.change(unit, rank.change()));
+    }
+    return table;
+  }
+}

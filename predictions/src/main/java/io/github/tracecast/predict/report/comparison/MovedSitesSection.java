@@ -1,0 +1,123 @@
+package io.github.tracecast.predict.report.comparison;
+
+import io.github.tracecast.predict.compare.Comparison.SiteChange;
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** The change of each call site, averaged per rank, the most changed one first. */
+final class MovedSitesSection implements PageSection {
+  /** Most rows of the picture. */
+  private static final int DRAWN = 16;
+
+  private final List<SiteChange> sites;
+  private final TimeUnit unit;
+
+  MovedSitesSection(List<SiteChange> sites, TimeUnit unit) {
+    this.sites = sites.stream().filter(SiteChange::moved).toList();
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "call-sites";
+  }
+
+  @Override
+  public String title() {
+    return "Call sites that changed";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (sites.isEmpty()) {
+      html.element("p", "None.");
+      return;
+    }
+    charts().getFirst().write(html);
+    table().write(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (sites.isEmpty()) {
+      return List.of();
+    }
+    List<SiteChange> drawn = sites.subList(0, Math.min(DRAWN, sites.size()));
+    return List.of(new BarChart(
+        "sites-chart",
+        summary(drawn),
+        BarChart.Layout.ROWS,
+        "",
+        "change of time, " + unit.symbol(),
+        unit.perSecond(),
+        drawn.stream().map(MovedSitesSection::label).toList(),
+        List.of(
+            BarChart.Series.bars(
+                "computation before the call", values(drawn, SiteChange::computeChange)),
+            BarChart.Series.bars("inside the call", values(drawn, SiteChange::callChange))),
+        List.of()));
+  }
+
+  private static double[] values(List<SiteChange> sites, ToDoubleFunction<SiteChange> value) {
+    return sites.stream().mapToDouble(value).toArray();
+  }
+
+  private static String label(SiteChange site) {
+    return site.name().isEmpty() ? site.call() : site.call() + " " + site.name();
+  }
+
+  private String summary(List<SiteChange> drawn) {
+    SiteChange most = sites.getFirst();
+    return "Changes from A to B, average per rank. They add up to the change of the average rank"
+        + (drawn.size() < sites.size()
+            ? "; the " + drawn.size() + " of " + Numbers.count(sites.size())
+                + " with the largest change"
+            : "")
+        + ". " + label(most) + " changed most: by " + Numbers.change(most.change()) + ", "
+        + Numbers.percent(most.shareOfMoves()) + "% of all changes.";
+  }
+
+  private Table table() {
+    int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        Table.caption(shown, sites.size(), title(), "call sites that changed most")
+            + ", average per rank",
+        "name",
+        "call",
+        "A" + symbol,
+        "B" + symbol,
+        "change" + symbol,
+        "change of the computation before" + symbol,
+        "change of waiting" + symbol,
+        "% of changes",
+        "A, % of run",
+        "B, % of run",
+        "calls in A",
+        "calls in B");
+    for (SiteChange site : sites.subList(0, shown)) {
+      table.row(
+          Table.Cell.of(site.name()),
+          Table.Cell.of(site.call()),
+          Table.Cell.time(unit, site.a().callSeconds()),
+          Table.Cell.time(unit, site.b().callSeconds()),
+          Table.Cell.change(unit, site.callChange()),
+          Table.Cell.change(unit, site.computeChange()),
+          Table.Cell.change(unit, site.b().waitSeconds() - site.a().waitSeconds()),
+          Table.Cell.percent(site.shareOfMoves()),
+          Table.Cell.percent(site.a().ofRun()),
+          Table.Cell.percent(site.b().ofRun()),
+          Table.Cell.count(site.a().calls()),
+          Table.Cell.count(site.b().calls()));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,2 @@
+/** The page of a comparison. */
+package io.github.tracecast.predict.report.comparison;

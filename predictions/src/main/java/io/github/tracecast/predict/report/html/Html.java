@@ -1,0 +1,62 @@
+package io.github.tracecast.predict.report.html;
+
+/** Writes HTML. All text and attributes are escaped. Not thread-safe. */
+public final class Html {
+  private final StringBuilder out = new StringBuilder();
+
+  /** Opens an element, with attributes as name, value, name, value. */
+  public Html open(String tag, String... attributes) {
+    out.append('<').append(tag);
+    for (int i = 0; i < attributes.length; i += 2) {
+      out.append(' ').append(attributes[i]).append("=\"");
+      escape(attributes[i + 1]);
+      out.append('"');
+    }
+    out.append('>');
+    return this;
+  }
+
+  public Html close(String tag) {
+    out.append("</").append(tag).append(">\n");
+    return this;
+  }
+
+  public Html text(String text) {
+    escape(text);
+    return this;
+  }
+
+  /** Writes an element that contains only text. */
+  public Html element(String tag, String text, String... attributes) {
+    return open(tag, attributes).text(text).close(tag);
+  }
+
+  /** A term and its description, within a list of them. */
+  public Html term(String name, String text) {
+    return element("dt", name).element("dd", text);
+  }
+
+  private void escape(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        default -> out.append(isControl(c) ? '\uFFFD' : c);
+      }
+    }
+  }
+
+  /** Whether HTML cannot contain the character, even escaped. */
+  private static boolean isControl(char c) {
+    return Character.isISOControl(c) && c != '\n' && c != '\t';
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

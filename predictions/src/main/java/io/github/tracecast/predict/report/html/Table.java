@@ -1,0 +1,149 @@
+package io.github.tracecast.predict.report.html;
+
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A table with a caption. The page's script turns the headings of a sortable table into buttons.
+ */
+public final class Table {
+  private final String caption;
+  private final boolean sortable;
+  private final List<String> headings = new ArrayList<>();
+  private final List<List<Cell>> rows = new ArrayList<>();
+
+  /**
+   * A cell.
+   *
+   * @param text the shown text
+   * @param number the number to sort by, as in JSON; null for text
+   */
+  public record Cell(String text, String number) {
+    public static Cell of(String text) {
+      return new Cell(text, null);
+    }
+
+    /** Returns an empty cell. */
+    public static Cell none() {
+      return of("–");
+    }
+
+    public static Cell of(String text, double number) {
+      return new Cell(text, Double.toString(number));
+    }
+
+    public static Cell of(String text, long number) {
+      return new Cell(text, Long.toString(number));
+    }
+
+    public static Cell count(long number) {
+      return of(Numbers.count(number), number);
+    }
+
+    public static Cell time(TimeUnit unit, double seconds) {
+      return of(unit.number(seconds), seconds);
+    }
+
+    /** A change of time, with its sign. */
+    public static Cell change(TimeUnit unit, double seconds) {
+      return of(unit.signed(seconds), seconds);
+    }
+
+    /** Returns a tolerated factor; infinite for any. */
+    public static Cell factor(double factor) {
+      return Double.isInfinite(factor)
+          ? new Cell("any", "Infinity")
+          : of(Numbers.multiple(factor) + " ×", factor);
+    }
+
+    /** Returns a share from 0 to 1 in per cent, which is also the sort key. */
+    public static Cell percent(double share) {
+      return of(Numbers.percent(share), 100 * share);
+    }
+  }
+
+  private Table(String caption, boolean sortable) {
+    this.caption = caption;
+    this.sortable = sortable;
+  }
+
+  public static Table plain(String caption, String... headings) {
+    return of(caption, false, headings);
+  }
+
+  public static Table sortable(String caption, String... headings) {
+    return of(caption, true, headings);
+  }
+
+  private static Table of(String caption, boolean sortable, String... headings) {
+    Table table = new Table(caption, sortable);
+    table.headings.addAll(List.of(headings));
+    return table;
+  }
+
+  /**
+   * Returns the caption of a table that may be too long to show completely.
+   *
+   * @param whole the caption if it shows all rows
+   * @param rows the kind of rows and how the shown ones were chosen, if it does not show all
+   */
+  public static String caption(int shown, int all, String whole, String rows) {
+    return shown < all ? "The " + shown + " of " + Numbers.count(all) + " " + rows : whole;
+  }
+
+  /** Adds a row; its first cell names it. */
+  public void row(Cell... cells) {
+    rows.add(List.of(cells));
+  }
+
+  public void write(Html html) {
+    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
+    html.open("table", sortable ? new String[] {"class", "sortable"} : new String[0]);
+    html.element("caption", caption);
+    html.open("thead").open("tr");
+    String[] styles =
+        IntStream.range(0, headings.size()).mapToObj(this::style).toArray(String[]::new);
+    for (int column = 0; column < headings.size(); column++) {
+      html.element("th", headings.get(column), "scope", "col", "class", styles[column]);
+    }
+    html.close("tr").close("thead").open("tbody");
+    for (List<Cell> row : rows) {
+      html.open("tr");
+      for (int column = 0; column < row.size(); column++) {
+        cell(html, column, row.get(column), styles[column]);
+      }
+      html.close("tr");
+    }
+    html.close("tbody").close("table").close("div");
+  }
+
+  /** Returns the style of a column. A column with numbers is numeric even if some are missing. */
+  private String style(int column) {
+    return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
+  }
+
+  private static void cell(Html html, int column, Cell cell, String style) {
+    String tag = column == 0 ? "th" : "td";
+    if (column == 0) {
+      html.open(tag, "scope", "row", "class", style);
+    } else {
+      html.open(tag, "class", style);
+    }
+    if (cell.number() == null) {
+      html.text(cell.text());
+    } else {
+      html.open("data", "value", cell.number()).text(cell.text()).close("data");
+    }
+    html.close(tag);
+  }
+
+  /** Writes the table folded below a line that describes it. */
+  public void writeFolded(Html html) {
+    html.open("details").element("summary", caption);
+    write(html);
+    html.close("details");
+  }
+}

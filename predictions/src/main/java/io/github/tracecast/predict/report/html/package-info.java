@@ -1,0 +1,2 @@
+/** Words and tables of a page, escaped. */
+package io.github.tracecast.predict.report.html;

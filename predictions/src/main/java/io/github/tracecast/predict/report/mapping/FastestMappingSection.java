@@ -1,0 +1,53 @@
+package io.github.tracecast.predict.report.mapping;
+
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.prediction.MachineText;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.text.Numbers;
+
+/** The fastest mapping and the inputs of the search. */
+record FastestMappingSection(
+    MappingRanking ranking, String trace, PredictionRequest request, String computation)
+    implements PageSection {
+  @Override
+  public String id() {
+    return "fastest";
+  }
+
+  @Override
+  public String title() {
+    return "Fastest mapping";
+  }
+
+  @Override
+  public void write(Html html) {
+    MappingRanking.Ranked best = ranking.best();
+    MappingRanking.Ranked own = ranking.own();
+    html.open("p", "class", "headline")
+        .element("strong", best.name())
+        .text(" takes ")
+        .open("data", "value", Double.toString(best.predictedSeconds()))
+        .text(Numbers.time(best.predictedSeconds()))
+        .close("data")
+        .text(" until the last rank ends"
+            + (own.predictedSeconds() == 0
+                ? ""
+                : ", " + Numbers.percent(best.predictedSeconds() / own.predictedSeconds()) + "% of "
+                    + ranking.asked() + "'s " + Numbers.time(own.predictedSeconds()))
+            + ".")
+        .close("p");
+    html.element("p", "Computation: " + computation + ".");
+    html.open("dl");
+    html.term("Trace", trace);
+    html.term(
+        "Platform", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
+    request.figures().forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    html.term(
+        "Engine", request.engine() + ", contention: " + request.contention().text());
+    html.term("Ranks", Numbers.count(ranking.fastest().ranks()));
+    html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
+    html.close("dl");
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.tracecast.predict.report.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.NodePlanes;
+import io.github.tracecast.predict.report.chart.PlanesChart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.text.Numbers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The placement of ranks in the fastest mapping and in that of {@code --mapping}. */
+final class PlacementSection implements PageSection {
+  private final MappingRanking ranking;
+  private final boolean same;
+
+  PlacementSection(MappingRanking ranking) {
+    this.ranking = ranking;
+    this.same = ranking.best() == ranking.own();
+  }
+
+  @Override
+  public String id() {
+    return "placement";
+  }
+
+  @Override
+  public String title() {
+    return "Placement";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (ranking.fastest().shape().length == 0) {
+      return List.of();
+    }
+    NodePlanes planes = new NodePlanes(ranking.fastest());
+    List<PlanesChart.Panel> panels = new ArrayList<>();
+    panels.add(panel(ranking.best().name() + ", the fastest", ranking.fastest(), planes));
+    if (!same) {
+      panels.add(panel(ranking.asked(), ranking.usual(), planes));
+    }
+    return List.of(new PlanesChart(
+        "placement-chart",
+        planes.summary()
+            + ". The colour shows the lowest rank on a node. Similar colours mean neighbouring ranks, which lie close together"
+            + " where the mapping keeps them together.",
+        planes,
+        "rank",
+        true,
+        panels));
+  }
+
+  private static PlanesChart.Panel panel(String name, Machine machine, NodePlanes planes) {
+    double[] lowest = new double[planes.cells()];
+    Arrays.fill(lowest, Double.NaN);
+    for (int rank = machine.ranks() - 1; rank >= 0; rank--) {
+      lowest[planes.cell(machine.nodeOf(rank))] = rank;
+    }
+    return new PlanesChart.Panel(name, lowest);
+  }
+
+  @Override
+  public void write(Html html) {
+    charts().forEach(chart -> chart.write(html));
+    int ranks = ranking.fastest().ranks();
+    int shown = Math.min(PredictionReport.MOST_ROWS, ranks);
+    Table table = Table.sortable(
+        shown < ranks
+            ? "The first " + shown + " of " + Numbers.count(ranks) + " ranks and their nodes"
+            : "Ranks and their nodes",
+        "rank",
+        ranking.best().name(),
+        ranking.asked());
+    for (int rank = 0; rank < shown; rank++) {
+      table.row(
+          Table.Cell.of(Integer.toString(rank), rank),
+          node(ranking.fastest(), rank),
+          node(ranking.usual(), rank));
+    }
+    table.writeFolded(html);
+  }
+
+  private static Table.Cell node(Machine machine, int rank) {
+    return Table.Cell.of(machine.nodeName(machine.nodeOf(rank)));
+  }
+}

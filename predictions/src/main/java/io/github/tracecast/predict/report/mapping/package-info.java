@@ -1,0 +1,2 @@
+/** The page of a ranking of mappings. */
+package io.github.tracecast.predict.report.mapping;

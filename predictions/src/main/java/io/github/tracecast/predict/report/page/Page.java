@@ -1,0 +1,164 @@
+package io.github.tracecast.predict.report.page;
+
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A self-contained page with its styles, scripts and data. Its security policy forbids to fetch
+ * anything or to run other scripts. Text and tables work without scripts; charts and sorting need
+ * them.
+ */
+public final class Page {
+  private final String title;
+  private final String result;
+  private final List<PageSection> sections;
+
+  /**
+   * @param result the member of the page's data with the result's JSON
+   * @param sections the parts; the first one is the head of the page
+   */
+  public Page(String title, String result, List<PageSection> sections) {
+    this.title = title;
+    this.result = result;
+    this.sections = List.copyOf(sections);
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param figures writes the members of the result's JSON
+   */
+  public void write(Writer out, Consumer<JsonGenerator> figures) throws IOException {
+    String styles = resource("report.css");
+    // developer tools would fetch a file that is named in the library's last comment
+    String library =
+        resource("chart.umd.min.js").replaceFirst("\n//# sourceMappingURL=.*\n?", "\n");
+    String script = resource("report.js");
+    out.write("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    Html head = new Html();
+    head.open(
+            "meta",
+            "http-equiv",
+            "Content-Security-Policy",
+            "content",
+            "default-src 'none'; script-src " + hash(library) + " " + hash(script) + "; style-src "
+                + hash(styles) + "; base-uri 'none'; form-action 'none'")
+        .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+        .open("meta", "name", "color-scheme", "content", "light dark")
+        .element("title", title);
+    out.write(head.toString());
+    out.write("<style>" + styles + "</style>\n</head>\n");
+    out.write(body());
+    out.write("<script type=\"application/json\" id=\"data\">");
+    data(out, figures);
+    out.write("</script>\n<script>" + library + "</script>\n<script>" + script + "</script>\n");
+    out.write("</body>\n</html>\n");
+  }
+
+  private String body() {
+    Html html = new Html();
+    html.open("body").element("a", "Skip to the report", "class", "skip", "href", "#main");
+    html.open("header").element("h1", title).close("header");
+    html.open("nav", "aria-label", "Sections").open("ul");
+    for (PageSection section : sections) {
+      html.open("li").element("a", section.title(), "href", "#" + section.id()).close("li");
+    }
+    html.close("ul").close("nav").open("main", "id", "main");
+    for (PageSection section : sections) {
+      String heading = section.id() + "-heading";
+      html.open("section", "id", section.id(), "aria-labelledby", heading);
+      html.element("h2", section.title(), "id", heading);
+      section.write(html);
+      html.close("section");
+    }
+    html.close("main");
+    html.open("noscript")
+        .element(
+            "p",
+            "Scripts are disabled, so charts are missing and tables cannot be sorted. Everything else is shown.")
+        .close("noscript");
+    html.element("p", "", "role", "status", "class", "unseen", "id", "status");
+    return html.toString();
+  }
+
+  private void data(Writer out, Consumer<JsonGenerator> figures) {
+    JsonFactory factory = JsonFactory.builder()
+        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .characterEscapes(new InsideHtml())
+        .build();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), out)) {
+      json.writeStartObject();
+      json.writeObjectPropertyStart(result);
+      figures.accept(json);
+      json.writeEndObject();
+      json.writeObjectPropertyStart("charts");
+      for (PageSection section : sections) {
+        for (Chart chart : section.charts()) {
+          json.writeObjectPropertyStart(chart.id());
+          chart.data(json);
+          json.writeEndObject();
+        }
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the hash by which a policy allows a script or style. */
+  private static String hash(String content) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Escapes characters that could end a script in HTML. */
+  private static final class InsideHtml extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+
+    private final int[] escapes = standardAsciiEscapesForJSON();
+
+    private InsideHtml() {
+      for (char c : "<>&".toCharArray()) {
+        escapes[c] = ESCAPE_STANDARD;
+      }
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return escapes;
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int c) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.model.CallSiteTimes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** The recorded distributions of computation, before the call sites with most of it. */
+final class DeltasSection implements PageSection {
+  private static final int SITES = 8;
+
+  /** An odd number, so that a constant lies in the middle of a bin. */
+  private static final int BINS = 33;
+
+  /** If the standard deviation is below this share of the mean, the average is enough. */
+  private static final double CONSTANT = 0.05;
+
+  /** A constant is drawn with this share of the mean on either side. */
+  private static final double ROOM = 0.25;
+
+  /** If the ratio of the largest to the smallest value is at least this, bins grow by a factor. */
+  private static final double WIDE = 100;
+
+  private record Site(CallSiteTimes times, RecordedTimes recorded) {}
+
+  private final List<Site> sites = new ArrayList<>();
+
+  DeltasSection(Prediction prediction, Trace trace) {
+    List<CallSiteTimes> biggest = prediction.callSites().stream()
+        .filter(site -> site.computeSeconds() > 0)
+        .sorted(Comparator.comparingDouble(CallSiteTimes::computeSeconds).reversed())
+        .limit(SITES)
+        .toList();
+    for (CallSiteTimes site : biggest) {
+      RecordedTimes times = RecordedTimes.of(trace, site.site(), site.call(), Unit.MICROSECONDS);
+      if (times.distributions() == 0) {
+        times = RecordedTimes.of(trace, site.site(), site.call(), Unit.INSTRUCTIONS);
+      }
+      if (times.distributions() > 0) {
+        sites.add(new Site(site, times));
+      }
+    }
+  }
+
+  @Override
+  public String id() {
+    return "deltas";
+  }
+
+  @Override
+  public String title() {
+    return "Recorded computation";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (sites.isEmpty()) {
+      html.element("p", "The trace recorded no computation.");
+      return;
+    }
+    html.element(
+        "p",
+        "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
+            + " all paths to the call together. An average (--deltas avg) describes constant times well."
+            + " For spread times, use --deltas histogram, which draws from their histograms.");
+    html.open("div", "class", "tiles");
+    charts().forEach(chart -> chart.write(html));
+    html.close("div");
+  }
+
+  @Override
+  public List<Chart> charts() {
+    List<Chart> charts = new ArrayList<>();
+    for (int i = 0; i < sites.size(); i++) {
+      charts.add(chart("deltas-chart-" + i, sites.get(i)));
+    }
+    return charts;
+  }
+
+  private static Chart chart(String id, Site site) {
+    RecordedTimes times = site.recorded();
+    boolean seconds = times.unit() == Unit.MICROSECONDS;
+    double[] edges = edges(times);
+    List<String> labels = new ArrayList<>();
+    for (int bin = 0; bin + 1 < edges.length; bin++) {
+      labels.add(text(edges[bin], seconds) + " – " + text(edges[bin + 1], seconds));
+    }
+    return new BarChart(
+        id,
+        summary(site),
+        BarChart.Layout.SMALL,
+        seconds ? "time before the call" : "instructions before the call",
+        "executions",
+        1,
+        labels,
+        List.of(BarChart.Series.bars("recorded", times.histogram(edges))),
+        List.of(new BarChart.Mark("mean", place(times.mean(), edges))));
+  }
+
+  private static double[] edges(RecordedTimes times) {
+    double low = times.lowest();
+    double high = times.highest();
+    double[] edges = new double[BINS + 1];
+    double mean = times.mean();
+    if (high - low <= ROOM * mean) {
+      low = Math.min(low, mean * (1 - ROOM));
+      high = Math.max(high, mean * (1 + ROOM));
+    }
+    if (!(high > low)) {
+      low -= 1;
+      high += 1;
+    }
+    boolean factor = low > 0 && high / low > WIDE;
+    for (int i = 0; i <= BINS; i++) {
+      double share = (double) i / BINS;
+      edges[i] = factor ? low * Math.pow(high / low, share) : low + (high - low) * share;
+    }
+    edges[0] = low;
+    edges[BINS] = high;
+    return edges;
+  }
+
+  /** Returns the position of a value, in bins from the first one's left edge. */
+  private static double place(double value, double[] edges) {
+    int bin = 0;
+    while (bin < BINS - 1 && edges[bin + 1] < value) {
+      bin++;
+    }
+    return bin + Math.clamp((value - edges[bin]) / (edges[bin + 1] - edges[bin]), 0, 1);
+  }
+
+  private static String summary(Site site) {
+    RecordedTimes times = site.recorded();
+    boolean seconds = times.unit() == Unit.MICROSECONDS;
+    double mean = times.mean();
+    double relative = mean == 0 ? 0 : times.deviation() / mean;
+    String shape;
+    if (relative < CONSTANT) {
+      shape = "nearly constant";
+    } else if (times.histograms() == 0) {
+      shape = "spread, but only averages were recorded";
+    } else {
+      shape = "spread";
+    }
+    return site.times().call().mpiName() + " at site " + site.times().site()
+        + (site.times().name().isEmpty() ? "" : " (" + site.times().name() + ")") + ": "
+        + Numbers.count(times.count()) + (times.count() == 1 ? " value" : " values") + " in "
+        + Numbers.count(times.distributions())
+        + (times.distributions() == 1 ? " distribution" : " distributions") + ", mean "
+        + text(mean, seconds) + ", from " + text(times.min(), seconds) + " to "
+        + text(times.max(), seconds) + "; " + shape
+        + String.format(
+            Locale.ROOT, " (standard deviation %.1f%% of the mean).", 100 * Math.abs(relative));
+  }
+
+  private static String text(double value, boolean microseconds) {
+    if (!microseconds) {
+      return Numbers.approximate(value);
+    }
+    return Numbers.time(value * 1e-6);
+  }
+}

@@ -1,0 +1,169 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.Recorded;
+import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import java.util.OptionalDouble;
+
+/** The predicted time and its inputs. */
+final class HeadlineSection implements PageSection {
+  private final Prediction prediction;
+  private final ReplayResult replay;
+  private final TimeUnit unit;
+
+  HeadlineSection(Prediction prediction) {
+    this.prediction = prediction;
+    this.replay = prediction.replay();
+    this.unit = TimeUnit.of(replay.predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "prediction";
+  }
+
+  @Override
+  public String title() {
+    return "Prediction";
+  }
+
+  @Override
+  public void write(Html html) {
+    html.open("p", "class", "headline")
+        .open("strong")
+        .open("data", "value", Double.toString(replay.predictedSeconds()))
+        .text(Numbers.time(replay.predictedSeconds()))
+        .close("data")
+        .close("strong")
+        .text(" until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
+            + " average per rank" + interval() + ".")
+        .close("p");
+    prediction
+        .fits()
+        .ifPresent(range -> html.element(
+            "p",
+            Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
+                + " from the fits of computation, whose 95% interval is ± "
+                + Numbers.percent(range.share()) + "%."));
+    html.element("p", "Computation: " + prediction.computationText() + ".");
+    tiles(html);
+    int warnings = prediction.warnings().size();
+    if (warnings > 0) {
+      html.open("p")
+          .element(
+              "a",
+              warnings == 1 ? "One warning" : Numbers.count(warnings) + " warnings",
+              "href",
+              "#warnings")
+          .text(" to read before you use this prediction.")
+          .close("p");
+    }
+    times(html);
+    restsOn(html);
+  }
+
+  private String interval() {
+    double half = replay.halfWidthSeconds();
+    return half == 0
+        ? ""
+        : ", ± " + Numbers.time(half) + " with "
+            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
+  }
+
+  /** Writes the most important figures. */
+  private void tiles(Html html) {
+    double mean = replay.meanRankSeconds();
+    double waiting = prediction.waiting().mean();
+    html.open("dl", "class", "tiles figures");
+    tile(html, "computation", share(prediction.compute().mean(), mean));
+    tile(html, "work in calls", share(prediction.communication().mean() - waiting, mean));
+    tile(html, "waiting", share(waiting, mean));
+    for (LinkLoad link : prediction.busiestLinks(1)) {
+      tile(html, "busiest link in use", Numbers.percent(link.utilization()) + "%");
+    }
+    html.close("dl");
+  }
+
+  private static String share(double part, double whole) {
+    return Numbers.percent(whole == 0 ? 0 : part / whole) + "%";
+  }
+
+  private static void tile(Html html, String name, String figure) {
+    html.open("div").term(name, figure).close("div");
+  }
+
+  private void times(Html html) {
+    Table table = Table.plain(
+        "Time per rank, " + unit.symbol(), "part", "average", "min", "max", "recorded average");
+    Recorded recorded = prediction.recorded();
+    row(table, "computation", prediction.compute(), recorded.computeSeconds());
+    row(table, "communication", prediction.communication(), recorded.communicationSeconds());
+    row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
+    table.write(html);
+  }
+
+  private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {
+    table.row(
+        Table.Cell.of(name),
+        Table.Cell.time(unit, spread.mean()),
+        Table.Cell.time(unit, spread.min()),
+        Table.Cell.time(unit, spread.max()),
+        recordedSeconds.isPresent()
+            ? Table.Cell.time(unit, recordedSeconds.getAsDouble())
+            : Table.Cell.none());
+  }
+
+  private void restsOn(Html html) {
+    Prediction.Setup setup = prediction.setup();
+    html.element("h3", "Inputs and settings").open("dl");
+    html.term(
+        "Trace",
+        prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
+            + ", rank classes: " + Numbers.count(prediction.rankClasses()) + ", events: "
+            + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
+            + Numbers.count(replay.calls()));
+    html.term(
+        "Platform",
+        prediction.machine().platform().name() + ": " + MachineText.of(prediction.machine()));
+    setup.figuresSet().forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    html.term("Mapping of ranks to nodes", setup.mapping());
+    html.term(
+        "Engine",
+        setup.engine() + " " + setup.engineVersion() + ", "
+            + switch (setup.contention()) {
+              case "none" -> "no contention: messages never slow each other down";
+              case "links" -> "contention on links, first come first served";
+              default -> "contention: messages share each link's bandwidth";
+            });
+    html.term(
+        "Deltas",
+        switch (setup.deltas()) {
+          case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
+          case "avg" -> "the recorded averages";
+          default -> "the recorded " + setup.deltas() + "ima";
+        });
+    setup
+        .computeScaleAt()
+        .forEach((site, scale) ->
+            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
+    html.term(
+        "Messages",
+        Numbers.count(replay.messages()) + " with " + Numbers.bytes(replay.bytes())
+            + " in total; point-to-point messages of the program itself: "
+            + Numbers.count(replay.programMessages()) + " with "
+            + Numbers.bytes(replay.programBytes()));
+    html.term(
+        "Replayed",
+        Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
+            + " MPI calls"
+            + (replay.skips().isEmpty() ? "" : "; iterations of steady loops were skipped"));
+    html.close("dl");
+  }
+}

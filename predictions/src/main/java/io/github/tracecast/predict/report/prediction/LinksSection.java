@@ -1,0 +1,160 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.NodePlanes;
+import io.github.tracecast.predict.report.chart.PlanesChart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The use of links by kind. On a torus, a kind is a dimension and a direction. */
+final class LinksSection implements PageSection {
+  private static final int BUSIEST = 20;
+  private static final int BINS = 20;
+
+  private final Prediction prediction;
+  private final Map<String, List<LinkLoad>> kinds = new TreeMap<>();
+  private final double busiest;
+
+  LinksSection(Prediction prediction) {
+    this.prediction = prediction;
+    double most = 0;
+    for (LinkLoad link : prediction.replay().links()) {
+      kinds.computeIfAbsent(kind(link), kind -> new ArrayList<>()).add(link);
+      most = Math.max(most, link.utilization());
+    }
+    this.busiest = most;
+  }
+
+  /** A link's name without its place. */
+  private static String kind(LinkLoad link) {
+    int place = link.link().indexOf(" (");
+    return place < 0 ? link.link() : link.link().substring(0, place);
+  }
+
+  @Override
+  public String id() {
+    return "links";
+  }
+
+  @Override
+  public String title() {
+    return "Load of links";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (kinds.isEmpty()) {
+      return List.of();
+    }
+    List<BarChart.Series> series = new ArrayList<>();
+    kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
+    List<String> labels = new ArrayList<>();
+    for (int bin = 0; bin < BINS; bin++) {
+      labels.add(String.format(
+          Locale.ROOT, "%.3g–%.3g", 100 * busiest * bin / BINS, 100 * busiest * (bin + 1) / BINS));
+    }
+    List<Chart> charts = new ArrayList<>();
+    if (prediction.machine().shape().length > 0) {
+      charts.add(onTorus());
+    }
+    charts.add(new BarChart(
+        "links-chart",
+        summary(),
+        BarChart.Layout.WIDE,
+        "busy share of the run, %",
+        "links",
+        1,
+        labels,
+        series,
+        List.of()));
+    return charts;
+  }
+
+  /** Returns a chart of busy links with one panel per kind. A link appears at its start. */
+  private Chart onTorus() {
+    NodePlanes planes = new NodePlanes(prediction.machine());
+    Map<String, Integer> nodes = planes.nodesByName();
+    List<PlanesChart.Panel> panels = new ArrayList<>();
+    kinds.forEach((kind, links) -> {
+      double[] busy = new double[planes.cells()];
+      for (LinkLoad link : links) {
+        int cell = planes.cell(nodes.get(link.link().substring(kind.length() + 1)));
+        busy[cell] = Math.max(busy[cell], 100 * link.utilization());
+      }
+      panels.add(new PlanesChart.Panel(kind, busy));
+    });
+    return new PlanesChart(
+        "torus-chart",
+        "Busy share of each link. A link is drawn at the node that it leaves, with one panel for each direction"
+            + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
+            + planes.summary() + ".",
+        planes,
+        "% of the run",
+        false,
+        panels);
+  }
+
+  private double[] histogram(List<LinkLoad> links) {
+    double[] counts = new double[BINS];
+    for (LinkLoad link : links) {
+      counts[busiest == 0 ? 0 : (int) Math.min(BINS - 1, link.utilization() / busiest * BINS)]++;
+    }
+    return counts;
+  }
+
+  private String summary() {
+    List<LinkLoad> top = prediction.busiestLinks(1);
+    return "Number of links by busy share of the run. "
+        + Numbers.count(prediction.replay().links().size())
+        + " links carry messages; the busiest, " + top.getFirst().link() + ", is busy for "
+        + Numbers.percent(top.getFirst().utilization()) + "% of the run.";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (kinds.isEmpty()) {
+      html.element("p", "No link carried a message.");
+      return;
+    }
+    charts().forEach(chart -> chart.write(html));
+    Table byKind = Table.sortable(
+        "By kind of link; unused links are omitted",
+        "link",
+        "links",
+        "bytes",
+        "busy %, average",
+        "min",
+        "max");
+    kinds.forEach((kind, links) -> {
+      double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();
+      byKind.row(
+          Table.Cell.of(kind),
+          Table.Cell.count(links.size()),
+          Table.Cell.count(links.stream().mapToLong(LinkLoad::bytes).sum()),
+          Table.Cell.percent(Arrays.stream(busy).average().orElse(0)),
+          Table.Cell.percent(Arrays.stream(busy).min().orElse(0)),
+          Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));
+    });
+    byKind.write(html);
+    Table links = Table.sortable("Busiest links", "link", "messages", "bytes", "busy %");
+    for (LinkLoad link : prediction.busiestLinks(BUSIEST)) {
+      links.row(
+          Table.Cell.of(link.link()),
+          Table.Cell.count(link.messages()),
+          Table.Cell.count(link.bytes()),
+          Table.Cell.percent(link.utilization()));
+    }
+    links.write(html);
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.report.page.Page;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.report.page.ReproductionSection;
+import io.github.tracecast.predict.report.page.WarningsSection;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A prediction as one HTML page. */
+public final class PredictionReport {
+  /** Most ranks, call sites and skipped loops that the page lists one by one. */
+  public static final int MOST_ROWS = 512;
+
+  private PredictionReport() {}
+
+  /**
+   * Returns the page. The caller writes its data with at most {@link #MOST_ROWS} ranks, call sites
+   * and skipped loops.
+   *
+   * @param trace the trace that was replayed
+   * @param timeline the ranks' activities over time; null if not requested
+   * @param sensitivity the parts of the time, if requested
+   */
+  public static Page of(
+      Prediction prediction,
+      Trace trace,
+      Timeline timeline,
+      Optional<Sensitivity> sensitivity,
+      Reproduction provenance) {
+    List<PageSection> sections = new ArrayList<>();
+    sections.add(new HeadlineSection(prediction));
+    sections.add(new WarningsSection(prediction.warnings()));
+    sections.add(new RanksSection(prediction));
+    if (timeline != null) {
+      sections.add(new TimelineSection(timeline));
+    }
+    sections.add(new CallSitesSection(prediction));
+    sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));
+    sections.add(new DeltasSection(prediction, trace));
+    sections.add(new TopologySection(
+        TopologyFindings.quick(MessagePattern.of(Programs.of(trace), EventTable.of(trace)))));
+    sections.add(new TrafficSection(prediction.replay().traffic()));
+    sections.add(new LinksSection(prediction));
+    if (!prediction.replay().skips().isEmpty()) {
+      sections.add(new SkipsSection(prediction));
+    }
+    sections.add(new ReproductionSection(provenance, cost(prediction)));
+    return new Page(
+        "Predicted: " + prediction.trace() + " on "
+            + prediction.machine().platform().name(),
+        "prediction",
+        sections);
+  }
+
+  private static String cost(Prediction prediction) {
+    return "The replay took " + Numbers.time(prediction.cost().wallSeconds()) + " ("
+        + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
+        + Numbers.rate(prediction.messagesPerSecond()) + " messages/s) and at most "
+        + Numbers.memory(prediction.cost().peakMemoryBytes()) + " of memory.";
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The recorded computation before one call site's calls, over all paths and all ranks.
+ *
+ * @param unit of all values
+ * @param distributions number of distributions, over paths, rank groups and executions
+ * @param histograms number of histograms among them; the others are averages
+ * @param pieces values that were recorded together
+ * @param min the least value
+ * @param max the largest
+ */
+record RecordedTimes(
+    Unit unit, int distributions, int histograms, List<Piece> pieces, double min, double max) {
+
+  /** Values in an interval. Only their number and mean are known. */
+  record Piece(long count, double min, double mean, double max) {}
+
+  /** Returns the recorded times of a call site in one unit; without pieces if there are none. */
+  static RecordedTimes of(Trace trace, int site, MpiCall call, Unit unit) {
+    List<Piece> pieces = new ArrayList<>();
+    int distributions = 0;
+    int histograms = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    for (Event event : trace.events()) {
+      if (event.callSite() == site && event.call() == call) {
+        for (Delta delta : event.deltas()) {
+          if (delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit) {
+            for (Distribution values : delta.byExecution()) {
+              distributions++;
+              histograms += values instanceof Distribution.Histogram ? 1 : 0;
+              add(values, pieces);
+              min = Math.min(min, values.min());
+              max = Math.max(max, values.max());
+            }
+          }
+        }
+      }
+    }
+    return new RecordedTimes(unit, distributions, histograms, pieces, min, max);
+  }
+
+  private static void add(Distribution values, List<Piece> pieces) {
+    switch (values) {
+      case Distribution.MinAvgMax(long count, double min, double avg, double max) ->
+        pieces.add(new Piece(count, avg, avg, avg));
+      case Distribution.Histogram histogram ->
+        histogram
+            .bins()
+            .forEach(bin -> pieces.add(new Piece(bin.count(), bin.min(), bin.mean(), bin.max())));
+    }
+  }
+
+  long count() {
+    return pieces.stream().mapToLong(Piece::count).sum();
+  }
+
+  double mean() {
+    return pieces.stream().mapToDouble(piece -> piece.count() * piece.mean()).sum() / count();
+  }
+
+  /** Returns the standard deviation. Values are assumed to be uniform within a piece. */
+  double deviation() {
+    double mean = mean();
+    double squares = 0;
+    for (Piece piece : pieces) {
+      double off = piece.mean() - mean;
+      double width = piece.max() - piece.min();
+      squares += piece.count() * (off * off + width * width / 12);
+    }
+    return Math.sqrt(squares / count());
+  }
+
+  /** Returns the lowest value of the pieces. Averages have no extremes. */
+  double lowest() {
+    return pieces.stream().mapToDouble(Piece::min).min().orElse(0);
+  }
+
+  /** See {@link #lowest}. */
+  double highest() {
+    return pieces.stream().mapToDouble(Piece::max).max().orElse(0);
+  }
+
+  /**
+   * Returns the number of values between edges. The values of a piece are spread evenly over it.
+   *
+   * @param edges ascending; the first at or below {@link #lowest}, the last at or above {@link #highest}
+   */
+  double[] histogram(double[] edges) {
+    double[] counts = new double[edges.length - 1];
+    for (Piece piece : pieces) {
+      double width = piece.max() - piece.min();
+      for (int bin = 0; bin < counts.length; bin++) {
+        double from = Math.max(piece.min(), edges[bin]);
+        double to = Math.min(piece.max(), edges[bin + 1]);
+        if (width > 0) {
+          counts[bin] += Math.max(0, to - from) / width * piece.count();
+        } else if (edges[bin] <= piece.mean()
+            && (piece.mean() < edges[bin + 1] || bin == counts.length - 1)) {
+          counts[bin] += piece.count();
+        }
+      }
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,170 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.criticalpath.PathMessage;
+import io.github.tracecast.simulate.criticalpath.Tolerance;
+import io.github.tracecast.simulate.lanes.Share;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The parts of the predicted time along the critical path, and how much worse the machine may
+ * become.
+ */
+final class SensitivitySection implements PageSection {
+  private final Sensitivity sensitivity;
+  private final double seconds;
+  private final TimeUnit unit;
+
+  SensitivitySection(Sensitivity sensitivity) {
+    this.sensitivity = sensitivity;
+    this.seconds = sensitivity.path().seconds();
+    this.unit = TimeUnit.of(seconds);
+  }
+
+  @Override
+  public String id() {
+    return "sensitivity";
+  }
+
+  @Override
+  public String title() {
+    return "Sensitivity";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    return List.of(new BarChart(
+        "sensitivity-chart",
+        summary(),
+        BarChart.Layout.ROWS,
+        "share",
+        "time, " + unit.symbol(),
+        unit.perSecond(),
+        Arrays.stream(Share.values()).map(Sensitivity::name).toList(),
+        List.of(BarChart.Series.bars(
+            "time",
+            Arrays.stream(Share.values())
+                .mapToDouble(share -> sensitivity.path().byShare().get(share))
+                .toArray())),
+        List.of()));
+  }
+
+  private String summary() {
+    StringBuilder text =
+        new StringBuilder("The critical path is the chain of computation and messages that ends"
+            + " last. It consists of ");
+    for (Share share : Share.values()) {
+      text.append(share.ordinal() == 0 ? "" : ", ")
+          .append(Sensitivity.name(share))
+          .append(' ')
+          .append(Numbers.percent(ofRun(sensitivity.path().byShare().get(share))))
+          .append('%');
+    }
+    return text.append(
+            ". Each share is also the derivative of the predicted time with respect to it.")
+        .toString();
+  }
+
+  private double ofRun(double part) {
+    return seconds == 0 ? 0 : part / seconds;
+  }
+
+  @Override
+  public void write(Html html) {
+    charts().getFirst().write(html);
+    shares().write(html);
+    derivatives().write(html);
+    parts(
+            "Critical path by call site: computation before the calls, and time of their messages",
+            "call site",
+            sensitivity.bySite())
+        .writeFolded(html);
+    parts("Critical path by rank", "ranks", sensitivity.byRanks()).writeFolded(html);
+    messages().writeFolded(html);
+  }
+
+  private Table shares() {
+    List<String> headings =
+        new ArrayList<>(List.of("share", "time, " + unit.symbol(), "% of the run"));
+    sensitivity.slower().forEach(part -> headings.add(Numbers.perCent(part) + " slower at"));
+    Table table = Table.sortable(
+        "Factor on each share at which the run becomes slower", headings.toArray(String[]::new));
+    for (Share share : Share.values()) {
+      double part = sensitivity.path().byShare().get(share);
+      List<Table.Cell> cells = new ArrayList<>(List.of(
+          Table.Cell.of(Sensitivity.name(share)),
+          Table.Cell.time(unit, part),
+          Table.Cell.percent(ofRun(part))));
+      for (Tolerance tolerance : sensitivity.tolerances()) {
+        if (tolerance.share() == share) {
+          cells.add(Table.Cell.factor(tolerance.factor().orElse(Double.POSITIVE_INFINITY)));
+        }
+      }
+      table.row(cells.toArray(Table.Cell[]::new));
+    }
+    return table;
+  }
+
+  private Table derivatives() {
+    Table table = Table.sortable(
+        "Change of the predicted time when a property of the machine grows by 1%",
+        "property", "change, " + unit.symbol(), "% of the run");
+    for (Derivative derivative : sensitivity.derivatives()) {
+      double change = 0.01 * derivative.seconds();
+      table.row(
+          Table.Cell.of(derivative.name().replace('_', ' ')),
+          Table.Cell.time(unit, change),
+          Table.Cell.of(
+              String.format(Locale.ROOT, "%.4f", 100 * ofRun(change)), 100 * ofRun(change)));
+    }
+    return table;
+  }
+
+  private Table parts(String caption, String what, List<Sensitivity.Part> parts) {
+    Table table = Table.sortable(caption, what, "time, " + unit.symbol(), "% of the run");
+    parts.stream()
+        .filter(part -> part.seconds() > 0)
+        .limit(PredictionReport.MOST_ROWS)
+        .forEach(part -> table.row(
+            Table.Cell.of(part.name()),
+            Table.Cell.time(unit, part.seconds()),
+            Table.Cell.percent(ofRun(part.seconds()))));
+    return table;
+  }
+
+  private Table messages() {
+    Table table = Table.sortable(
+        "Messages on the critical path that were in flight longest, of "
+            + Numbers.count(sensitivity.messages().count()) + " in total, which take "
+            + Numbers.time(sensitivity.messages().seconds()),
+        "from rank",
+        "to rank",
+        "bytes",
+        "count",
+        "time, " + unit.symbol(),
+        "% of the run",
+        "call site");
+    for (PathMessage message : sensitivity.messages().most()) {
+      table.row(
+          Table.Cell.of(Integer.toString(message.sender()), message.sender()),
+          Table.Cell.of(Integer.toString(message.receiver()), message.receiver()),
+          Table.Cell.count(message.bytes()),
+          Table.Cell.count(message.count()),
+          Table.Cell.time(unit, message.seconds()),
+          Table.Cell.percent(ofRun(message.seconds())),
+          Table.Cell.of(sensitivity.siteOf(message.event())));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.result.Skip;
+import java.util.List;
+
+/** The loops that were not replayed completely. */
+final class SkipsSection implements PageSection {
+  private final List<Skip> skips;
+  private final TimeUnit unit;
+
+  SkipsSection(Prediction prediction) {
+    this.skips = prediction.replay().skips();
+    this.unit = TimeUnit.of(prediction.predictedSeconds());
+  }
+
+  @Override
+  public String id() {
+    return "fast-forward";
+  }
+
+  @Override
+  public String title() {
+    return "Fast-forward";
+  }
+
+  @Override
+  public void write(Html html) {
+    html.element(
+        "p",
+        "Iterations of loops in a steady state were not replayed. Each adds the same time as the iterations before it.");
+    int shown = Math.min(skips.size(), PredictionReport.MOST_ROWS);
+    String symbol = ", " + unit.symbol();
+    Table table = Table.sortable(
+        shown < skips.size()
+            ? "The first " + shown + " of " + Numbers.count(skips.size()) + " steady loops"
+            : "Steady loops",
+        "loop",
+        "depth",
+        "iterations per period",
+        "times skipped",
+        "iterations skipped",
+        "time" + symbol,
+        "deviation" + symbol,
+        "interval, ±" + symbol);
+    for (Skip skip : skips.subList(0, shown)) {
+      table.row(
+          Table.Cell.count(skip.loop()),
+          Table.Cell.count(skip.depth()),
+          Table.Cell.count(skip.period()),
+          Table.Cell.count(skip.times()),
+          Table.Cell.count(skip.iterations()),
+          Table.Cell.time(unit, skip.seconds()),
+          Table.Cell.time(unit, skip.deviationSeconds()),
+          Table.Cell.time(unit, skip.halfWidthSeconds()));
+    }
+    table.write(html);
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.TimelineChart;
+import io.github.tracecast.predict.report.chart.TimelineRows;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.result.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The activities of selected ranks in a window of the run. */
+final class TimelineSection implements PageSection {
+  /** The most messages. More lines would hide the rest. */
+  private static final int MOST_MESSAGES = 600;
+
+  private final Timeline timeline;
+
+  TimelineSection(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  @Override
+  public String id() {
+    return "timeline";
+  }
+
+  @Override
+  public String title() {
+    return "Timeline";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (timeline.states() == 0) {
+      html.element("p", "Nothing happens on the chosen ranks in the chosen window.");
+      return;
+    }
+    charts().getFirst().write(html);
+  }
+
+  @Override
+  public List<Chart> charts() {
+    if (timeline.states() == 0) {
+      return List.of();
+    }
+    TimelineRows rows = new TimelineRows(timeline);
+    TimeUnit unit = TimeUnit.of(rows.to());
+    return List.of(new TimelineChart("timeline-chart", summary(rows), rows, messages(rows), unit));
+  }
+
+  private List<TimelineChart.Message> messages(TimelineRows rows) {
+    List<TimelineChart.Message> messages = new ArrayList<>();
+    if (timeline.messages() > MOST_MESSAGES) {
+      return messages;
+    }
+    for (int message = 0; message < timeline.messages(); message++) {
+      int from = rows.row(timeline.source(message));
+      int to = rows.row(timeline.destination(message));
+      if (from >= 0 && to >= 0) {
+        messages.add(new TimelineChart.Message(
+            from,
+            to,
+            Picos.seconds(timeline.sent(message)),
+            Picos.seconds(timeline.arrived(message))));
+      }
+    }
+    return messages;
+  }
+
+  private String summary(TimelineRows rows) {
+    int drawn = rows.ranks().size();
+    StringBuilder text = new StringBuilder("Activity of ")
+        .append(
+            drawn < rows.all()
+                ? "the first " + drawn + " of " + Numbers.count(rows.all()) + " chosen ranks"
+                : drawn == 1 ? "rank " + rows.ranks().getFirst() : drawn + " ranks")
+        .append(" from ")
+        .append(Numbers.time(rows.from()))
+        .append(" to ")
+        .append(Numbers.time(rows.to()));
+    for (int state = 0; state < TimelineRows.STATES.size(); state++) {
+      text.append(state == 0 ? ": " : ", ")
+          .append(TimelineRows.STATES.get(state))
+          .append(' ')
+          .append(Numbers.percent(rows.share(state)))
+          .append('%');
+    }
+    return text.append(". ")
+        .append(
+            timeline.messages() > MOST_MESSAGES
+                ? "The " + Numbers.count(timeline.messages())
+                    + " messages are too many to draw. Choose a shorter window or fewer ranks."
+                : "Lines are messages: " + Numbers.count(timeline.messages()) + " in total.")
+        .toString();
+  }
+}

@@ -1,0 +1,74 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.topology.LeftOver;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.predict.topology.TopologyMatch;
+
+/** The recognised topology of the program's messages, as a picture. */
+final class TopologySection implements PageSection {
+  private static final int MOST_PAIRS = 20;
+
+  private final TopologyFindings findings;
+
+  TopologySection(TopologyFindings findings) {
+    this.findings = findings;
+  }
+
+  @Override
+  public String id() {
+    return "topology";
+  }
+
+  @Override
+  public String title() {
+    return "Topology of the messages";
+  }
+
+  @Override
+  public void write(Html html) {
+    if (findings.best().isEmpty()) {
+      html.element(
+          "p",
+          findings.messages() == 0
+              ? "The program sends no messages from rank to rank by itself."
+              : "The messages follow no grid, torus, tree or other known topology.");
+      return;
+    }
+    TopologyMatch match = findings.best().get();
+    LeftOver rest = LeftOver.of(findings.pattern(), match);
+    html.open("p")
+        .text(match.topology().name() + ": " + Numbers.percent(findings.messageShare(match))
+            + "% of the messages, " + Numbers.percent(findings.byteShare(match))
+            + "% of the bytes.")
+        .close("p");
+    if (match.positionOf().length <= TopologyPicture.MOST_POSITIONS) {
+      new TopologyPicture(match, rest).write(html);
+    }
+    if (rest.pairs() > 0) {
+      leftOver(html, rest);
+    }
+  }
+
+  private static void leftOver(Html html, LeftOver rest) {
+    int shown = Math.min(MOST_PAIRS, rest.pairs());
+    Table table = Table.sortable(
+        Table.caption(
+            shown, rest.pairs(), "Messages left over", "pairs left over, with the most messages"),
+        "from",
+        "to",
+        "messages",
+        "bytes");
+    for (LeftOver.Pair pair : rest.most(shown)) {
+      table.row(
+          Table.Cell.of("rank " + pair.sender(), pair.sender()),
+          Table.Cell.of("rank " + pair.receiver(), pair.receiver()),
+          Table.Cell.count(pair.messages()),
+          Table.Cell.count(pair.bytes()));
+    }
+    table.writeFolded(html);
+  }
+}

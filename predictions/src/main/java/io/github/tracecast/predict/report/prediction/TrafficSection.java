@@ -1,0 +1,105 @@
+package io.github.tracecast.predict.report.prediction;
+
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.MatrixChart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.result.Traffic;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The bytes from each rank to each other. */
+public final class TrafficSection implements PageSection {
+  private static final int HEAVIEST = 20;
+
+  private final Traffic traffic;
+
+  /** Cells with traffic, as from x bins + to, the most bytes first. */
+  private final List<Integer> cells;
+
+  public TrafficSection(Traffic traffic) {
+    this.traffic = traffic;
+    int bins = traffic.bins();
+    this.cells = IntStream.range(0, bins * bins)
+        .filter(cell -> traffic.messages(cell / bins, cell % bins) > 0)
+        .boxed()
+        .sorted(Comparator.comparingLong(cell -> -traffic.bytes(cell / bins, cell % bins)))
+        .toList();
+  }
+
+  @Override
+  public String id() {
+    return "traffic";
+  }
+
+  @Override
+  public String title() {
+    return "Communication matrix";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    return cells.isEmpty()
+        ? List.of()
+        : List.of(new MatrixChart("traffic-chart", summary(), traffic));
+  }
+
+  @Override
+  public void write(Html html) {
+    if (cells.isEmpty()) {
+      html.element("p", "No messages between ranks.");
+      return;
+    }
+    charts().getFirst().write(html);
+    Table table = Table.sortable(
+        Table.caption(
+            Math.min(HEAVIEST, cells.size()),
+            cells.size(),
+            "All cells with messages",
+            "cells with the most bytes"),
+        "from",
+        "to",
+        "messages",
+        "bytes");
+    for (int cell : cells.stream().limit(HEAVIEST).toList()) {
+      int from = cell / traffic.bins();
+      int to = cell % traffic.bins();
+      table.row(
+          Table.Cell.of(bin(from), from),
+          Table.Cell.of(bin(to), to),
+          Table.Cell.count(traffic.messages(from, to)),
+          Table.Cell.count(traffic.bytes(from, to)));
+    }
+    table.writeFolded(html);
+  }
+
+  private String summary() {
+    int heaviest = cells.getFirst();
+    int from = heaviest / traffic.bins();
+    int to = heaviest % traffic.bins();
+    String grain = traffic.ranksPerBin() == 1
+        ? "One cell for each pair of ranks"
+        : "Ranks in bins of " + Numbers.count(traffic.ranksPerBin());
+    return grain
+        + ", senders from top to bottom, receivers from left to right. A stronger colour means more bytes. "
+        + "Messages of collective algorithms are included. "
+        + Numbers.count(cells.size()) + " of "
+        + Numbers.count((long) traffic.bins() * traffic.bins())
+        + " cells have messages. The largest has " + Numbers.count(traffic.bytes(from, to))
+        + " from "
+        + named(from) + " to " + named(to) + ".";
+  }
+
+  private String named(int bin) {
+    return (traffic.ranksPerBin() == 1 ? "rank " : "ranks ") + bin(bin);
+  }
+
+  private String bin(int bin) {
+    int first = bin * traffic.ranksPerBin();
+    int last = Math.min(first + traffic.ranksPerBin(), traffic.ranks()) - 1;
+    return RankBin.label(first, last);
+  }
+}

@@ -1,0 +1,2 @@
+/** The page of a prediction. */
+package io.github.tracecast.predict.report.prediction;

@@ -1,0 +1,205 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.LineChart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The predicted time along each axis, with bands, and with marks at given distances above its
+ * minimum.
+ */
+final class CurvesSection implements PageSection {
+  /** The most lines of a chart that can be distinguished. */
+  private static final int LINES = 6;
+
+  /**
+   * If the ratio of the largest to the smallest place is at least this, places are spaced by their
+   * logarithms.
+   */
+  private static final double WIDE = 16;
+
+  private final SweepResult result;
+  private final SweepCurves curves;
+  private final TimeUnit unit;
+
+  CurvesSection(SweepResult result, TimeUnit unit) {
+    this.result = result;
+    this.curves = new SweepCurves(result);
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "curves";
+  }
+
+  @Override
+  public String title() {
+    return "Predicted time along each axis";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    return curves.axes().stream().map(this::chart).toList();
+  }
+
+  @Override
+  public void write(Html html) {
+    if (curves.axes().isEmpty()) {
+      html.element("p", "A single point has no curve.");
+      return;
+    }
+    for (int axis : curves.axes()) {
+      html.element("h3", curves.title(axis));
+      chart(axis).write(html);
+      if (curves.places(axis).length > 0) {
+        tolerances(axis).writeFolded(html);
+      }
+    }
+  }
+
+  private List<SweepCurves.Curve> chosen(int axis) {
+    List<SweepCurves.Curve> all = curves.along(axis);
+    return Arrays.stream(Numbers.evenly(all.size(), LINES)).mapToObj(all::get).toList();
+  }
+
+  private Chart chart(int axis) {
+    double[] places = curves.places(axis);
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (SweepCurves.Curve curve : chosen(axis)) {
+      List<LineChart.Mark> marks = new ArrayList<>();
+      if (places.length > 0) {
+        for (double slower : ShareSensitivity.SLOWER) {
+          for (double place : crossings(curve, places, curves.inverse(axis), slower)) {
+            marks.add(new LineChart.Mark(
+                "+" + Numbers.perCent(slower), place, curve.mean()[curve.best()] * (1 + slower)));
+          }
+        }
+      }
+      lines.add(new LineChart.Line(
+          curve.name().isEmpty() ? "predicted time" : curve.name(),
+          curve.mean(),
+          curve.low(),
+          curve.high(),
+          marks));
+    }
+    return new LineChart(
+        "curves-" + axis,
+        summary(axis, lines),
+        curves.title(axis),
+        "predicted time, " + unit.symbol(),
+        unit.perSecond(),
+        curves.labels(axis),
+        places,
+        logarithmic(places),
+        curves.inverse(axis),
+        lines);
+  }
+
+  private static boolean logarithmic(double[] places) {
+    if (places.length == 0) {
+      return false;
+    }
+    double least = Arrays.stream(places).min().getAsDouble();
+    return least > 0 && Arrays.stream(places).max().getAsDouble() / least >= WIDE;
+  }
+
+  private String summary(int axis, List<LineChart.Line> lines) {
+    int all = curves.along(axis).size();
+    StringBuilder text = new StringBuilder("Predicted time over ").append(curves.title(axis));
+    if (all > lines.size()) {
+      text.append("; ").append(lines.size()).append(" of ").append(all);
+      text.append(" lines, evenly spaced; the table below has all of them");
+    }
+    text.append('.');
+    if (curves.places(axis).length > 0) {
+      text.append(
+          " Marks show where a line is 1, 2, 5 and 10% above its minimum. Between points the time is interpolated linearly in "
+              + (curves.inverse(axis) ? "the inverse of the figure." : "the figure."));
+    }
+    if (lines.stream().anyMatch(LineChart.Line::hasBand)) {
+      text.append(
+          curves.repeats()
+              ? " A line is the average over seeds. Its band spans their minimum and maximum with intervals."
+              : " Bands are confidence intervals of "
+                  + Numbers.perCent(result.plan().base().fastForward().confidence())
+                  + " for sampled loops.");
+    }
+    return text.toString();
+  }
+
+  /**
+   * Returns the places, at most one on each side of the minimum, at which a curve is this much
+   * above it.
+   */
+  private static List<Double> crossings(
+      SweepCurves.Curve curve, double[] places, boolean inverse, double slower) {
+    List<Double> found = new ArrayList<>();
+    int best = curve.best();
+    for (int step = -1; best >= 0 && step <= 1; step += 2) {
+      double level = curve.mean()[best] * (1 + slower);
+      for (int i = best; i + step >= 0 && i + step < places.length; i += step) {
+        double here = curve.mean()[i];
+        double next = curve.mean()[i + step];
+        if (Double.isNaN(next)) {
+          break;
+        }
+        if (next >= level) {
+          found.add(between(places[i], places[i + step], (level - here) / (next - here), inverse));
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static double between(double from, double to, double share, boolean inverse) {
+    return inverse ? 1 / (1 / from + share * (1 / to - 1 / from)) : from + share * (to - from);
+  }
+
+  private Table tolerances(int axis) {
+    double[] places = curves.places(axis);
+    List<String> headings =
+        new ArrayList<>(List.of("line", "best at", "predicted at the best, " + unit.symbol()));
+    ShareSensitivity.SLOWER.forEach(part -> headings.add("+" + Numbers.perCent(part) + " at"));
+    Table table = Table.sortable(
+        "Where " + curves.title(axis)
+            + " makes the run slower than the minimum of its line by the given percentage",
+        headings.toArray(String[]::new));
+    for (SweepCurves.Curve curve :
+        curves.along(axis).stream().limit(SweepReport.MOST_POINTS).toList()) {
+      int best = curve.best();
+      if (best < 0) {
+        continue;
+      }
+      List<Table.Cell> cells = new ArrayList<>(List.of(
+          Table.Cell.of(curve.name().isEmpty() ? "all" : curve.name()),
+          Table.Cell.of(curves.labels(axis).get(best), places[best]),
+          Table.Cell.time(unit, curve.mean()[best])));
+      for (double slower : ShareSensitivity.SLOWER) {
+        List<Double> at = crossings(curve, places, curves.inverse(axis), slower);
+        cells.add(Table.Cell.of(
+            at.isEmpty()
+                ? "not in this range"
+                : String.join(
+                    " and ",
+                    at.stream()
+                        .map(place ->
+                            Numbers.quantity(result.plan().axes().get(axis).text(place)))
+                        .toList()),
+            at.isEmpty() ? Double.POSITIVE_INFINITY : at.getLast()));
+      }
+      table.row(cells.toArray(Table.Cell[]::new));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,128 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
+ * times.
+ */
+final class GridSection implements PageSection {
+  private static final int ROWS = 32;
+  private static final int COLUMNS = 16;
+  private static final int TABLES = 6;
+  private static final int SHADES = 10;
+
+  private final SweepCurves curves;
+  private final TimeUnit unit;
+  private final int down;
+  private final int across;
+  private final double fastest;
+  private final double slowest;
+
+  GridSection(SweepResult result, TimeUnit unit) {
+    this.curves = new SweepCurves(result);
+    this.unit = unit;
+    List<Integer> longest = curves.axes().stream()
+        .sorted(Comparator.comparingInt(axis -> -curves.labels(axis).size()))
+        .limit(2)
+        .sorted()
+        .toList();
+    this.down = longest.getFirst();
+    this.across = longest.getLast();
+    this.fastest = result.seconds(result.fastest().orElseThrow()).getAsDouble();
+    this.slowest = result.seconds(result.slowest().orElseThrow()).getAsDouble();
+  }
+
+  /** Whether there is a grid to show. */
+  static boolean suits(SweepResult result) {
+    return result.fastest().isPresent() && new SweepCurves(result).axes().size() > 1;
+  }
+
+  @Override
+  public String id() {
+    return "grid";
+  }
+
+  @Override
+  public String title() {
+    return "Grid";
+  }
+
+  @Override
+  public void write(Html html) {
+    Map<String, List<SweepCurves.Curve>> tables = curves.grids(down, across);
+    List<String> names = List.copyOf(tables.keySet());
+    html.element(
+        "p",
+        "Darker is slower, from " + Numbers.time(fastest) + " to " + Numbers.time(slowest)
+            + (curves.repeats() ? "; average over seeds" : "")
+            + (names.size() > TABLES
+                ? "; " + TABLES + " of " + Numbers.count(names.size()) + " tables, evenly spaced"
+                : "")
+            + ".");
+    for (int i : Numbers.evenly(names.size(), TABLES)) {
+      table(html, names.get(i), tables.get(names.get(i)));
+    }
+  }
+
+  private void table(Html html, String name, List<SweepCurves.Curve> rows) {
+    List<String> places = curves.labels(across);
+    int[] columns = Numbers.evenly(places.size(), COLUMNS);
+    int[] shown = Numbers.evenly(rows.size(), ROWS);
+    String caption = "Predicted time, " + unit.symbol() + ", by " + curves.title(down) + " (down"
+        + some(shown.length, rows.size()) + ") and " + curves.title(across) + " (across"
+        + some(columns.length, places.size()) + ")" + (name.isEmpty() ? "" : " at " + name);
+    html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
+    html.open("table", "class", "grid")
+        .element("caption", caption)
+        .open("thead")
+        .open("tr");
+    html.element("td", "");
+    Arrays.stream(columns)
+        .forEach(c -> html.element("th", places.get(c), "scope", "col", "class", "number"));
+    html.close("tr").close("thead").open("tbody");
+    for (int row : shown) {
+      html.open("tr").element("th", rows.get(row).name(), "scope", "row", "class", "number");
+      for (int column : columns) {
+        cell(html, rows.get(row).mean()[column]);
+      }
+      html.close("tr");
+    }
+    html.close("tbody").close("table").close("div");
+  }
+
+  private static String some(int shown, int all) {
+    return shown < all ? ", " + shown + " of " + Numbers.count(all) : "";
+  }
+
+  private void cell(Html html, double seconds) {
+    if (Double.isNaN(seconds)) {
+      html.element("td", "–", "class", "text");
+      return;
+    }
+    html.open("td", "class", "number shade-" + shade(seconds) + (seconds == fastest ? " best" : ""))
+        .open("data", "value", Double.toString(seconds))
+        .text(unit.number(seconds))
+        .close("data");
+    if (seconds == fastest) {
+      html.element("span", ", the fastest", "class", "unseen");
+    }
+    html.close("td");
+  }
+
+  /** Returns a shade by the logarithm, so equal factors are equal steps. */
+  private int shade(double seconds) {
+    return slowest > fastest && fastest > 0
+        ? (int) Math.clamp(
+            SHADES * Math.log(seconds / fastest) / Math.log(slowest / fastest), 0, SHADES - 1)
+        : 0;
+  }
+}

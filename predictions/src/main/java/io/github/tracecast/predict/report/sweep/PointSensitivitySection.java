@@ -1,0 +1,124 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.report.chart.BarChart;
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.lanes.Share;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** The parts of each point's time, and how much worse the machine may become there. */
+final class PointSensitivitySection implements PageSection {
+  /** Most bars of the picture. */
+  private static final int BARS = 64;
+
+  private final SweepResult result;
+  private final SweepPlan plan;
+  private final TimeUnit unit;
+
+  PointSensitivitySection(SweepResult result, TimeUnit unit) {
+    this.result = result;
+    this.plan = result.plan();
+    this.unit = unit;
+  }
+
+  @Override
+  public String id() {
+    return "sensitivity";
+  }
+
+  @Override
+  public String title() {
+    return "Sensitivity of each point";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    int[] points = Numbers.evenly(plan.size(), BARS);
+    List<BarChart.Series> series = new ArrayList<>();
+    for (Share share : Share.values()) {
+      series.add(BarChart.Series.bars(
+          Sensitivity.name(share),
+          Arrays.stream(points)
+              .mapToDouble(point -> sensitivity(point).stream()
+                  .filter(one -> one.share() == share)
+                  .mapToDouble(ShareSensitivity::seconds)
+                  .sum())
+              .toArray()));
+    }
+    return List.of(new BarChart(
+        "sensitivity-chart",
+        "Shares of each point's critical path"
+            + (points.length < plan.size()
+                ? "; " + points.length + " of " + Numbers.count(plan.size()) + " points"
+                : "")
+            + ". The table below has the derivatives.",
+        BarChart.Layout.WIDE,
+        "point",
+        "time, " + unit.symbol(),
+        unit.perSecond(),
+        Arrays.stream(points).mapToObj(Integer::toString).toList(),
+        series,
+        List.of()));
+  }
+
+  private List<ShareSensitivity> sensitivity(int point) {
+    return result.outcomes().get(point) instanceof Outcome.Predicted found
+        ? found.sensitivity()
+        : List.of();
+  }
+
+  @Override
+  public void write(Html html) {
+    charts().getFirst().write(html);
+    List<String> headings = PointsSection.headings(plan);
+    Derivative.NAMES.forEach(name -> headings.add(name.replace('_', ' ') + ", " + unit.symbol()));
+    table(
+        html,
+        "Change of the predicted time when a property of the machine grows by 1%",
+        headings,
+        found -> Derivative.of(ShareSensitivity.bySeconds(found)).stream()
+            .map(one -> Table.Cell.change(unit, 0.01 * one.seconds()))
+            .toList());
+    List<String> factors = PointsSection.headings(plan);
+    for (Share share : Share.values()) {
+      ShareSensitivity.SLOWER.forEach(
+          part -> factors.add(Sensitivity.name(share) + ", +" + Numbers.perCent(part)));
+    }
+    table(
+        html,
+        "Factor on each share at which the run becomes 1, 2, 5 and 10% slower",
+        factors,
+        found -> found.stream()
+            .flatMap(one -> one.factors().stream().map(Table.Cell::factor))
+            .toList());
+  }
+
+  private void table(
+      Html html,
+      String caption,
+      List<String> headings,
+      Function<List<ShareSensitivity>, List<Table.Cell>> figures) {
+    Table table = Table.sortable(caption, headings.toArray(String[]::new));
+    for (int point : Numbers.evenly(plan.size(), SweepReport.MOST_POINTS)) {
+      if (!sensitivity(point).isEmpty()) {
+        List<Table.Cell> cells = PointsSection.named(plan, point);
+        cells.addAll(figures.apply(sensitivity(point)));
+        table.row(cells.toArray(Table.Cell[]::new));
+      }
+    }
+    table.write(html);
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.report.chart.Chart;
+import io.github.tracecast.predict.report.chart.LineChart;
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.sweep.RankScaling;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Speed-up and efficiency over the ranks, with the point at which each curve of predicted times bends. */
+final class ScalingSection implements PageSection {
+  /** Lines of a chart that can still be told apart. */
+  private static final int LINES = 6;
+
+  private final List<RankScaling> all;
+  private final TimeUnit unit;
+
+  ScalingSection(SweepResult result, TimeUnit unit) {
+    this.all = RankScaling.of(result);
+    this.unit = unit;
+  }
+
+  /** Whether the result has several numbers of ranks. */
+  static boolean suits(SweepResult result) {
+    return !RankScaling.of(result).isEmpty();
+  }
+
+  @Override
+  public String id() {
+    return "scaling";
+  }
+
+  @Override
+  public String title() {
+    return "Speed-up and efficiency";
+  }
+
+  @Override
+  public List<Chart> charts() {
+    return List.of(chart(true), chart(false));
+  }
+
+  @Override
+  public void write(Html html) {
+    html.element(
+        "p",
+        "Relative to the fewest ranks of each line. The curve bends where the time over the ranks, both on logarithmic"
+            + " scales, turns upwards most.");
+    for (RankScaling scaling : all) {
+      html.element(
+          "p",
+          (scaling.line().isEmpty() ? "" : scaling.line() + ": ") + scaling.bendText()
+              + " Scaling is " + scaling.kind() + ".");
+    }
+    chart(true).write(html);
+    chart(false).write(html);
+    table().write(html);
+  }
+
+  private Chart chart(boolean speedUp) {
+    List<RankScaling> chosen =
+        Arrays.stream(Numbers.evenly(all.size(), LINES)).mapToObj(all::get).toList();
+    int[] ranks = all.stream()
+        .flatMap(one -> one.steps().stream())
+        .mapToInt(RankScaling.Step::ranks)
+        .distinct()
+        .sorted()
+        .toArray();
+    List<LineChart.Line> lines = new ArrayList<>();
+    for (RankScaling scaling : chosen) {
+      lines.add(line(scaling, ranks, speedUp));
+    }
+    if (speedUp) {
+      double[] ideal =
+          Arrays.stream(ranks).mapToDouble(one -> (double) one / ranks[0]).toArray();
+      lines.add(new LineChart.Line("ideal", ideal, ideal, ideal, List.of()));
+    }
+    String what = speedUp ? "speed-up" : "efficiency, %";
+    return new LineChart(
+        speedUp ? "scaling-speed-up" : "scaling-efficiency",
+        (speedUp ? "Speed-up" : "Efficiency") + " over ranks. Marks show where the curve bends.",
+        "ranks",
+        what,
+        speedUp ? 1 : 100,
+        Arrays.stream(ranks).mapToObj(Integer::toString).toList(),
+        Arrays.stream(ranks).asDoubleStream().toArray(),
+        true,
+        false,
+        lines);
+  }
+
+  private static LineChart.Line line(RankScaling scaling, int[] ranks, boolean speedUp) {
+    double[] values = new double[ranks.length];
+    Arrays.fill(values, Double.NaN);
+    for (RankScaling.Step step : scaling.steps()) {
+      values[Arrays.binarySearch(ranks, step.ranks())] =
+          speedUp ? step.speedUp() : step.efficiency();
+    }
+    List<LineChart.Mark> marks = new ArrayList<>();
+    scaling.bend().ifPresent(bend -> {
+      RankScaling.Step step = scaling.steps().get(bend);
+      marks.add(
+          new LineChart.Mark("bend", step.ranks(), speedUp ? step.speedUp() : step.efficiency()));
+    });
+    String name = scaling.line().isEmpty() ? "predicted" : scaling.line();
+    return new LineChart.Line(name, values, values, values, marks);
+  }
+
+  private Table table() {
+    Table table = Table.sortable(
+        "Scaling", "line", "ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency");
+    for (RankScaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
+      for (RankScaling.Step step : scaling.steps()) {
+        table.row(
+            Table.Cell.of(scaling.line().isEmpty() ? "all" : scaling.line()),
+            Table.Cell.count(step.ranks()),
+            Table.Cell.time(unit, step.seconds()),
+            Table.Cell.of(Numbers.decimals(step.speedUp()), step.speedUp()),
+            Table.Cell.percent(step.efficiency()));
+      }
+    }
+    return table;
+  }
+}

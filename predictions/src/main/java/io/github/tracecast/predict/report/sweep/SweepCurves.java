@@ -1,0 +1,196 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
+
+/**
+ * A sweep's predictions along its axes. Seeds are repetitions and not an axis, unless nothing else
+ * is varied. The value is the mean over seeds. The band spans from their minimum to their maximum,
+ * including their confidence intervals.
+ */
+final class SweepCurves {
+  private static final String SEED = "seed";
+
+  private final SweepResult result;
+  private final SweepPlan plan;
+
+  /**
+   * Predictions along one axis with the others fixed; NaN if there is none.
+   *
+   * @param name values of the other axes
+   */
+  record Curve(String name, double[] mean, double[] low, double[] high) {
+    /** Returns the place with the minimum; -1 if there is none. */
+    int best() {
+      int best = -1;
+      for (int i = 0; i < mean.length; i++) {
+        if (!Double.isNaN(mean[i]) && (best < 0 || mean[i] < mean[best])) {
+          best = i;
+        }
+      }
+      return best;
+    }
+  }
+
+  /** A curve under construction, from one point per place and seed. */
+  private static final class Sums {
+    private final double[] sum;
+    private final double[] low;
+    private final double[] high;
+    private final int[] count;
+
+    Sums(int places) {
+      sum = new double[places];
+      low = new double[places];
+      high = new double[places];
+      count = new int[places];
+      Arrays.fill(low, Double.NaN);
+      Arrays.fill(high, Double.NaN);
+    }
+
+    void add(int place, Outcome outcome) {
+      if (outcome instanceof Outcome.Predicted found) {
+        double seconds = found.predictedSeconds();
+        double half = found.intervalHalfWidthSeconds();
+        boolean first = count[place]++ == 0;
+        sum[place] += seconds;
+        low[place] = first ? seconds - half : Math.min(low[place], seconds - half);
+        high[place] = first ? seconds + half : Math.max(high[place], seconds + half);
+      }
+    }
+
+    Curve curve(String name) {
+      double[] mean = new double[sum.length];
+      Arrays.setAll(mean, i -> count[i] == 0 ? Double.NaN : sum[i] / count[i]);
+      return new Curve(name, mean, low, high);
+    }
+  }
+
+  SweepCurves(SweepResult result) {
+    this.result = result;
+    this.plan = result.plan();
+  }
+
+  /** Whether seeds are repetitions. */
+  boolean repeats() {
+    return plan.varies(SEED) && plan.axes().size() > 1 && !plan.zipped();
+  }
+
+  /** Returns the numbers of the axes with several values. Of zipped axes, only the first counts. */
+  List<Integer> axes() {
+    if (plan.zipped()) {
+      return List.of(0);
+    }
+    return IntStream.range(0, plan.axes().size())
+        .filter(axis -> plan.axes().get(axis).values().size() > 1)
+        .filter(axis -> !repeats() || !plan.axes().get(axis).key().equals(SEED))
+        .boxed()
+        .toList();
+  }
+
+  /** Returns all curves along an axis, in the order of their points. */
+  List<Curve> along(int axis) {
+    Map<String, Sums> curves = new LinkedHashMap<>();
+    int places = plan.axes().get(axis).values().size();
+    for (int point = 0; point < plan.size(); point++) {
+      curves
+          .computeIfAbsent(others(point, axis, axis), name -> new Sums(places))
+          .add(plan.valueAt(axis, point), result.outcomes().get(point));
+    }
+    return curves(curves);
+  }
+
+  /**
+   * Returns curves along one axis for each value of another, by the values of the remaining axes.
+   * Each curve is named after its value.
+   */
+  Map<String, List<Curve>> grids(int down, int across) {
+    Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();
+    int places = plan.axes().get(across).values().size();
+    for (int point = 0; point < plan.size(); point++) {
+      grids
+          .computeIfAbsent(others(point, down, across), name -> new LinkedHashMap<>())
+          .computeIfAbsent(Numbers.quantity(plan.textAt(down, point)), name -> new Sums(places))
+          .add(plan.valueAt(across, point), result.outcomes().get(point));
+    }
+    Map<String, List<Curve>> made = new LinkedHashMap<>();
+    grids.forEach((name, rows) -> made.put(name, curves(rows)));
+    return made;
+  }
+
+  private static List<Curve> curves(Map<String, Sums> sums) {
+    return sums.entrySet().stream()
+        .map(entry -> entry.getValue().curve(entry.getKey()))
+        .toList();
+  }
+
+  /** Returns a point's values on the axes, except one or two. */
+  private String others(int point, int one, int two) {
+    StringJoiner name = new StringJoiner(", ");
+    if (!plan.zipped()) {
+      for (int other : axes()) {
+        if (other != one && other != two) {
+          name.add(
+              plan.axes().get(other).key() + "=" + Numbers.quantity(plan.textAt(other, point)));
+        }
+      }
+    }
+    return name.toString();
+  }
+
+  /** Returns the labels of an axis's places. */
+  List<String> labels(int axis) {
+    Axis one = plan.axes().get(axis);
+    if (!plan.zipped()) {
+      return one.values().stream().map(Numbers::quantity).toList();
+    }
+    return IntStream.range(0, plan.size())
+        .mapToObj(point -> {
+          StringJoiner label = new StringJoiner(", ");
+          for (int a = 0; a < plan.axes().size(); a++) {
+            label.add(Numbers.quantity(plan.textAt(a, point)));
+          }
+          return label.toString();
+        })
+        .toList();
+  }
+
+  /** Returns the title of an axis. */
+  String title(int axis) {
+    return plan.zipped()
+        ? String.join(", ", plan.axes().stream().map(Axis::key).toList())
+        : plan.axes().get(axis).key();
+  }
+
+  /**
+   * Whether times are proportional to an axis's inverse. For example, with twice the bandwidth,
+   * bytes take half the time.
+   */
+  boolean inverse(int axis) {
+    return plan.axes()
+        .get(axis)
+        .dimension()
+        .filter(dimension -> switch (dimension) {
+          case BANDWIDTH, SPEED, INSTRUCTION_RATE -> true;
+          case NUMBER, TIME, TIME_PER_BYTE, SIZE -> false;
+        })
+        .isPresent();
+  }
+
+  /** Returns the positions of an axis's values in base units; empty if they are names. */
+  double[] places(int axis) {
+    Axis one = plan.axes().get(axis);
+    return plan.zipped() || one.key().equals(SEED) || one.dimension().isEmpty()
+        ? new double[0]
+        : IntStream.range(0, one.values().size()).mapToDouble(one::number).toArray();
+  }
+}

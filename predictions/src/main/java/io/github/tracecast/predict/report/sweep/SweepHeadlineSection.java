@@ -1,0 +1,116 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.text.Numbers;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The fastest and the slowest point, and the inputs of a sweep. */
+final class SweepHeadlineSection implements PageSection {
+  private final SweepResult result;
+  private final SweepPlan plan;
+
+  SweepHeadlineSection(SweepResult result) {
+    this.result = result;
+    this.plan = result.plan();
+  }
+
+  @Override
+  public String id() {
+    return "sweep";
+  }
+
+  @Override
+  public String title() {
+    return "Sweep";
+  }
+
+  @Override
+  public void write(Html html) {
+    result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
+    result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
+    html.element("p", "Computation: " + result.computation() + ".");
+    if (result.failed() > 0) {
+      html.open("p")
+          .element(
+              "a",
+              Numbers.count(result.failed()) + " of " + Numbers.count(plan.size())
+                  + " points could not be predicted",
+              "href",
+              "#failed")
+          .text(".")
+          .close("p");
+    }
+    if (!result.warnings().isEmpty()) {
+      html.open("p")
+          .element("a", "Warnings", "href", "#warnings")
+          .text(" to read before you use these predictions: "
+              + Numbers.count(result.warnings().size()) + ".")
+          .close("p");
+    }
+    restsOn(html);
+  }
+
+  private void extreme(Html html, String tag, String name, int point) {
+    double seconds = result.seconds(point).getAsDouble();
+    html.open("p", "class", "headline")
+        .text(name + ": ")
+        .open(tag)
+        .open("data", "value", Double.toString(seconds))
+        .text(Numbers.time(seconds))
+        .close("data")
+        .close(tag)
+        .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")")
+        .close("p");
+  }
+
+  private void restsOn(Html html) {
+    PredictionRequest base = plan.base();
+    html.element("h3", "Inputs and settings").open("dl");
+    html.term(
+        "Trace",
+        result.trace() + (plan.varies("ranks") ? "" : ", ranks: " + Numbers.count(result.ranks())));
+    html.term(
+        "Points",
+        Numbers.count(plan.size())
+            + (plan.axes().size() == 1
+                ? ""
+                : plan.zipped() ? ", all axes change together" : ", every combination of values"));
+    for (Axis axis : plan.axes()) {
+      int values = axis.values().size();
+      html.term(
+          axis.key(),
+          axis.dimension().isPresent() && values > 4
+              ? Numbers.count(values) + " values from "
+                  + Numbers.quantity(axis.values().getFirst()) + " to "
+                  + Numbers.quantity(axis.values().getLast())
+              : axis.values().stream().map(Numbers::quantity).collect(Collectors.joining(", ")));
+    }
+    unlessVaried(html, "platform", "Platform", String.join(", ", result.platforms()));
+    new TreeMap<>(base.figures())
+        .forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    unlessVaried(html, "mapping", "Mapping of ranks to nodes", base.mapping());
+    html.term("Engine", String.join(", ", result.engines()));
+    if (!plan.varies("engine")) {
+      unlessVaried(html, "contention", "Contention", SweepReport.contention(base));
+    }
+    unlessVaried(
+        html, "deltas", "Deltas", "recorded " + base.deltas().name().toLowerCase(Locale.ROOT));
+    new TreeMap<>(base.computeScaleAt())
+        .forEach((site, scale) ->
+            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
+    html.close("dl");
+  }
+
+  private void unlessVaried(Html html, String key, String name, String value) {
+    if (!plan.varies(key)) {
+      html.term(name, value);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The page of a sweep. */
+package io.github.tracecast.predict.report.sweep;
