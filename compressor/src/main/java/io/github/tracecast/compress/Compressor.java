@@ -5,9 +5,11 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
 
 /**
  * Compresses a run. It provides a sink for the events of each task and creates one trace from all
@@ -25,10 +27,13 @@ public final class Compressor {
   private final int ranks;
   private final CompressOptions options;
   private final Definitions definitions;
-  private final TaskCompressor[] tasks;
-  private final boolean[] finished;
 
-  /** The class of each rank, and its place in the class. */
+  /** The ranks that have begun, without those that have ended. */
+  private final Map<Integer, TaskCompressor> tasks = new HashMap<>();
+
+  private final BitSet finished = new BitSet();
+
+  /** The class of each rank, and its place in the class. Null if all ranks are one class. */
   private final int[] classOf;
 
   private final int[] placeOf;
@@ -46,7 +51,13 @@ public final class Compressor {
 
   /** @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS} */
   public Compressor(int ranks, CompressOptions options) {
-    this(ranks, options, isPossible(ranks) ? List.of(RankList.range(0, ranks)) : List.of());
+    this.ranks = possible(ranks);
+    this.options = options;
+    this.definitions = new Definitions(ranks);
+    this.classOf = null;
+    this.placeOf = null;
+    this.classes = new MergeTree[] {new MergeTree(ranks, options.detail())};
+    this.run = new MergeTree(1, options.detail());
   }
 
   /**
@@ -58,14 +69,9 @@ public final class Compressor {
    *     rank outside them is a class of its own
    */
   public Compressor(int ranks, CompressOptions options, List<RankList> alike) {
-    if (!isPossible(ranks)) {
-      throw TraceException.at("compression", ranks + " ranks", "1 to " + RankList.MAX_RANKS);
-    }
-    this.ranks = ranks;
+    this.ranks = possible(ranks);
     this.options = options;
     this.definitions = new Definitions(ranks);
-    this.tasks = new TaskCompressor[ranks];
-    this.finished = new boolean[ranks];
     this.classOf = new int[ranks];
     this.placeOf = new int[ranks];
     List<RankList> all = classes(ranks, alike);
@@ -81,8 +87,11 @@ public final class Compressor {
     this.run = new MergeTree(classes.length, options.detail());
   }
 
-  private static boolean isPossible(int ranks) {
-    return ranks >= 1 && ranks <= RankList.MAX_RANKS;
+  private static int possible(int ranks) {
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw TraceException.at("compression", ranks + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    return ranks;
   }
 
   /** All classes by their smallest ranks. */
@@ -105,13 +114,11 @@ public final class Compressor {
   public EventSink task(int rank) {
     synchronized (this) {
       requireRank(rank);
-      if (finished[rank]) {
+      if (finished.get(rank)) {
         throw new IllegalStateException("rank " + rank + " was finished");
       }
-      if (tasks[rank] == null) {
-        tasks[rank] = new TaskCompressor(rank, definitions, options);
-      }
-      return tasks[rank];
+      return tasks.computeIfAbsent(
+          rank, number -> new TaskCompressor(number, definitions, options));
     }
   }
 
@@ -131,19 +138,20 @@ public final class Compressor {
     TaskCompressor task;
     synchronized (this) {
       requireRank(rank);
-      task = tasks[rank];
-      if (task == null || finished[rank]) {
+      task = tasks.remove(rank);
+      if (task == null) {
         throw new IllegalStateException(
-            "rank " + rank + (task == null ? " was never started" : " was finished"));
+            "rank " + rank + (finished.get(rank) ? " was finished" : " was never started"));
       }
-      finished[rank] = true;
-      tasks[rank] = null;
+      finished.set(rank);
       events += task.events();
       int longer = task.folder().missed();
       missed = missed == 0 || longer > 0 && longer < missed ? longer : missed;
     }
-    MergedProgram ofClass = classes[classOf[rank]].put(placeOf[rank], FoldedProgram.of(task));
-    MergedProgram ofRun = ofClass == null ? null : run.put(classOf[rank], ofClass);
+    int number = classOf == null ? 0 : classOf[rank];
+    int place = placeOf == null ? rank : placeOf[rank];
+    MergedProgram ofClass = classes[number].put(place, FoldedProgram.of(task));
+    MergedProgram ofRun = ofClass == null ? null : run.put(number, ofClass);
     if (ofRun != null) {
       synchronized (this) {
         program = ofRun;
@@ -166,12 +174,12 @@ public final class Compressor {
    */
   public Trace trace(String origin, List<String> notes) {
     for (int rank = 0; rank < ranks; rank++) {
-      if (tasks[rank] == null && !finished[rank]) {
+      if (!tasks.containsKey(rank) && !finished.get(rank)) {
         throw TraceException.at(
             "compression", "no events of rank " + rank, "events of all " + ranks + " ranks");
       }
     }
-    IntStream.range(0, ranks).parallel().filter(rank -> !finished[rank]).forEach(this::finish);
+    List.copyOf(tasks.keySet()).parallelStream().forEach(this::finish);
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
       all.add(

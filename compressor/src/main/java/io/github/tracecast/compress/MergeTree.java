@@ -2,7 +2,9 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Merges programs along a binary tree as they arrive. The result does not depend on their order.
@@ -12,18 +14,18 @@ final class MergeTree {
   private final DeltaDetail detail;
 
   /**
-   * By level and block of 2^level leaves; null if leaves are missing or the program has moved to
-   * the next level.
+   * By level: the programs of blocks of 2^level leaves whose neighbours are missing. So memory
+   * grows with the leaves that have arrived, not with those that are expected.
    */
-  private final List<MergedProgram[]> levels = new ArrayList<>();
+  private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
+
+  private final int leaves;
 
   MergeTree(int leaves, DeltaDetail detail) {
     this.detail = detail;
-    for (int blocks = leaves; ; blocks = (blocks + 1) / 2) {
-      levels.add(new MergedProgram[blocks]);
-      if (blocks == 1) {
-        break;
-      }
+    this.leaves = leaves;
+    for (int blocks = leaves; blocks > 1; blocks = (blocks + 1) / 2) {
+      levels.add(new HashMap<>());
     }
   }
 
@@ -36,18 +38,17 @@ final class MergeTree {
   MergedProgram put(int leaf, MergedProgram leafProgram) {
     MergedProgram program = leafProgram;
     int block = leaf;
-    for (int level = 0; level < levels.size() - 1; level++, block /= 2) {
+    int blocks = leaves;
+    for (int level = 0; level < levels.size(); level++, block /= 2, blocks = (blocks + 1) / 2) {
       int neighbour = block ^ 1;
       MergedProgram other = null;
       synchronized (this) {
-        MergedProgram[] blocks = levels.get(level);
-        if (neighbour < blocks.length) {
-          other = blocks[neighbour];
+        if (neighbour < blocks) {
+          other = levels.get(level).remove(neighbour);
           if (other == null) {
-            blocks[block] = program;
+            levels.get(level).put(block, program);
             return null;
           }
-          blocks[neighbour] = null;
         }
       }
       if (other != null) {

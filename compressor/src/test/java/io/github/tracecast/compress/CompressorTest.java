@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -69,6 +70,16 @@ class CompressorTest {
           .as("seed %d", seed)
           .isEqualTo(Files.readString(folder.resolve("up")));
     }
+  }
+
+  /** A file may name far more ranks than it holds. */
+  @Test
+  void ranksThatHaveNotComeTakeNoMemory() {
+    List<Compressor> all = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      all.add(new Compressor(RankList.MAX_RANKS, CompressOptions.DEFAULT));
+    }
+    assertThat(all).allSatisfy(one -> assertThat(one.events()).isZero());
   }
 
   @Test
