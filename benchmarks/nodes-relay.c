@@ -4,7 +4,8 @@
 //
 // Opens a TUN device net0 in each network namespace, prints "ready", and forwards the packets of node i (10.99.0.i) until it is ended.
 // A packet occupies the sender's link and then the receiver's for its size / bandwidth each. The two overlap, as in a switch that starts to
-// forward before it has the whole packet. The packet arrives LATENCY_NS after its last byte left the receiver's link. A bandwidth of 0 is unlimited.
+// forward before it has the whole packet. A packet that waits for the sender's link does not keep others from the receiver's. It arrives LATENCY_NS
+// after its last byte left the receiver's link. A bandwidth of 0 is unlimited.
 // Nothing is lost and nothing passes ahead of time, unlike with the kernel's shapers, which let a burst through.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -28,8 +29,9 @@
 enum { MAX_NODES = 250, MAX_PACKET = 65536 + 4096 };
 
 typedef struct {
-  int64_t due_ns;
+  int64_t due_ns;  // begins on its sender's link, and then: arrives
   uint64_t number; // packets that are due at once leave in the order in which they came
+  int has_begun;
   int target;
   int size;
   char *bytes;
@@ -37,8 +39,8 @@ typedef struct {
 
 static int nodes;
 static int device[MAX_NODES];
-static int64_t up_free_ns[MAX_NODES];
-static int64_t down_free_ns[MAX_NODES];
+static int64_t up_free_ns[MAX_NODES];   // the senders' links
+static int64_t down_free_ns[MAX_NODES]; // the receivers'
 static double ns_per_byte;
 static int64_t latency_ns;
 
@@ -111,8 +113,25 @@ static int target_of(const char *bytes, int size) {
   return address >> 8 == 0x0A6300 && number >= 1 && number <= nodes ? number - 1 : -1;
 }
 
+static int64_t transfer_ns(int size) { return (int64_t)(ns_per_byte * (size - (int)sizeof(struct virtio_net_hdr))); }
+
+// From the moment when a packet begins on its sender's link, it takes its turn on its receiver's.
+static void begin(Packet packet) {
+  int64_t start = packet.due_ns > down_free_ns[packet.target] ? packet.due_ns : down_free_ns[packet.target];
+  packet.due_ns = (down_free_ns[packet.target] = start + transfer_ns(packet.size)) + latency_ns;
+  packet.has_begun = 1;
+  push(packet);
+}
+
 static void deliver(const Packet *packet) {
   if (write(device[packet->target], packet->bytes, (size_t)packet->size) < 0) fail("write");
+  free(packet->bytes);
+}
+
+static void next(void) {
+  Packet packet = pop();
+  if (packet.has_begun) deliver(&packet);
+  else begin(packet);
 }
 
 // Takes up to a few packets of a node, so that each node has its turn.
@@ -124,17 +143,9 @@ static void take(int source) {
     int target = target_of(buffer, size);
     if (target < 0) continue; // a neighbour's discovery or another protocol
     int64_t now = now_ns();
-    int64_t transfer = (int64_t)(ns_per_byte * (size - (int)sizeof(struct virtio_net_hdr)));
     int64_t start = up_free_ns[source] > now ? up_free_ns[source] : now;
-    int64_t end = up_free_ns[source] = start + transfer;
-    if (down_free_ns[target] + transfer > end) end = down_free_ns[target] + transfer;
-    down_free_ns[target] = end;
-    Packet packet = {end + latency_ns, packets++, target, size, buffer};
-    if (packet.due_ns <= now) {
-      deliver(&packet);
-      continue;
-    }
-    packet.bytes = malloc((size_t)size);
+    up_free_ns[source] = start + transfer_ns(size);
+    Packet packet = {start, packets++, 0, target, size, malloc((size_t)size)};
     if (!packet.bytes) fail("memory");
     memcpy(packet.bytes, buffer, (size_t)size);
     push(packet);
@@ -162,11 +173,7 @@ int main(int argc, char **argv) {
   puts("ready");
   fclose(stdout);
   for (;;) {
-    while (waiting_count && waiting[0].due_ns <= now_ns()) {
-      Packet packet = pop();
-      deliver(&packet);
-      free(packet.bytes);
-    }
+    while (waiting_count && waiting[0].due_ns <= now_ns()) next();
     if (waiting_count) {
       int64_t due = waiting[0].due_ns;
       struct itimerspec at = {.it_value = {due / 1000000000, due % 1000000000}};

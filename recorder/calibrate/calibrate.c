@@ -161,6 +161,18 @@ static double copy(int bytes) {
   return time;
 }
 
+/* What it takes to make a communicator. */
+static double communicator(int bytes) {
+  (void)bytes;
+  meet();
+  MPI_Comm copy;
+  double begin = now();
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  double time = since(begin);
+  MPI_Comm_free(&copy);
+  return time;
+}
+
 /* The time of one of several collectives in a row. Large ones take long enough to be timed alone. */
 static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
 
@@ -186,7 +198,7 @@ static const struct {
     {"round_trip", round_trip, 0, LARGEST}, {"send_call", send_call, 0, LARGEST}, {"receive_call", receive_call, 0, LARGEST},
     {"exchange", exchange, 0, LARGEST},     {"stream", stream, 0, 65536},         {"copy", copy, 8, LARGEST},
     {"barrier", barrier, 0, 0},             {"allreduce", allreduce, 8, 1 << 20}, {"allgather", allgather, 8, 4 << 20},
-    {"alltoall", alltoall, 8, LARGEST},
+    {"alltoall", alltoall, 8, LARGEST},     {"communicator", communicator, 0, 0},
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities, MOST_SIZES = 64 };

@@ -17,6 +17,10 @@ package io.github.tracecast.platform;
  *     tests or probes. {@link Long#MAX_VALUE} for no waiting
  * @param rendezvousHandshake whether a message that is not eager first exchanges a request and a
  *     clear-to-send
+ * @param flightOverhead seconds that a message between nodes takes on its way besides latency and
+ *     bytes, by message size. No link is held meanwhile
+ * @param communicatorAgreements how many exchanges of few bytes between all ranks it takes to make
+ *     a communicator, at least 1
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
@@ -30,6 +34,8 @@ public record MpiCosts(
     long detachedLimitBytes,
     long eagerWaitsFromBytes,
     boolean rendezvousHandshake,
+    Piecewise flightOverhead,
+    int communicatorAgreements,
     Factor latencyFactor,
     Factor bandwidthFactor,
     boolean crossTraffic) {

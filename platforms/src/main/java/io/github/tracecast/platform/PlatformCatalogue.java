@@ -59,7 +59,7 @@ import java.util.Map;
  *       backbone_bandwidth}: none, {@code backbone_latency}: 0s]; of a {@code fat-tree}, {@code
  *       down}, {@code up}, {@code parallel}, {@code link_bandwidth}, {@code link_latency};
  *   <li>{@code mpi}: {@code send_overhead}, {@code receive_overhead}, {@code eager_limit}, [{@code
- *       receive_overhead_charged}: yes, {@code gap}: 0s, {@code detached_limit}: as eager_limit, {@code eager_waits_from}: none, {@code rendezvous_handshake}: yes, {@code latency_factor}:
+ *       receive_overhead_charged}: yes, {@code gap}: 0s, {@code detached_limit}: as eager_limit, {@code eager_waits_from}: none, {@code rendezvous_handshake}: yes, {@code flight_overhead}: 0s, {@code communicator_agreements}: 1, {@code latency_factor}:
  *       1, {@code bandwidth_factor}: 1, {@code cross_traffic}: no];
  *   <li>[{@code packets}: {@code payload}, {@code header}, {@code chunk}, {@code trailer}];
  *   <li>[{@code tree}: {@code link_bandwidth}, {@code hop_latency}, {@code packet_payload}, {@code

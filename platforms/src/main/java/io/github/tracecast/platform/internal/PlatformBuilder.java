@@ -202,6 +202,8 @@ final class PlatformBuilder {
         figures.get("mpi.detached_limit", Long.class),
         figures.get("mpi.eager_waits_from", Long.class),
         figures.get("mpi.rendezvous_handshake", Boolean.class),
+        figures.get("mpi.flight_overhead", Piecewise.class),
+        figures.count("mpi.communicator_agreements"),
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),
         figures.get("mpi.cross_traffic", Boolean.class));

@@ -142,6 +142,8 @@ final class Schema {
     may("mpi.receive_overhead_charged", Kind.RECEIVE_CHARGE, "yes");
     may("mpi.gap", Kind.OVERHEAD, "0s");
     may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
+    may("mpi.flight_overhead", Kind.OVERHEAD, "0s");
+    may("mpi.communicator_agreements", Kind.PASSES, "1");
     may("mpi.latency_factor", Kind.FACTOR, "1");
     may("mpi.bandwidth_factor", Kind.FACTOR, "1");
     may("mpi.cross_traffic", Kind.YES_OR_NO, "no");

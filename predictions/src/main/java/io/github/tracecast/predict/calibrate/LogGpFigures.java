@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.calibrate;
 
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -13,6 +15,11 @@ import java.util.TreeMap;
  * <p>The call that starts a send gives o_s. The receive of an arrived message gives o_r of an eager
  * message. A rendezvous message takes o_r of an empty message, and its copy is part of the flight.
  * The flight is the rest.
+ *
+ * <p>Between nodes, the flight is {@code L + m / bandwidth} and what is more than that. The
+ * bandwidth is that of the largest message. A shaper may let smaller ones through faster; such a
+ * size has a factor above 1. A gap that is only the time of the bytes on the link does not count,
+ * because the replay gives the link to one message after another.
  *
  * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
  * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
@@ -30,8 +37,16 @@ record LogGpFigures(
     NavigableMap<Long, Double> gap,
     NavigableMap<Long, Double> copy) {
 
-  /** A gap counts if it exceeds the overheads by more than their uncertainty. */
+  private static final double MOST_TIMES_FASTER = 10;
+
+  /** A smaller share of a message's flight is not distinguished from its bytes. */
+  private static final double NOISE = 0.02;
+
+  /** A gap counts if it exceeds the overheads and the time on the link by more than their uncertainty. */
   private static final double CLEARLY = 1.25;
+
+  /** A message is faster than the link if it takes less than this share of the time. */
+  private static final double FASTER = 0.92;
 
   static LogGpFigures of(Measurements measured) {
     NavigableMap<Long, Double> trips = envelope(measured, "round_trip");
@@ -54,10 +69,59 @@ record LogGpFigures(
       figures.send.put(bytes, send);
       figures.receive.put(bytes, receive);
       figures.flight.put(bytes, left - send - receive);
-      double gap = eager ? streams.get(bytes) : 0;
-      figures.gap.put(bytes, gap > CLEARLY * Math.max(send, receive) ? gap : 0);
+    }
+    for (long bytes : trips.keySet()) {
+      double gap = measured.eager(bytes) ? streams.get(bytes) : 0;
+      double busy = Math.max(figures.send.get(bytes), figures.receive.get(bytes));
+      double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
+      figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);
     }
     return figures;
+  }
+
+  /** L, ns. */
+  double latency() {
+    return flight.get(0L);
+  }
+
+  /** What a byte of the largest message takes, ns. */
+  double perByte() {
+    Map.Entry<Long, Double> largest = flight.lastEntry();
+    return Math.max(1e-3, (largest.getValue() - latency()) / largest.getKey());
+  }
+
+  private double onLink(long bytes) {
+    return bytes * perByte();
+  }
+
+  /** How many times faster than the link a message is; 1 if it is not. */
+  double factor(long bytes) {
+    double beyond = flight.get(bytes) - latency();
+    return flight.get(bytes) < FASTER * (latency() + onLink(bytes)) && beyond > 0
+        ? Math.min(MOST_TIMES_FASTER, onLink(bytes) / beyond)
+        : 1;
+  }
+
+  /** What a message takes on its way besides latency and bytes, ns, by size. */
+  NavigableMap<Long, Double> flightOverhead() {
+    NavigableMap<Long, Double> overhead = new TreeMap<>();
+    flight.forEach((bytes, time) -> {
+      double more = time - latency() - onLink(bytes) / factor(bytes);
+      overhead.put(bytes, more > NOISE * time ? more : 0);
+    });
+    return overhead;
+  }
+
+  /**
+   * Exchanges of few bytes that it takes to make a communicator. Their number is known only where
+   * the network makes up their time.
+   */
+  static OptionalInt communicatorAgreements(Measurements measured) {
+    Sample made = measured.of("communicator").get(0L);
+    return made == null || measured.oneNode()
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) Math.max(
+            1, Math.round(made.median() / (measured.of("round_trip").get(0L).median() / 2))));
   }
 
   /**

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.calibrate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeSet;
 
@@ -100,18 +99,13 @@ public final class PlatformText {
     figure("nodes", "auto", "as many nodes as the ranks need");
     figure(
         "link_bandwidth",
-        String.format(Locale.ROOT, "%.6fns/B", bytePicos() / 1e3),
+        String.format(Locale.ROOT, "%.6fns/B", figures.perByte()),
         "from the flight time of the largest message; " + spread("round_trip"));
     figure(
         "link_latency",
-        String.format(Locale.ROOT, "%.1fns", figures.flight().get(0L) / 2),
+        String.format(Locale.ROOT, "%.1fns", figures.latency() / 2),
         "half of L, because a message crosses two links; L is half a round trip minus o_s and o_r; "
             + spread("round_trip"));
-  }
-
-  private double bytePicos() {
-    Map.Entry<Long, Double> largest = figures.flight().lastEntry();
-    return Math.max(1, 1e3 * (largest.getValue() - figures.flight().get(0L)) / largest.getKey());
   }
 
   private void mpi() {
@@ -130,7 +124,10 @@ public final class PlatformText {
     figure(
         "gap",
         split(figures.gap()),
-        "g of eager messages, where it exceeds the overheads; " + spread("stream"));
+        measured.oneNode()
+            ? "g of eager messages, where it exceeds the overheads; "
+            : "g of eager messages, where it exceeds the overheads and the time of the bytes on a link; "
+                + spread("stream"));
     if (measured.eagerLimit() == 0) {
       figure(
           "eager_limit",
@@ -152,26 +149,44 @@ public final class PlatformText {
     }
     figure("rendezvous_handshake", "yes", "included in memory_latency or link_bandwidth");
     if (!measured.oneNode()) {
-      figure(
-          "bandwidth_factor",
-          factors(),
-          "flight time by size, relative to link_bandwidth; " + spread("round_trip"));
+      betweenNodes();
     }
   }
 
+  private void betweenNodes() {
+    figure(
+        "flight_overhead",
+        split(figures.flightOverhead()),
+        "flight time beyond latency and bytes; " + spread("round_trip"));
+    List<String> factors = factors();
+    if (factors.size() > 1) {
+      figure(
+          "bandwidth_factor",
+          factors,
+          "sizes that are faster than the largest message; " + spread("round_trip"));
+    }
+    LogGpFigures.communicatorAgreements(measured)
+        .ifPresent(count -> figure(
+            "communicator_agreements",
+            "" + count,
+            "duration of MPI_Comm_dup, divided by half an empty round trip; "
+                + spread("communicator")));
+  }
+
   /**
-   * Returns for each size the share of the largest message's bandwidth that it reaches. It applies
-   * from halfway between two sizes on.
+   * Returns for each size how many times faster than the link it is. It applies from halfway
+   * between two sizes on.
    */
   private List<String> factors() {
     List<String> factors = new ArrayList<>();
-    double latency = figures.flight().get(0L);
-    double bytePicos = bytePicos();
     long from = 0;
-    for (Map.Entry<Long, Double> flight : figures.flight().tailMap(1L).entrySet()) {
-      long bytes = flight.getKey();
-      double beyond = Math.max(flight.getValue() - latency, 1e-3 * bytes * bytePicos / 10);
-      factors.add(String.format(Locale.ROOT, "%dB: %.6f", from, bytes * bytePicos / 1e3 / beyond));
+    double last = 0;
+    for (long bytes : figures.flight().tailMap(1L).keySet()) {
+      double factor = figures.factor(bytes);
+      if (factor != last) {
+        factors.add(String.format(Locale.ROOT, "%dB: %.6f", from, factor));
+      }
+      last = factor;
       Long next = figures.flight().higherKey(bytes);
       if (next != null) {
         boolean protocolChanges = measured.eager(bytes) && !measured.eager(next);

@@ -11,6 +11,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.lowering.CallLowering;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
@@ -110,6 +111,9 @@ final class IdleFigures {
         COPYING.stream().anyMatch(this::calls)
             ? null
             : "the trace has no collective call in which a rank copies its own block";
+      case "mpi.flight_overhead" -> nodesInUse == 1 ? "all ranks share one node" : null;
+      case "mpi.communicator_agreements" ->
+        makesCommunicators() ? null : "the trace has no call that makes a communicator";
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
       case "mpi.gap" -> gapReason();
@@ -188,6 +192,11 @@ final class IdleFigures {
       }
     }
     return false;
+  }
+
+  private boolean makesCommunicators() {
+    return Arrays.stream(MpiCall.values())
+        .anyMatch(call -> CallLowering.makesCommunicator(call) && counts.of(call) > 0);
   }
 
   private static String capitalized(String operation) {

@@ -12,6 +12,7 @@ import static io.github.tracecast.predict.calibrate.MadeUpMachine.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
@@ -74,6 +75,44 @@ class PlatformTextTest {
           + bytes / (star.linkBytesPerSecond() * here.mpi().bandwidthFactor().at(bytes));
       assertThat(1e9 * seconds).isCloseTo(LATENCY + PER_BYTE * bytes, Percentage.withPercentage(8));
     }
+  }
+
+  @Test
+  void anotherBandwidthLeavesWhatIsNotOfTheLink() throws IOException {
+    List<String> lines = lines("two");
+    double late = 5_000; // from 1 MiB on
+    for (long bytes = 1 << 20; bytes < 1 << 24; bytes *= 2) {
+      String of = "calibrate round_trip " + bytes + " ";
+      lines.removeIf(line -> line.startsWith(of));
+      lines.add(line("round_trip", bytes, 2 * (MadeUpMachine.halfRoundTrip(bytes) + late)));
+    }
+    lines.removeIf(line -> line.startsWith("calibrate stream 2048 "));
+    lines.add(line("stream", 2048, 1.1 * PER_BYTE * 2048));
+    lines.add(line("communicator", 0, 6.2 * (SEND + LATENCY + RECEIVE)));
+
+    MpiCosts mpi = platform(lines).mpi();
+
+    assertThat(mpi.bandwidthFactor().at(8)).isEqualTo(1);
+    assertThat(mpi.bandwidthFactor().at(1 << 20)).isEqualTo(1);
+    assertThat(mpi.flightOverhead().seconds(1024)).isZero();
+    assertThat(1e9 * mpi.flightOverhead().seconds(1 << 20))
+        .isCloseTo(late, Percentage.withPercentage(10));
+    assertThat(1e9 * mpi.gap().seconds(8)).isCloseTo(2000, Offset.offset(50.0));
+    assertThat(mpi.gap().seconds(2048)).isZero();
+    assertThat(mpi.communicatorAgreements()).isEqualTo(6);
+  }
+
+  @Test
+  void aSizeThatIsFasterThanTheLinkHasAFactor() throws IOException {
+    List<String> lines = lines("two");
+    lines.removeIf(line -> line.startsWith("calibrate round_trip 65536 "));
+    lines.add(
+        line("round_trip", 65_536, 2 * (3 * (SEND + LATENCY + RECEIVE) + PER_BYTE * 65_536 / 2)));
+
+    MpiCosts mpi = platform(lines).mpi();
+
+    assertThat(mpi.bandwidthFactor().at(65_536)).isCloseTo(2, Percentage.withPercentage(5));
+    assertThat(mpi.bandwidthFactor().at(1 << 20)).isEqualTo(1);
   }
 
   @Test

@@ -28,6 +28,7 @@ public final class CollectiveArguments implements CollectiveCall {
   private final long execution;
   private final int communicator;
   private long bytes = -1;
+  private boolean makesCommunicator;
   private Neighbours.Topology topology;
 
   CollectiveArguments(
@@ -50,10 +51,16 @@ public final class CollectiveArguments implements CollectiveCall {
     this.communicator = communicator;
   }
 
-  /** Sets the size of a collective whose call has no size argument. */
-  CollectiveArguments withBytes(long bytes) {
+  /** Makes this the exchange of a few bytes by which ranks agree on a new communicator. */
+  CollectiveArguments agreement(long bytes) {
     this.bytes = bytes;
+    this.makesCommunicator = true;
     return this;
+  }
+
+  /** Whether ranks agree on a new communicator, which may take several such exchanges. */
+  public boolean makesCommunicator() {
+    return makesCommunicator;
   }
 
   /** The operation of a blocking or nonblocking call; null if the call is no such collective. */

@@ -30,6 +30,11 @@ public final class CollectiveChoice {
     return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
   }
 
+  /** How often the messages of a call are exchanged. */
+  public int times(CollectiveArguments call) {
+    return call.makesCommunicator() ? machine.platform().mpi().communicatorAgreements() : 1;
+  }
+
   /** How long a rank copies its own block, ps; 0 on a machine without copy costs. */
   public long copyPicos(CollectiveArguments call) {
     Piecewise copy = machine.platform().node().copy();

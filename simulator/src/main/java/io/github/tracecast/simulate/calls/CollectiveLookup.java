@@ -53,7 +53,7 @@ public final class CollectiveLookup {
   }
 
   private CollectiveArguments agreement(CallPlace p, int communicator) {
-    return given(p, Operation.ALLGATHER, communicator).withBytes(SPLIT_BYTES);
+    return given(p, Operation.ALLGATHER, communicator).agreement(SPLIT_BYTES);
   }
 
   private CollectiveArguments given(CallPlace p, Operation operation, int communicator) {

@@ -10,7 +10,7 @@ import io.github.tracecast.simulate.Picos;
 
 /**
  * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
- * route's slowest link. Exact in picoseconds. One thread.
+ * route's slowest link, and the platform's {@code flight_overhead}. Exact in picoseconds. One thread.
  *
  * <p>With {@link Contention#NONE}, other messages do not change this time, so the engine foresees
  * arrivals. The collective network is the exception: it serves one collective after another. With
@@ -121,6 +121,7 @@ public final class LogGpEngine implements TimingEngine {
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
     long alone = Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
+    alone = Picos.sum(alone, overheadPicos(fromNode, toNode, bytes), NETWORK);
     return Picos.sum(alone, delay(fromNode, toNode, bytes, startPicos), NETWORK);
   }
 
@@ -140,6 +141,11 @@ public final class LogGpEngine implements TimingEngine {
         fromNode == toNode
             ? node.memoryLatency().seconds(bytes)
             : latencySeconds(fromNode, toNode, bytes));
+  }
+
+  /** What a message between nodes takes on its way besides latency and bytes, ps. */
+  public long overheadPicos(int fromNode, int toNode, long bytes) {
+    return fromNode == toNode ? 0 : Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }
 
   private double latencySeconds(int fromNode, int toNode, long bytes) {

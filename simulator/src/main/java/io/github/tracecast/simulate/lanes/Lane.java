@@ -9,7 +9,8 @@ public record Lane(Machine machine, ReplayOptions options) {
 
   /**
    * Whether two lanes make the same choices, on which the lowered program depends. They must use
-   * the same protocol for every size and the same algorithm for every collective. Both must skip
+   * the same protocol for every size, the same algorithm for every collective, and as many
+   * agreements for a communicator. Both must skip
    * iterations, or neither may. All other figures may differ.
    */
   public boolean choosesAs(Lane other) {
@@ -18,6 +19,7 @@ public record Lane(Machine machine, ReplayOptions options) {
     return options.fastForward().enabled() == other.options.fastForward().enabled()
         && mine.eagerLimitBytes() == others.eagerLimitBytes()
         && mine.detachedLimitBytes() == others.detachedLimitBytes()
+        && mine.communicatorAgreements() == others.communicatorAgreements()
         && mine.eagerWaitsFromBytes() == others.eagerWaitsFromBytes()
         && machine.platform().collectives().equals(other.machine.platform().collectives());
   }

@@ -186,8 +186,10 @@ final class CollectiveLowering {
         }
       }
     };
-    for (int round = 0; algorithm.round(call, round, steps); round++) {
-      code.add(Op.AWAIT);
+    for (int time = choices[0].times(call); time > 0; time--) {
+      for (int round = 0; algorithm.round(call, round, steps); round++) {
+        code.add(Op.AWAIT);
+      }
     }
   }
 }

@@ -185,7 +185,13 @@ public final class CostTable {
 
   private void flight(int at, MessageKind kind) {
     figures.addFlight(times, at, Share.LATENCY, kind, k -> latency(k, kind));
-    figures.addFlight(times, at, Share.BANDWIDTH, kind, k -> arrival(k, kind) - latency(k, kind));
+    figures.addFlight(times, at, Share.OVERHEAD, kind, k -> overhead(k, kind));
+    figures.addFlight(
+        times,
+        at,
+        Share.BANDWIDTH,
+        kind,
+        k -> arrival(k, kind) - latency(k, kind) - overhead(k, kind));
   }
 
   private long arrival(int k, MessageKind kind) {
@@ -194,6 +200,10 @@ public final class CostTable {
 
   private long latency(int k, MessageKind kind) {
     return networks[k].latencyPicos(sender(k, kind), receiver(k, kind), kind.bytes());
+  }
+
+  private long overhead(int k, MessageKind kind) {
+    return networks[k].overheadPicos(sender(k, kind), receiver(k, kind), kind.bytes());
   }
 
   private void handshake(int at, MessageKind kind) {

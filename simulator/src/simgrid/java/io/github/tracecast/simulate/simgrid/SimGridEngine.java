@@ -55,8 +55,8 @@ public final class SimGridEngine implements TimingEngine {
   /** When the bells that are wound up will ring; the earliest is never after the earliest alarm. */
   private final AlarmQueue rings = new AlarmQueue();
 
-  /** Latency that is still to come of collectives whose data is under way, by token. */
-  private final Int2LongOpenHashMap collectiveLatency = new Int2LongOpenHashMap();
+  /** What still comes after the flows under way, by token: a collective's latency, a message's flight overhead. */
+  private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
   private Listener listener;
 
@@ -141,11 +141,15 @@ public final class SimGridEngine implements TimingEngine {
       return;
     }
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
+    long overhead = Picos.ofSeconds(machine.platform().mpi().flightOverhead().seconds(bytes));
     if (onWire > 0 && !endless) {
+      if (overhead > 0) {
+        afterFlow.put(token, overhead);
+      }
       flow(token, hosts[fromNode], hosts[toNode], onWire);
     } else {
       long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
-      alarms.add(later(picos), token | TRANSFER);
+      alarms.add(later(Picos.sum(picos, overhead, "on the network")), token | TRANSFER);
     }
   }
 
@@ -154,7 +158,7 @@ public final class SimGridEngine implements TimingEngine {
     if (bytes == 0) {
       alarms.add(later(latencyPicos), token | TRANSFER);
     } else {
-      collectiveLatency.put(token, latencyPicos);
+      afterFlow.put(token, latencyPicos);
       flow(token, treeFrom, treeTo, bytes);
     }
   }
@@ -215,8 +219,8 @@ public final class SimGridEngine implements TimingEngine {
     try {
       int token = flows.end(comm);
       now = Math.max(now, Picos.ofSeconds(Engine.get_clock()));
-      if (!collectiveLatency.isEmpty() && collectiveLatency.containsKey(token)) {
-        alarms.add(later(collectiveLatency.remove(token)), token | TRANSFER);
+      if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
+        alarms.add(later(afterFlow.remove(token)), token | TRANSFER);
       } else {
         listener.arrived(token);
       }

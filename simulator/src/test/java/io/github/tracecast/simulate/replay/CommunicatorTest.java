@@ -16,6 +16,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Communicators and topologies; {@code loggp-default}. */
@@ -70,6 +71,19 @@ class CommunicatorTest {
     sketch.call(MpiCall.COMM_SPLIT, sketch.all(), COLOR, 1, KEY, 0, NEW_COMMUNICATOR, half);
     // Bruck: 8 B, then 16 B
     assertThat(end(replay(sketch), 0)).isEqualTo(arrival(O, 8) + O + arrival(O, 16) + O);
+  }
+
+  @Test
+  void aPlatformSaysHowManyAgreementsACommunicatorTakes() {
+    TraceSketch sketch = new TraceSketch(4);
+    int copy = sketch.communicator(0, 1, 2, 3);
+    sketch
+        .call(MpiCall.COMM_DUP, sketch.all(), NEW_COMMUNICATOR, copy)
+        .call(MpiCall.ALLGATHER, sketch.all(), COUNT, 8, RECEIVE_COUNT, 8);
+    long once = arrival(O, 8) + O + arrival(O, 16) + O;
+    assertThat(end(replay(sketch), 0)).isEqualTo(2 * once);
+    assertThat(end(replay(sketch, Map.of("mpi.communicator_agreements", "6")), 0))
+        .isEqualTo(7 * once);
   }
 
   @Test

@@ -37,6 +37,15 @@ class GapTest {
   }
 
   @Test
+  void aFlightOverheadDelaysTheArrivalAndNothingElse() {
+    ReplayResult result =
+        replay(twoSends(0), Map.of("mpi.flight_overhead", "0B: 1us; 1B: 2us; 2B: 9us"));
+    assertThat(end(result, 0)).isEqualTo(2 * O);
+    assertThat(end(result, 1)).isEqualTo(O + L + 2_000 + O);
+    assertThat(end(result, 2)).isEqualTo(2 * O + L + 2_000 + O);
+  }
+
+  @Test
   void theSecondSendStartsAGapAfterTheFirst() {
     ReplayResult result = replay(twoSends(0), WIDE);
     assertThat(end(result, 0)).isEqualTo(GAP + O);
