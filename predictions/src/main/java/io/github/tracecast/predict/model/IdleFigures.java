@@ -11,7 +11,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
-import io.github.tracecast.simulate.lowering.CallLowering;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
@@ -196,7 +196,9 @@ final class IdleFigures {
 
   private boolean makesCommunicators() {
     return Arrays.stream(MpiCall.values())
-        .anyMatch(call -> CallLowering.makesCommunicator(call) && counts.of(call) > 0);
+        .filter(call -> call.has(CallArgument.NEW_COMMUNICATOR)
+            || call.has(CallArgument.NEW_COMMUNICATOR_OF_MEMBERS))
+        .anyMatch(call -> counts.of(call) > 0);
   }
 
   private static String capitalized(String operation) {

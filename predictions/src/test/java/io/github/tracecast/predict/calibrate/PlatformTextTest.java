@@ -86,8 +86,6 @@ class PlatformTextTest {
       lines.removeIf(line -> line.startsWith(of));
       lines.add(line("round_trip", bytes, 2 * (MadeUpMachine.halfRoundTrip(bytes) + late)));
     }
-    lines.removeIf(line -> line.startsWith("calibrate stream 2048 "));
-    lines.add(line("stream", 2048, 1.1 * PER_BYTE * 2048));
     lines.add(line("communicator", 0, 6.2 * (SEND + LATENCY + RECEIVE)));
 
     MpiCosts mpi = platform(lines).mpi();
@@ -97,9 +95,24 @@ class PlatformTextTest {
     assertThat(mpi.flightOverhead().seconds(1024)).isZero();
     assertThat(1e9 * mpi.flightOverhead().seconds(1 << 20))
         .isCloseTo(late, Percentage.withPercentage(10));
-    assertThat(1e9 * mpi.gap().seconds(8)).isCloseTo(2000, Offset.offset(50.0));
-    assertThat(mpi.gap().seconds(2048)).isZero();
     assertThat(mpi.communicatorAgreements()).isEqualTo(6);
+  }
+
+  @Test
+  void theTimeOfTheBytesOnALinkIsNoGap() throws IOException {
+    double slow = 10; // ns a byte more
+    List<String> lines = lines("two");
+    lines.removeIf(
+        line -> line.startsWith("calibrate round_trip ") || line.startsWith("calibrate stream "));
+    for (long bytes = 0; bytes <= 1 << 24; bytes = bytes == 0 ? 8 : 2 * bytes) {
+      lines.add(line("round_trip", bytes, 2 * (MadeUpMachine.halfRoundTrip(bytes) + slow * bytes)));
+      lines.add(line("stream", bytes, Math.max(2000, 1.05 * slow * bytes)));
+    }
+
+    MpiCosts mpi = platform(lines).mpi();
+
+    assertThat(1e9 * mpi.gap().seconds(64)).isCloseTo(2000, Offset.offset(50.0));
+    assertThat(mpi.gap().seconds(2048)).isZero();
   }
 
   @Test

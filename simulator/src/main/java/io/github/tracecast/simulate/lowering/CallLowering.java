@@ -68,16 +68,9 @@ public final class CallLowering {
 
   /** Whether ranks meet in the call and wait there. */
   public static boolean meets(MpiCall call) {
-    return (makesCommunicator(call) || CollectiveArguments.operation(call) != null)
-        && !isStarted(call);
-  }
-
-  /** Whether ranks agree on a new communicator in the call. */
-  public static boolean makesCommunicator(MpiCall call) {
     return switch (call) {
       case COMM_DUP,
           COMM_DUP_WITH_INFO,
-          COMM_IDUP,
           COMM_CREATE,
           COMM_CREATE_GROUP,
           COMM_SPLIT,
@@ -87,7 +80,7 @@ public final class CallLowering {
           GRAPH_CREATE,
           DIST_GRAPH_CREATE,
           DIST_GRAPH_CREATE_ADJACENT -> true;
-      default -> false;
+      default -> CollectiveArguments.operation(call) != null && !isStarted(call);
     };
   }
 
