@@ -117,7 +117,7 @@ record LogGpFigures(
    * the network makes up their time.
    */
   static OptionalInt communicatorAgreements(Measurements measured) {
-    Sample made = measured.of("communicator").get(0L);
+    SizeMeasurements made = measured.of("communicator").get(0L);
     return made == null || measured.oneNode()
         ? OptionalInt.empty()
         : OptionalInt.of((int) Math.max(
