@@ -5,17 +5,21 @@ import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Counts executions, messages and bytes without executing the trace: loops multiply, and periodic
  * values are summed over one period. Time is O(classes x events + ranks), where the ranks of a
- * class have the same iterations. Immutable.
+ * class have the same iterations. Values with many pieces add O(events x ranks). Immutable.
  */
 public final class EventCounts {
   private final long[] ofClass;
@@ -45,6 +49,9 @@ public final class EventCounts {
     executions = new long[trace.events().size()];
     Messages messages = new Messages(table);
     long[] each = new long[executions.length];
+    long[] ofAll = new long[executions.length];
+    boolean[] same = new boolean[executions.length];
+    Arrays.fill(same, true);
     long sum = 0;
     for (int id = 0; id < members.length; id++) {
       int rank = members[id][0];
@@ -56,7 +63,26 @@ public final class EventCounts {
           int event = program.argument(row);
           executions[event] =
               Math.addExact(executions[event], Math.multiplyExact(each[event], members[id].length));
-          messages.add(event, members[id], each[event]);
+          same[event] &= ofAll[event] == 0 || ofAll[event] == each[event];
+          ofAll[event] = each[event];
+        }
+      }
+    }
+    for (int event = 0; event < executions.length; event++) {
+      same[event] = same[event]
+          && (ofAll[event] == 0 || messages.add(event, trace.events().get(event), ofAll[event]));
+    }
+    for (int[] ranks : members) {
+      TaskProgram program = programs.program(programs.classOf(ranks[0]));
+      boolean counted = false;
+      for (int row = 0; row < program.length(); row++) {
+        int event = program.argument(row);
+        if (program.operation(row) == TaskProgram.EMIT && !same[event]) {
+          if (!counted) {
+            count(program, programs.trips(), ranks[0], each);
+            counted = true;
+          }
+          messages.add(event, ranks, each[event]);
         }
       }
     }
@@ -212,6 +238,14 @@ public final class EventCounts {
       }
     }
 
+    /** Parameters on which the number and the size of messages depend. */
+    private static final Parameter[] PARAMETERS = {
+      Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE
+    };
+
+    /** Most intersections of sections for an event. Beyond that, its ranks are walked. */
+    private static final int MOST_WORK = 1 << 12;
+
     private record Sums(long sends, long receives, long bytes) {}
 
     private final EventTable table;
@@ -222,6 +256,50 @@ public final class EventCounts {
 
     Messages(EventTable table) {
       this.table = table;
+    }
+
+    /**
+     * Adds the messages of all ranks of an event, each of which executes it equally often. Goes
+     * through the pieces of the values instead of the ranks.
+     *
+     * @return false if the event has too many pieces for that, and nothing was added
+     */
+    boolean add(int event, Event all, long executions) {
+      if (!all.call().sends() && !all.call().receives()) {
+        return true;
+      }
+      List<Values> varying = Stream.of(PARAMETERS)
+          .map(all.parameters()::get)
+          .filter(values -> values != null && values.pieces().size() > 1)
+          .toList();
+      long work = all.ranks().sections().size();
+      for (Values values : varying) {
+        work = Math.min(MOST_WORK + 1, work * values.pieces().size());
+      }
+      if (work > MOST_WORK) {
+        return false;
+      }
+      add(event, all.ranks(), varying, executions);
+      return true;
+    }
+
+    private void add(int event, RankList ranks, List<Values> varying, long executions) {
+      if (ranks.isEmpty()) {
+        return;
+      }
+      if (varying.isEmpty()) {
+        add(sum(event, ranks.min(), executions), ranks.size());
+        return;
+      }
+      RankList rest = ranks;
+      for (Piece piece : varying.getFirst().pieces()) {
+        RankList part = ranks.intersection(piece.ranks());
+        add(event, part, varying.subList(1, varying.size()), executions);
+        rest = rest.minus(part);
+      }
+      if (!rest.isEmpty()) {
+        sum(event, rest.min(), executions); // reports the missing value
+      }
     }
 
     void add(int event, int[] ranks, long executions) {
@@ -245,10 +323,7 @@ public final class EventCounts {
     }
 
     private boolean uniform(int event) {
-      return table.uniform(event, Parameter.COUNT)
-          && table.uniform(event, Parameter.DATATYPE)
-          && table.uniform(event, Parameter.DESTINATION)
-          && table.uniform(event, Parameter.SOURCE);
+      return Stream.of(PARAMETERS).allMatch(parameter -> table.uniform(event, parameter));
     }
 
     private Sums sums(int event, int rank, long executions) {
@@ -264,9 +339,7 @@ public final class EventCounts {
 
     private Sums sum(int event, int rank, long executions) {
       long period = 1;
-      for (Parameter parameter : new Parameter[] {
-        Parameter.COUNT, Parameter.DATATYPE, Parameter.DESTINATION, Parameter.SOURCE
-      }) {
+      for (Parameter parameter : PARAMETERS) {
         long other = table.period(event, parameter, rank);
         period = Math.multiplyExact(period / gcd(period, other), other);
       }

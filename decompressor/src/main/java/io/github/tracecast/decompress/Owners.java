@@ -5,36 +5,82 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 
 /**
- * Finds which of several disjoint rank lists holds a rank, with one array access. Memory: one byte,
- * short or int per world rank, depending on the number of lists. Immutable.
+ * Finds which of several disjoint rank lists holds a rank. The first few look-ups search the lists.
+ * Later ones take one array access. Memory: one byte, short or int per world rank, depending on the
+ * number of lists. Immutable to its users; threads may share it.
  */
 final class Owners {
-  private final byte[] bytes;
-  private final short[] shorts;
-  private final int[] ints;
+  /** Look-ups before the array is made. */
+  private static final int FEW = 64;
 
-  private Owners(int[] owner, int lists) {
-    bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;
-    shorts = bytes == null && lists <= Short.MAX_VALUE ? new short[owner.length] : null;
-    ints = bytes == null && shorts == null ? owner : null;
-    for (int rank = 0; rank < owner.length; rank++) {
-      if (bytes != null) {
-        bytes[rank] = (byte) owner[rank];
-      } else if (shorts != null) {
-        shorts[rank] = (short) owner[rank];
-      }
-    }
+  private final List<RankList> lists;
+  private final int ranks;
+  private int lookups;
+  private Array array;
+
+  private Owners(List<RankList> lists, int ranks) {
+    this.lists = lists;
+    this.ranks = ranks;
   }
 
   /** Index of the list that holds the rank, -1 if none does. */
   int of(int rank) {
-    if (bytes != null) {
-      return bytes[rank];
+    Array made = array;
+    if (made != null) {
+      return made.of(rank);
     }
-    return shorts != null ? shorts[rank] : ints[rank];
+    return lookups++ < FEW ? search(rank) : make().of(rank);
+  }
+
+  private int search(int rank) {
+    for (int index = 0; index < lists.size(); index++) {
+      if (lists.get(index).contains(rank)) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  /** Makes the array. Threads that come at the same time each make the same one. */
+  private Array make() {
+    int[] owner = new int[ranks];
+    Arrays.fill(owner, -1);
+    for (int index = 0; index < lists.size(); index++) {
+      int held = index;
+      lists.get(index).forEach(rank -> owner[rank] = held);
+    }
+    Array made = new Array(owner, lists.size());
+    array = made;
+    return made;
+  }
+
+  /** The index of the list by rank. Immutable. */
+  private static final class Array {
+    private final byte[] bytes;
+    private final short[] shorts;
+    private final int[] ints;
+
+    Array(int[] owner, int lists) {
+      bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;
+      shorts = bytes == null && lists <= Short.MAX_VALUE ? new short[owner.length] : null;
+      ints = bytes == null && shorts == null ? owner : null;
+      for (int rank = 0; rank < owner.length; rank++) {
+        if (bytes != null) {
+          bytes[rank] = (byte) owner[rank];
+        } else if (shorts != null) {
+          shorts[rank] = (short) owner[rank];
+        }
+      }
+    }
+
+    int of(int rank) {
+      if (bytes != null) {
+        return bytes[rank];
+      }
+      return shorts != null ? shorts[rank] : ints[rank];
+    }
   }
 
   /** Creates owners and reuses them when the same partition recurs. Not thread-safe. */
@@ -51,18 +97,7 @@ final class Owners {
       if (lists.size() == 1) {
         return null;
       }
-      return known.computeIfAbsent(List.copyOf(lists), this::build);
-    }
-
-    private Owners build(List<RankList> lists) {
-      int[] owner = new int[ranks];
-      Arrays.fill(owner, -1);
-      for (int index = 0; index < lists.size(); index++) {
-        for (PrimitiveIterator.OfInt it = lists.get(index).iterator(); it.hasNext(); ) {
-          owner[it.nextInt()] = index;
-        }
-      }
-      return new Owners(owner, lists.size());
+      return known.computeIfAbsent(List.copyOf(lists), all -> new Owners(all, ranks));
     }
   }
 }

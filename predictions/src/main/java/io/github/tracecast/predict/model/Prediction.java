@@ -3,7 +3,6 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.result.ReplayResult;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -104,10 +103,7 @@ public record Prediction(
    * bytes.
    */
   public List<ReplayResult.LinkLoad> busiestLinks(int most) {
-    return replay.links().stream()
-        .sorted(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization).reversed())
-        .limit(most)
-        .toList();
+    return replay.busiestLinks(most);
   }
 
   private double perSecond(long number) {

@@ -23,7 +23,6 @@ import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -227,8 +226,7 @@ public final class Predictor {
    * prediction is then too short.
    */
   private static List<String> overload(ReplayResult result) {
-    return result.links().stream()
-        .max(Comparator.comparingDouble(ReplayResult.LinkLoad::utilization))
+    return result.busiestLinks(1).stream()
         .filter(link -> link.utilization() > 1)
         .map(link -> String.format(
             Locale.ROOT,
@@ -236,7 +234,6 @@ public final class Predictor {
                 + " so the prediction is too short; use --contention links or engine simgrid",
             link.link(),
             link.utilization()))
-        .stream()
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.network.Slots;
@@ -16,7 +17,7 @@ final class MessageWalk {
   private final LaneProgram program;
   private final Interpreter run;
   private final SlotNames names;
-  private final int[] contexts;
+  private final ChannelNumbers channels;
   private final Slots slots;
 
   /** With contention: messages of this walk that have not started. */
@@ -29,7 +30,7 @@ final class MessageWalk {
     this.program = program;
     this.run = run;
     this.names = names;
-    this.contexts = program.channels().contexts();
+    this.channels = program.channels();
     this.slots = run.slots;
   }
 
@@ -60,7 +61,7 @@ final class MessageWalk {
         visitor.number(channel);
         visitor.number(slots.state[slot]);
         visitor.number(slots.state[slot] == Slots.POSTED ? 0 : slots.cost[slot]);
-        if (program.overlap() && (contexts[channel] & 1) == 1) {
+        if (program.overlap() && channels.ofCollective(channel)) {
           run.networks.visit(slots.channel[slot], slots.number[slot], visitor);
         }
         visitor.times(slots.picos, slot, mayStandStill(slot, channel, idleChannel));

@@ -47,6 +47,7 @@ public final class CallLowering {
       List<Lane> lanes,
       LaneFigures figures,
       CodeBuffer code,
+      AddressTable addresses,
       Demands demands) {
     this.keepsFinished = demands.undecided();
     Trace trace = programs.trace();
@@ -58,12 +59,12 @@ public final class CallLowering {
     code.seizeProcessors(costs.receivesAtArrival());
     CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.completions = new CompletionLookup(table);
-    this.messages =
-        new MessageLowering(table, arguments, completions, channels, costs, code, latest, demands);
+    this.messages = new MessageLowering(
+        table, arguments, completions, channels, costs, code, addresses, latest, demands);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
-        new CollectiveLowering(lanes, figures, channels, costs, code, overlap);
+        new CollectiveLowering(lanes, figures, channels, costs, code, addresses, overlap);
   }
 
   /** Whether ranks meet in the call and wait there. */
@@ -85,7 +86,7 @@ public final class CallLowering {
   }
 
   /** Whether the call starts a non-blocking collective. */
-  private static boolean isStarted(MpiCall call) {
+  static boolean isStarted(MpiCall call) {
     Operation operation = CollectiveArguments.operation(call);
     return call == MpiCall.COMM_IDUP
         || (operation != null && !call.name().equals(operation.name()));

@@ -1,80 +1,151 @@
 package io.github.tracecast.simulate.lowering;
 
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * Numbers the channels. A channel leads from one rank to another in one context with one tag. Its
  * first message meets its first receive, its second message the second receive, and so on. One
  * thread.
+ *
+ * <p>A hash table finds the number. Sixteen neighbouring senders share a line of the processor's
+ * cache there, because neighbouring ranks mostly send over the same distances.
  */
 public final class ChannelNumbers {
+  /** Senders that share a line of the table. */
+  private static final int LINE = 16;
+
+  /** Distance to the next place to look. It is odd, so it leads everywhere. */
+  private static final int STEP = LINE + 1;
+
+  private static final int FREE = -1;
+
+  /** Numbers of the streams: pairs of a context and a tag. */
   private final Long2IntOpenHashMap streams = new Long2IntOpenHashMap();
-  private final List<Long2IntOpenHashMap> byStream = new ArrayList<>();
-  private final IntArrayList sources = new IntArrayList();
-  private final IntArrayList destinations = new IntArrayList();
+
   private final IntArrayList contexts = new IntArrayList();
   private final IntArrayList tags = new IntArrayList();
 
+  private int[] sources = new int[LINE];
+  private int[] destinations = new int[LINE];
+  private int[] streamOf = new int[LINE];
+  private int count;
+
+  /** Channels by hash; null once all are numbered. */
+  private int[] table = free(4 * LINE);
+
+  private static int[] free(int size) {
+    int[] table = new int[size];
+    Arrays.fill(table, FREE);
+    return table;
+  }
+
   /** The channel's number, which the first call assigns. Ranks are world ranks. */
   int of(int source, int destination, int context, int tag) {
-    int stream =
-        streams.computeIfAbsent((long) context << 32 | tag & 0xFFFF_FFFFL, k -> newStream());
-    Long2IntOpenHashMap channels = byStream.get(stream);
-    long key = (long) source << 32 | destination;
-    int channel = channels.getOrDefault(key, -1);
-    if (channel < 0) {
-      channel = sources.size();
-      channels.put(key, channel);
-      sources.add(source);
-      destinations.add(destination);
+    int stream = stream(context, tag);
+    int mask = table.length - 1;
+    int at = start(source, destination, stream) & mask;
+    while (table[at] != FREE) {
+      int known = table[at];
+      if (destinations[known] == destination
+          && sources[known] == source
+          && streamOf[known] == stream) {
+        return known;
+      }
+      at = at + STEP & mask;
+    }
+    table[at] = add(source, destination, stream);
+    if (2 * count > table.length) {
+      spread();
+    }
+    return count - 1;
+  }
+
+  private int stream(int context, int tag) {
+    long key = (long) context << 32 | tag & 0xFFFF_FFFFL;
+    int known = streams.getOrDefault(key, FREE);
+    if (known == FREE) {
+      known = contexts.size();
+      streams.put(key, known);
       contexts.add(context);
       tags.add(tag);
     }
-    return channel;
+    return known;
   }
 
-  private int newStream() {
-    byStream.add(new Long2IntOpenHashMap());
-    return byStream.size() - 1;
+  private static int start(int source, int destination, int stream) {
+    int line = HashCommon.mix(31 * (destination - source) + stream) + source / LINE;
+    return HashCommon.mix(line) * LINE + source % LINE;
+  }
+
+  private int add(int source, int destination, int stream) {
+    if (count == sources.length) {
+      int larger = count + (count >> 1);
+      sources = Arrays.copyOf(sources, larger);
+      destinations = Arrays.copyOf(destinations, larger);
+      streamOf = Arrays.copyOf(streamOf, larger);
+    }
+    sources[count] = source;
+    destinations[count] = destination;
+    streamOf[count] = stream;
+    return count++;
+  }
+
+  private void spread() {
+    int[] larger = free(2 * table.length);
+    int mask = larger.length - 1;
+    for (int channel = 0; channel < count; channel++) {
+      int at = start(sources[channel], destinations[channel], streamOf[channel]) & mask;
+      while (larger[at] != FREE) {
+        at = at + STEP & mask;
+      }
+      larger[at] = channel;
+    }
+    table = larger;
+  }
+
+  /** Gives back the memory that only numbering needs. */
+  void close() {
+    table = null;
+    sources = Arrays.copyOf(sources, count);
+    destinations = Arrays.copyOf(destinations, count);
+    streamOf = Arrays.copyOf(streamOf, count);
   }
 
   public int source(int channel) {
-    return sources.getInt(channel);
+    return sources[channel];
   }
 
   public int destination(int channel) {
-    return destinations.getInt(channel);
+    return destinations[channel];
   }
 
   public int context(int channel) {
-    return contexts.getInt(channel);
+    return contexts.getInt(streamOf[channel]);
+  }
+
+  /** Whether the channel is for collectives. Their contexts are odd. */
+  public boolean ofCollective(int channel) {
+    return (context(channel) & 1) == 1;
   }
 
   public int tag(int channel) {
-    return tags.getInt(channel);
+    return tags.getInt(streamOf[channel]);
   }
 
   public int count() {
-    return sources.size();
+    return count;
   }
 
+  /** The source of each channel; not to be changed. */
   public int[] sources() {
-    return sources.toIntArray();
+    return sources;
   }
 
+  /** The destination of each channel; not to be changed. */
   public int[] destinations() {
-    return destinations.toIntArray();
-  }
-
-  public int[] tags() {
-    return tags.toIntArray();
-  }
-
-  /** The context of each channel. Contexts of collectives are odd. */
-  public int[] contexts() {
-    return contexts.toIntArray();
+    return destinations;
   }
 }

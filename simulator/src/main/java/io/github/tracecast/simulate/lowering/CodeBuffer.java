@@ -1,12 +1,15 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.ReplayException;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 
-/** Collects the instructions of a program. One thread. */
+/** Collects the instructions of a program. Equal programs of ranks are kept once. One thread. */
 final class CodeBuffer {
-  /** Most numbers that are lowered; they take 2 GiB. */
-  private static final int MOST = 1 << 29;
+  /** Most numbers that are lowered; they take 8 GiB. */
+  private static final int MOST = Integer.MAX_VALUE - 1024;
 
   private final IntArrayList code = new IntArrayList();
   private int last;
@@ -16,6 +19,11 @@ final class CodeBuffer {
   void seizeProcessors(boolean seizes) {
     this.seizes = seizes;
   }
+
+  /** Where known programs of ranks begin, by the hash of their content, and where each ends. */
+  private final Int2ObjectOpenHashMap<IntArrayList> programs = new Int2ObjectOpenHashMap<>();
+
+  private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();
 
   /** The position of the next instruction. */
   int position() {
@@ -83,6 +91,37 @@ final class CodeBuffer {
   /** The number at a position. */
   int at(int position) {
     return code.getInt(position);
+  }
+
+  /**
+   * Ends the program of a rank. Removes it if an equal one is there.
+   *
+   * @param start where it begins
+   * @return where the kept one begins
+   */
+  int share(int start) {
+    int end = code.size();
+    IntArrayList alike = programs.computeIfAbsent(hash(start, end), hash -> new IntArrayList(1));
+    for (int i = 0; i < alike.size(); i++) {
+      int known = alike.getInt(i);
+      int[] all = code.elements();
+      if (Arrays.equals(all, known, ends.get(known), all, start, end)) {
+        cut(start);
+        return known;
+      }
+    }
+    alike.add(start);
+    ends.put(start, end);
+    return start;
+  }
+
+  private int hash(int start, int end) {
+    int[] all = code.elements();
+    int hash = 1;
+    for (int i = start; i < end; i++) {
+      hash = 31 * hash + all[i];
+    }
+    return hash;
   }
 
   int[] toArray() {

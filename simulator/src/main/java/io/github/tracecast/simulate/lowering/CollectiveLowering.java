@@ -34,10 +34,12 @@ final class CollectiveLowering {
   private final ChannelNumbers channels;
   private final CostTable costs;
   private final CodeBuffer code;
+  private final AddressTable addresses;
   private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
   private final IntArrayList communicators = new IntArrayList();
   private final IntArrayList sizes = new IntArrayList();
   private final LongArrayList through = new LongArrayList();
+  private final Long2IntOpenHashMap rowsThrough = new Long2IntOpenHashMap();
   private final List<String> names = new ArrayList<>();
   private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
   private final IntArrayList meetingOfMember = new IntArrayList();
@@ -60,6 +62,7 @@ final class CollectiveLowering {
       ChannelNumbers channels,
       CostTable costs,
       CodeBuffer code,
+      AddressTable addresses,
       boolean overlap) {
     this.overlap = overlap;
     this.networks = new LaneTable(figures.lanes());
@@ -68,6 +71,7 @@ final class CollectiveLowering {
     this.channels = channels;
     this.costs = costs;
     this.code = code;
+    this.addresses = addresses;
     this.figures = figures;
     this.picos = new long[figures.lanes()];
   }
@@ -121,11 +125,11 @@ final class CollectiveLowering {
           + algorithm + ")");
       return names.size() - 1;
     });
-    code.add(Op.MEET, meeting, member, known);
+    code.add(Op.MEET, addresses.add(member), meeting, known);
+    int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
     }
-    int target = code.position() - 1;
     if (CollectiveChoice.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
@@ -133,7 +137,7 @@ final class CollectiveLowering {
     }
     if (beside) {
       code.add(Op.JOIN);
-      code.set(target, code.position());
+      code.set(fork + 1, code.position() - fork);
     }
   }
 
@@ -144,8 +148,11 @@ final class CollectiveLowering {
     if (shared) {
       shares.add(meeting);
     }
-    through.add(choices[0].throughNetwork(call, network));
-    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, through.size() - 1);
+    int bytes = rowsThrough.computeIfAbsent(choices[0].throughNetwork(call, network), b -> {
+      through.add(b);
+      return through.size() - 1;
+    });
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, bytes);
   }
 
   private int row(Share share, LoweredCall p, IntToLongFunction times) {
@@ -166,7 +173,7 @@ final class CollectiveLowering {
       public void receive(int peer, long bytes) {
         code.add(
             overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART,
-            channels.of(call.worldRank(peer), rank, context, 0));
+            addresses.add(channels.of(call.worldRank(peer), rank, context, 0)));
       }
 
       @Override
@@ -175,14 +182,15 @@ final class CollectiveLowering {
         int channel = channels.of(rank, destination, context, 0);
         int cost = costs.row(event, rank, destination, bytes);
         int protocol = costs.protocol(SendMode.STANDARD, rank, destination, bytes);
+        int address = addresses.add(channel, cost);
         if (overlap) {
-          code.add(Op.SEND_NUMBERED, channel, cost, protocol);
+          code.add(Op.SEND_NUMBERED, address, protocol);
         } else if (protocol == Op.WATCHED) {
-          code.add(Op.SEND_WATCHED, channel, cost);
+          code.add(Op.SEND_WATCHED, address);
         } else if (protocol == Op.EAGER) {
-          code.add(Op.SEND_PART, channel, cost);
+          code.add(Op.SEND_PART, address);
         } else {
-          code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+          code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
         }
       }
     };

@@ -12,8 +12,12 @@ import java.util.List;
  *
  * @param table the events of the trace
  * @param figures meaning of each lane
- * @param code the instructions of all ranks, see {@link Op}
+ * @param code the instructions of all ranks, see {@link Op}; ranks with the same ones share them
  * @param starts where each rank's program begins
+ * @param addresses channels and costs that instructions name: of a receive its channel, of a send
+ *     its channel and the row of its costs, and its site if the call only sends; of a collective its
+ *     member
+ * @param firstAddresses where each rank's part of them begins
  * @param computes times of computation
  * @param computeSites sites of computations: events and rows of {@code computes}
  * @param costs costs of messages
@@ -35,6 +39,8 @@ public record LaneProgram(
     LaneFigures figures,
     int[] code,
     int[] starts,
+    int[] addresses,
+    int[] firstAddresses,
     LaneTable computes,
     SiteTable computeSites,
     CostTable costs,

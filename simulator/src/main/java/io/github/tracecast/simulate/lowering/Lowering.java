@@ -19,7 +19,8 @@ import java.util.function.IntPredicate;
 
 /**
  * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
- * and costs looked up once for each set of arguments.
+ * and costs looked up once for each set of arguments. Ranks that differ in channels and costs alone
+ * share their instructions. Where {@link LikeRanks} foresees that, one rank is lowered for all.
  */
 public final class Lowering {
   /** Most sets of arguments of one call that are lowered. */
@@ -28,6 +29,7 @@ public final class Lowering {
   private final Programs programs;
   private final EventTable table;
   private final CodeBuffer code = new CodeBuffer();
+  private final AddressTable addresses = new AddressTable();
   private final LaneFigures figures;
   private final LoweredCall place = new LoweredCall();
   private final CallLowering calls;
@@ -62,7 +64,7 @@ public final class Lowering {
     this.figures = figures;
     this.table = table;
     this.computes = new ComputeLowering(times, figures, code);
-    this.calls = new CallLowering(programs, table, lanes, figures, code, demands);
+    this.calls = new CallLowering(programs, table, lanes, figures, code, addresses, demands);
   }
 
   /**
@@ -89,16 +91,21 @@ public final class Lowering {
       noteAll(calls.messages::receives, calls.messages::noteReceive);
     }
     int[] starts = new int[programs.ranks()];
+    int[] firstAddresses = new int[programs.ranks()];
+    LikeRanks like = LikeRanks.of(programs, table, shares());
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      starts[rank] = code.position();
-      lower(rank);
+      firstAddresses[rank] = addresses.begin();
+      starts[rank] = lower(rank, like);
     }
+    calls.channels.close();
     return new LaneProgram(
         programs,
         table,
         figures,
         code.toArray(),
         starts,
+        addresses.toArray(),
+        firstAddresses,
         computes.table,
         computes.sites,
         calls.messages.costs,
@@ -167,6 +174,52 @@ public final class Lowering {
     }
   }
 
+  /**
+   * Whether costs and messages of like ranks differ in nothing but channels and rows of costs. They
+   * differ in more where lanes tell ranks apart or a receive may have a choice.
+   */
+  private boolean shares() {
+    return !figures.follow()
+        && !Wildcards.in(programs.trace())
+        && !calls.messages.costs.anyWatched();
+  }
+
+  /** Lowers a rank, and returns where its instructions begin. */
+  private int lower(int rank, LikeRanks like) {
+    LikeRanks.Group group = like.of(rank);
+    if (group != null && group.lowered() && repeat(group, rank)) {
+      return group.start();
+    }
+    boolean first = group != null && !group.lowered();
+    Recipe recipe = new Recipe();
+    int failed = failures.size();
+    int start = code.position();
+    calls.messages.noteIn(first ? recipe : null);
+    lower(rank);
+    int kept = code.share(start);
+    if (first && failures.size() == failed) {
+      group.lowered(kept, recipe);
+      addresses.reserve((addresses.position() - (long) addresses.begin()) * group.size());
+    }
+    return kept;
+  }
+
+  /** Adds the entries of another rank of a group. Returns false if an argument is invalid. */
+  private boolean repeat(LikeRanks.Group group, int rank) {
+    int before = addresses.position();
+    place.rank = rank;
+    try {
+      Recipe recipe = group.recipe();
+      for (int entry = 0; entry < recipe.count(); entry++) {
+        calls.messages.repeat(recipe, entry, place);
+      }
+      return true;
+    } catch (ReplayException | ArithmeticException e) {
+      addresses.cut(before); // lowering the rank turns the error into an instruction
+      return false;
+    }
+  }
+
   private void lower(int rank) {
     TaskProgram program = programs.program(programs.classOf(rank));
     IntArrayList ends = new IntArrayList();
@@ -189,10 +242,10 @@ public final class Lowering {
         }
         default -> {
           calls.startAnew();
-          code.add(Op.CLOSE, predecessors.bodies.popInt());
+          code.add(Op.CLOSE, predecessors.bodies.popInt() - code.position());
           int end = ends.popInt();
           if (mayBeSkipped.get(program.argument(program.argument(row) - 1))) {
-            code.set(end, code.position());
+            code.set(end, code.position() + 2 - end);
           }
         }
       }
@@ -222,6 +275,7 @@ public final class Lowering {
       return;
     }
     period = CommonPeriods.common(period, variants);
+    int choice = code.position();
     code.add(Op.CASE, variants);
     int targets = code.position();
     for (int i = 0; i < variants; i++) {
@@ -229,7 +283,7 @@ public final class Lowering {
     }
     int[] ends = new int[variants];
     for (int i = 0; i < variants; i++) {
-      code.set(targets + i, code.position());
+      code.set(targets + i, code.position() - choice);
       place.execution = i;
       calls.startAnew();
       lowerCall();
@@ -237,7 +291,7 @@ public final class Lowering {
       ends[i] = code.position() - 1;
     }
     for (int end : ends) {
-      code.set(end, code.position());
+      code.set(end, code.position() + 1 - end);
     }
     calls.startAnew();
   }

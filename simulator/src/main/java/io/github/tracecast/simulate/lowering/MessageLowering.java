@@ -22,6 +22,7 @@ final class MessageLowering {
   private final Wildcards wildcards = new Wildcards();
   final MailTable mail = wildcards.mail;
   private final CodeBuffer code;
+  private final AddressTable addresses;
   private final LatestRequests latest;
 
   /** The instruction that makes a finished request. */
@@ -30,6 +31,9 @@ final class MessageLowering {
   /** Whether a call that only sends always takes the same time. */
   private final boolean gapless;
 
+  /** Notes the entries of the current rank. Null if nobody needs them. */
+  private Recipe recipe;
+
   MessageLowering(
       EventTable table,
       CallArguments arguments,
@@ -37,6 +41,7 @@ final class MessageLowering {
       ChannelNumbers channels,
       CostTable costs,
       CodeBuffer code,
+      AddressTable addresses,
       LatestRequests latest,
       Demands demands) {
     this.over = demands.undecided() ? Op.DONE : Op.OVER;
@@ -46,8 +51,52 @@ final class MessageLowering {
     this.channels = channels;
     this.costs = costs;
     this.code = code;
+    this.addresses = addresses;
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
+  }
+
+  /** Notes the entries of the current rank; null to stop that. */
+  void noteIn(Recipe notes) {
+    recipe = notes;
+  }
+
+  /** Adds an entry of a recipe for another rank. */
+  void repeat(Recipe notes, int entry, LoweredCall p) {
+    notes.place(entry, p);
+    if (notes.form(entry) == Recipe.RECEIVE) {
+      addresses.add(receiveFrom(p, arguments.source(p), arguments.receiveTag(p)));
+      return;
+    }
+    int destination = arguments.destination(p);
+    int channel = sendChannel(p, destination);
+    int cost = costs.row(p.event, p.rank, destination, notes.bytes(entry));
+    if (notes.form(entry) == Recipe.SEND) {
+      addresses.add(channel, cost);
+    } else {
+      addresses.add(channel, cost, sites.of(p.event, cost));
+    }
+  }
+
+  private int receiver(LoweredCall p, int channel) {
+    if (recipe != null) {
+      recipe.addReceive(p);
+    }
+    return addresses.add(channel);
+  }
+
+  private int sender(LoweredCall p, int channel, int cost, long bytes) {
+    if (recipe != null) {
+      recipe.addSend(p, false, bytes);
+    }
+    return addresses.add(channel, cost);
+  }
+
+  private int senderWithSite(LoweredCall p, int channel, int cost, long bytes) {
+    if (recipe != null) {
+      recipe.addSend(p, true, bytes);
+    }
+    return addresses.add(channel, cost, sites.of(p.event, cost));
   }
 
   /** Whether an event sends messages point to point, or prepares to. */
@@ -134,24 +183,24 @@ final class MessageLowering {
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     if (protocol == Op.EAGER && gapless && mail.mailboxOf(channel) == MailTable.NONE) {
-      code.add(Op.SEND, channel, cost, sites.of(p.event, cost));
+      code.add(Op.SEND, senderWithSite(p, channel, cost, bytes));
     } else {
       code.add(Op.BEGIN);
-      sendPart(channel, cost, protocol);
+      sendPart(channel, sender(p, channel, cost, bytes), protocol);
       code.add(Op.AWAIT);
       code.add(Op.END, p.event);
     }
   }
 
-  private void sendPart(int channel, int cost, int protocol) {
+  private void sendPart(int channel, int address, int protocol) {
     if (protocol == Op.WATCHED) {
-      code.add(Op.SEND_WATCHED, channel, cost);
+      code.add(Op.SEND_WATCHED, address);
     } else if (mail.mailboxOf(channel) != MailTable.NONE) {
-      code.add(Op.DEPART, channel, cost, protocol);
+      code.add(Op.DEPART, address, protocol);
     } else if (protocol == Op.EAGER) {
-      code.add(Op.SEND_PART, channel, cost);
+      code.add(Op.SEND_PART, address);
     } else {
-      code.add(Op.SEND_LATE_PART, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+      code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
     }
   }
 
@@ -167,27 +216,28 @@ final class MessageLowering {
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
     if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
-      code.add(Op.ISEND, channel, cost, sites.of(p.event, cost));
+      code.add(Op.ISEND, senderWithSite(p, channel, cost, bytes));
       latest.made();
       return;
     }
+    int address = sender(p, channel, cost, bytes);
     code.add(Op.BEGIN);
     if (protocol == Op.WATCHED) {
       latest.forget();
-      code.add(Op.ISEND_WATCHED, channel, cost);
+      code.add(Op.ISEND_WATCHED, address);
     } else if (protocol != Op.LATE_AND_WAITS && over == Op.DONE) {
       latest.forget();
-      sendPart(channel, cost, protocol);
+      sendPart(channel, address, protocol);
       code.add(Op.DONE);
     } else if (mailed) {
       latest.forget();
-      code.add(Op.IDEPART, channel, cost, protocol);
+      code.add(Op.IDEPART, address, protocol);
     } else if (protocol == Op.EAGER) {
       latest.forget();
-      code.add(Op.SEND_PART, channel, cost);
+      code.add(Op.SEND_PART, address);
       code.add(Op.OVER);
     } else {
-      code.add(Op.ISEND_LATE, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+      code.add(Op.ISEND_LATE, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
       latest.made();
     }
     code.add(Op.END, p.event);
@@ -227,7 +277,7 @@ final class MessageLowering {
     }
     int from = receiveFrom(p, source, tag);
     if (from >= 0) {
-      code.add(Op.RECV, from, p.event);
+      code.add(Op.RECV, receiver(p, from), p.event);
     } else {
       code.add(Op.BEGIN);
       code.add(Op.ASK, Op.asking(from));
@@ -251,7 +301,7 @@ final class MessageLowering {
     }
     int from = receiveFrom(p, source, tag);
     if (from >= 0) {
-      code.add(Op.IRECV, from);
+      code.add(Op.IRECV, receiver(p, from));
       latest.made();
     } else {
       latest.forget();
@@ -303,14 +353,15 @@ final class MessageLowering {
     code.add(Op.BEGIN);
     if (source != EventTable.NONE) {
       int from = receiveFrom(p, source, arguments.receiveTag(p));
-      code.add(from >= 0 ? Op.RECEIVE_PART : Op.ASK, from >= 0 ? from : Op.asking(from));
+      code.add(
+          from >= 0 ? Op.RECEIVE_PART : Op.ASK, from >= 0 ? receiver(p, from) : Op.asking(from));
     }
     if (destination != EventTable.NONE) {
       long bytes = arguments.sendBytes(p);
-      sendPart(
-          sendChannel(p, destination),
-          costs.row(p.event, p.rank, destination, bytes),
-          costs.protocol(SendMode.STANDARD, p.rank, destination, bytes));
+      int channel = sendChannel(p, destination);
+      int cost = costs.row(p.event, p.rank, destination, bytes);
+      int protocol = costs.protocol(SendMode.STANDARD, p.rank, destination, bytes);
+      sendPart(channel, sender(p, channel, cost, bytes), protocol);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
@@ -319,14 +370,13 @@ final class MessageLowering {
   void prepareSend(LoweredCall p, SendMode mode) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
-      code.add(Op.PREPARE, -1, -1, Op.EAGER);
+      code.add(Op.PREPARE, addresses.add(-1, -1), Op.EAGER);
     } else {
       long bytes = arguments.sendBytes(p);
       int cost = costs.row(p.event, p.rank, destination, bytes);
       code.add(
           Op.PREPARE,
-          sendChannel(p, destination),
-          cost,
+          addresses.add(sendChannel(p, destination), cost),
           costs.protocol(mode, p.rank, destination, bytes));
     }
     code.add(Op.NOTHING);
@@ -335,7 +385,7 @@ final class MessageLowering {
   void prepareReceive(LoweredCall p) {
     int source = arguments.source(p);
     int from = source == EventTable.NONE ? -1 : receiveFrom(p, source, arguments.receiveTag(p));
-    code.add(Op.PREPARE, from, -1, Op.EAGER);
+    code.add(Op.PREPARE, addresses.add(from, -1), Op.EAGER);
     code.add(Op.NOTHING);
   }
 }

@@ -4,8 +4,10 @@ import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.costs.SendMode;
 
 /**
- * Instructions of a lowered program: an opcode and its operands, each an int. Instructions name an
- * event if the time of its call counts for it. A site is an event and a row of a table of times.
+ * Instructions of a lowered program: an opcode and its operands, each an int. Ranks with the same
+ * instructions share them. What differs between these ranks is in entries of their own, see {@link
+ * LaneProgram#addresses}; an instruction names an entry by its address relative to the rank's first
+ * one. Targets are relative to the instruction that names them. Instructions name an event if the time of its call counts for it. A site is an event and a row of a table of times.
  * The run only counts it, because its time is the same each time.
  */
 public final class Op {
@@ -45,23 +47,23 @@ public final class Op {
   /** target: jumps there. */
   public static final int JUMP = 9;
 
-  /** channel, cost, site: a whole call that sends an eager message. */
+  /** address (channel, cost, site): a whole call that sends an eager message. */
   public static final int SEND = 10;
 
-  /** channel, cost, site: the same as {@link #SEND}, and makes a finished request. */
+  /** address (channel, cost, site): the same as {@link #SEND}, and makes a finished request. */
   public static final int ISEND = 11;
 
   /**
-   * channel, cost, waits (1 or 0): starts a rendezvous message within a call, and makes its
+   * address (channel, cost), waits (1 or 0): starts a rendezvous message within a call, and makes its
    * request.
    */
   public static final int ISEND_LATE = 12;
 
-  /** channel: a whole call that posts a receive. */
+  /** address (channel): a whole call that posts a receive. */
   public static final int IRECV = 13;
 
   /**
-   * channel, event: a whole call that receives. If it has to wait, the AWAIT and END after it
+   * address (channel), event: a whole call that receives. If it has to wait, the AWAIT and END after it
    * complete it.
    */
   public static final int RECV = 14;
@@ -72,13 +74,13 @@ public final class Op {
   /** event: ends the call. */
   public static final int END = 16;
 
-  /** channel, cost: sends an eager message within a call. */
+  /** address (channel, cost): sends an eager message within a call. */
   public static final int SEND_PART = 17;
 
-  /** channel, cost, waits (1 or 0): sends by the rendezvous protocol within a call. */
+  /** address (channel, cost), waits (1 or 0): sends by the rendezvous protocol within a call. */
   public static final int SEND_LATE_PART = 18;
 
-  /** channel: posts a receive within a call. */
+  /** address (channel): posts a receive within a call. */
   public static final int RECEIVE_PART = 19;
 
   /**
@@ -93,7 +95,7 @@ public final class Op {
   public static final int OVER = 22;
 
   /**
-   * channel, cost, protocol: makes a persistent request. A channel of -1 means no process, and a
+   * address (channel, cost), protocol: makes a persistent request. A channel of -1 means no process, and a
    * lower one is {@link #asking} a mailbox. A cost of -1 means a receive.
    */
   public static final int PREPARE = 23;
@@ -104,7 +106,7 @@ public final class Op {
   /** offset: frees a request. */
   public static final int FREE = 25;
 
-  /** meeting, member, signature: comes to a collective. */
+  /** address (member), meeting, signature: comes to a collective. */
   public static final int MEET = 26;
 
   /**
@@ -119,10 +121,10 @@ public final class Op {
   /** row: copies within a collective, for a time in the table of collective networks. */
   public static final int COPY = 29;
 
-  /** channel, cost, protocol: sends to a mailbox within a call. */
+  /** address (channel, cost), protocol: sends to a mailbox within a call. */
   public static final int DEPART = 30;
 
-  /** channel, cost, protocol: the same as {@link #DEPART}, and makes the request. */
+  /** address (channel, cost), protocol: the same as {@link #DEPART}, and makes the request. */
   public static final int IDEPART = 31;
 
   /** pattern: asks a mailbox for a message within a call. */
@@ -135,12 +137,12 @@ public final class Op {
   public static final int PROBE = 34;
 
   /**
-   * channel, cost, protocol: sends for the collective of the rank or strand. Other collectives may
+   * address (channel, cost), protocol: sends for the collective of the rank or strand. Other collectives may
    * overlap it.
    */
   public static final int SEND_NUMBERED = 35;
 
-  /** channel: posts a receive for the collective of the rank or strand. */
+  /** address (channel): posts a receive for the collective of the rank or strand. */
   public static final int RECEIVE_NUMBERED = 36;
 
   /**
@@ -152,7 +154,7 @@ public final class Op {
   /** Ends a strand. */
   public static final int JOIN = 38;
 
-  /** channel: a whole call that posts a receive. The next {@link #AWAIT} waits for it. */
+  /** address (channel): a whole call that posts a receive. The next {@link #AWAIT} waits for it. */
   public static final int IRECV_AWAITED = 39;
 
   /**
@@ -186,12 +188,12 @@ public final class Op {
   public static final int TELL = 47;
 
   /**
-   * channel, cost: sends an eager message within a call, and waits until its receiver checks for
+   * address (channel, cost): sends an eager message within a call, and waits until its receiver checks for
    * messages.
    */
   public static final int SEND_WATCHED = 48;
 
-  /** channel, cost: starts such a message within a call, and makes its request. */
+  /** address (channel, cost): starts such a message within a call, and makes its request. */
   public static final int ISEND_WATCHED = 49;
 
   /**
@@ -245,6 +247,11 @@ public final class Op {
           FIND,
           PREVIOUS,
           JUMP,
+          SEND,
+          ISEND,
+          SEND_PART,
+          SEND_WATCHED,
+          ISEND_WATCHED,
           IRECV,
           IRECV_AWAITED,
           BEGIN_AWAITED,
@@ -261,17 +268,16 @@ public final class Op {
           FAIL,
           TELL,
           SEIZE -> 2;
-      case OPEN_VARYING, COMPUTE, RECV, SEND_PART, SEND_WATCHED, ISEND_WATCHED -> 3;
-      case OPEN,
-          SEND,
-          ISEND,
+      case OPEN_VARYING,
+          COMPUTE,
+          RECV,
           ISEND_LATE,
           SEND_LATE_PART,
           PREPARE,
-          MEET,
           DEPART,
           IDEPART,
-          SEND_NUMBERED -> 4;
+          SEND_NUMBERED -> 3;
+      case OPEN, MEET -> 4;
       case NETWORK -> 5;
       case CASE, EXPECT, CANCEL -> 2 + code[at + 1];
       case COMPLETE, COMPLETE_UNTIL -> 3 + code[at + 2];

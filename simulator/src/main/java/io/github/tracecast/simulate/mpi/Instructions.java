@@ -24,6 +24,7 @@ final class Instructions {
 
   private final LaneProgram program;
   private final int[] code;
+  private final int[] addresses;
   private final Accounts accounts;
   private final RankStates ranks;
   private final Transport transport;
@@ -63,6 +64,7 @@ final class Instructions {
     this.timeline = timeline;
     program = run.program;
     code = program.code();
+    addresses = program.addresses();
     accounts = run.accounts;
     ranks = run.ranks;
     transport = run.transport;
@@ -125,8 +127,8 @@ final class Instructions {
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
       case Op.FIND -> find(row, pc);
       case Op.PREVIOUS -> previous(row, pc);
-      case Op.CASE -> code[pc + 2 + (int) (ranks.ordinal[frame(row)] % code[pc + 1])];
-      case Op.JUMP -> code[pc + 1];
+      case Op.CASE -> pc + code[pc + 2 + (int) (ranks.ordinal[frame(row)] % code[pc + 1])];
+      case Op.JUMP -> pc + code[pc + 1];
       case Op.OVER -> over(row, pc);
       case Op.PREPARE -> prepare(row, pc);
       case Op.START -> start(row, pc);
@@ -166,6 +168,11 @@ final class Instructions {
     return STOP;
   }
 
+  /** The place of what the first operand of an instruction names. */
+  private int address(int row, int pc) {
+    return ranks.firstAddress[row] + code[pc + 1];
+  }
+
   /** The row of the innermost open loop. */
   private int frame(int row) {
     return row * ranks.frames + ranks.depth[row];
@@ -179,15 +186,23 @@ final class Instructions {
   }
 
   private int send(int row, int pc) {
-    transport.send(row, code[pc + 1], code[pc + 2]);
-    accounts.sent[code[pc + 3]]++;
+    int at = address(row, pc);
+    transport.send(row, addresses[at], addresses[at + 1]);
+    accounts.sent[addresses[at + 2]]++;
     executed++;
-    return unlessAhead(row, pc + 4);
+    return unlessAhead(row, pc + 2);
   }
 
   /** Continues, unless others should first receive what the row has sent. */
   private int unlessAhead(int row, int pc) {
-    if (ranks.undelivered[row] > FAR_AHEAD && !ranks.ready.isEmpty()) {
+    if (ranks.undelivered[row] <= FAR_AHEAD) {
+      return pc;
+    }
+    if (!ranks.later.isEmpty()) {
+      ranks.later.add(row);
+      return stop(row, pc);
+    }
+    if (!ranks.ready.isEmpty()) {
       ranks.ready.add(row);
       return stop(row, pc);
     }
@@ -195,67 +210,80 @@ final class Instructions {
   }
 
   private int sendPart(int row, int pc) {
-    transport.send(row, code[pc + 1], code[pc + 2]);
-    return pc + 3;
+    int at = address(row, pc);
+    transport.send(row, addresses[at], addresses[at + 1]);
+    return pc + 2;
   }
 
   private int sendLatePart(int row, int pc) {
-    int slot = transport.sendLate(row, code[pc + 1], code[pc + 2], code[pc + 3]);
-    if (code[pc + 3] == 1) {
+    int slot = sendLate(row, pc);
+    if (code[pc + 2] == 1) {
       requests.expect(row, slot << 2 | RequestCalls.SENDER);
     }
-    return pc + 4;
+    return pc + 3;
   }
 
   private int isendLate(int row, int pc) {
-    int slot = transport.sendLate(row, code[pc + 1], code[pc + 2], code[pc + 3]);
-    requests.add(row, code[pc + 3] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
-    return pc + 4;
+    int slot = sendLate(row, pc);
+    requests.add(row, code[pc + 2] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
+    return pc + 3;
+  }
+
+  private int sendLate(int row, int pc) {
+    int at = address(row, pc);
+    return transport.sendLate(row, addresses[at], addresses[at + 1], code[pc + 2]);
   }
 
   private int sendNumbered(int row, int pc) {
-    int request = requests.sendNumbered(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    int at = address(row, pc);
+    int request = requests.sendNumbered(row, addresses[at], addresses[at + 1], code[pc + 2]);
     if (request != Slots.NONE) {
       requests.expect(row, request);
     }
-    return pc + 4;
+    return pc + 3;
   }
 
   private int sendWatched(int row, int pc) {
-    requests.expect(row, requests.sendWatched(row, code[pc + 1], code[pc + 2]));
-    return pc + 3;
+    int at = address(row, pc);
+    requests.expect(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
+    return pc + 2;
   }
 
   private int isendWatched(int row, int pc) {
-    requests.add(row, requests.sendWatched(row, code[pc + 1], code[pc + 2]));
-    return pc + 3;
+    int at = address(row, pc);
+    requests.add(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
+    return pc + 2;
   }
 
   private int irecv(int row, int pc) {
-    requests.add(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.add(
+        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
     executed++;
     return pc + 2;
   }
 
   private int irecvAwaited(int row, int pc) {
-    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.expect(
+        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
     executed++;
     return pc + 2;
   }
 
   private int recv(int row, int pc) {
     clocks.begin(row);
-    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.expect(
+        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
     return pc + 3;
   }
 
   private int receivePart(int row, int pc) {
-    requests.expect(row, transport.receive(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.expect(
+        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
     return pc + 2;
   }
 
   private int receiveNumbered(int row, int pc) {
-    int slot = transport.receiveNumbered(row, code[pc + 1]);
+    int slot = transport.receiveNumbered(row, addresses[address(row, pc)]);
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 2;
   }
@@ -263,16 +291,21 @@ final class Instructions {
   // ---- mailboxes
 
   private int depart(int row, int pc) {
-    int request = requests.depart(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    int request = departing(row, pc);
     if (request != Slots.NONE) {
       requests.expect(row, request);
     }
-    return departed(row, pc + 4);
+    return departed(row, pc + 3);
   }
 
   private int idepart(int row, int pc) {
-    requests.add(row, requests.depart(row, code[pc + 1], code[pc + 2], code[pc + 3]));
-    return departed(row, pc + 4);
+    requests.add(row, departing(row, pc));
+    return departed(row, pc + 3);
+  }
+
+  private int departing(int row, int pc) {
+    int at = address(row, pc);
+    return requests.depart(row, addresses[at], addresses[at + 1], code[pc + 2]);
   }
 
   /** Continues, unless receivers should first catch up. */
@@ -357,8 +390,9 @@ final class Instructions {
   }
 
   private int prepare(int row, int pc) {
-    requests.prepare(row, code[pc + 1], code[pc + 2], code[pc + 3]);
-    return pc + 4;
+    int at = address(row, pc);
+    requests.prepare(row, addresses[at], addresses[at + 1], code[pc + 2]);
+    return pc + 3;
   }
 
   private int start(int row, int pc) {
@@ -484,7 +518,7 @@ final class Instructions {
     ranks.loop[frame] = loop;
     if (ranks.left[frame] == 0) {
       ranks.depth[row]--;
-      return code[pc + 2];
+      return pc + code[pc + 2];
     }
     return pc + 3;
   }
@@ -497,9 +531,9 @@ final class Instructions {
       return pc + 2;
     }
     if (atIterations == null) {
-      return code[pc + 1];
+      return pc + code[pc + 1];
     }
-    ranks.at[row] = code[pc + 1];
+    ranks.at[row] = pc + code[pc + 1];
     park(row);
     return STOP;
   }
@@ -530,7 +564,7 @@ final class Instructions {
 
   private int meet(int row, int pc) {
     running = pc;
-    networks.come(row, code[pc + 1], code[pc + 2], code[pc + 3]);
+    networks.come(row, code[pc + 2], addresses[address(row, pc)], code[pc + 3]);
     return pc + 4;
   }
 
@@ -555,7 +589,7 @@ final class Instructions {
     int strand = strands.start(row, pc + 2);
     requests.add(row, strands.request(strand) << 2 | RequestCalls.SENDER);
     run(strand); // runs at once: collectives begin in program order
-    return code[pc + 1];
+    return pc + code[pc + 1];
   }
 
   private int join(int row) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Slots;
@@ -32,8 +33,7 @@ public final class Mailboxes {
   private final Transport transport;
   private final int lanes;
   private final boolean follow;
-  private final int[] sources;
-  private final int[] tags;
+  private final ChannelNumbers channels;
 
   /** Null if messages are given as soon as their order is known, regardless of time. */
   private final TimedNetwork timed;
@@ -47,8 +47,7 @@ public final class Mailboxes {
     this.transport = transport;
     this.lanes = program.lanes();
     this.follow = program.figures().follow();
-    this.sources = program.channels().sources();
-    this.tags = program.channels().tags();
+    this.channels = program.channels();
     asked = none();
     lastAsked = none();
     given = none();
@@ -151,7 +150,7 @@ public final class Mailboxes {
     if (timed != null) {
       transport.delivered(slots.channel[message]);
     } else {
-      ranks.taken(sources[slots.channel[message]]);
+      ranks.taken(channels.source(slots.channel[message]));
     }
   }
 
@@ -189,7 +188,7 @@ public final class Mailboxes {
 
   private boolean fits(int pattern, int message) {
     int channel = slots.channel[message];
-    return mail.fits(pattern, sources[channel], tags[channel]);
+    return mail.fits(pattern, channels.source(channel), channels.tag(channel));
   }
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */

@@ -2,13 +2,9 @@ package io.github.tracecast.simulate.mpi;
 
 /** A first-in, first-out queue of ranks. Each rank is in it at most once. One thread. */
 public final class RankQueue {
-  private int[] ranks;
+  private int[] ranks = new int[16];
   private int first;
   private int size;
-
-  RankQueue(int ranks) {
-    this.ranks = new int[Integer.highestOneBit(Math.max(1, ranks)) * 2];
-  }
 
   boolean isEmpty() {
     return size == 0;

@@ -32,6 +32,9 @@ public final class RankStates {
   /** The next instruction. */
   public int[] at;
 
+  /** Where the entries begin that the instructions name. */
+  int[] firstAddress;
+
   /**
    * Number of open loops; by loop: its row, the iterations left including this one, and the
    * executed bodies.
@@ -89,6 +92,9 @@ public final class RankStates {
 
   final RankQueue ready;
 
+  /** Ranks that can continue too, when none is ready. */
+  final RankQueue later;
+
   /**
    * Ranks at the end of an iteration. They stay there until all ranks have come to such a place or
    * wait.
@@ -124,6 +130,7 @@ public final class RankStates {
     lanes = program.lanes();
     deciding = program.figures().follow() ? 1 : lanes;
     at = program.starts().clone();
+    firstAddress = program.firstAddresses();
     depth = new int[count];
     frames = 1 + programs.depth();
     loop = new int[count * frames];
@@ -145,14 +152,18 @@ public final class RankStates {
     int ring = programs.trace().header().requestRing();
     Arrays.setAll(rings, rank -> new RequestRing(ring));
     persistent = new RequestRing[count];
-    Arrays.setAll(persistent, rank -> new RequestRing(ring));
+    boolean makesPersistent =
+        programs.trace().events().stream().anyMatch(event -> event.call().makesPersistentRequest());
+    RequestRing none = new RequestRing(ring);
+    Arrays.setAll(persistent, rank -> makesPersistent ? new RequestRing(ring) : none);
     expected = new int[count][];
     expectedCount = new int[count];
     pending = new int[count];
     blocked = new boolean[count];
     undelivered = new int[count];
-    ready = new RankQueue(count);
-    parked = new RankQueue(count);
+    ready = new RankQueue();
+    later = new RankQueue();
+    parked = new RankQueue();
     ahead = new int[count];
     resting = new RankSet(count);
     work = logged == null ? null : new WorkLog[count];
@@ -166,6 +177,7 @@ public final class RankStates {
    */
   void reach(int rows) {
     at = Arrays.copyOf(at, rows);
+    firstAddress = Arrays.copyOf(firstAddress, rows);
     depth = Arrays.copyOf(depth, rows);
     clock.reach(rows);
     overhead.reach(rows);

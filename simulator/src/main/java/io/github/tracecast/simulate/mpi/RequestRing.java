@@ -13,9 +13,10 @@ public final class RequestRing {
   public static final int NONE = -1;
 
   private static final int MOST = 1 << 28;
+  private static final int[] NO_SLOTS = {};
 
   private final int limit;
-  private int[] slots = new int[0];
+  private int[] slots = NO_SLOTS;
   private long written;
 
   /** How many of the slots hold a request. */

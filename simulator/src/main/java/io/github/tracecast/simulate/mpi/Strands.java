@@ -83,6 +83,7 @@ public final class Strands {
   int start(int rank, int at) {
     int row = create(rank);
     ranks.at[row] = at;
+    ranks.firstAddress[row] = ranks.firstAddress[rank];
     ranks.depth[row] = 0;
     ranks.meeting[row] = ranks.meeting[rank];
     ranks.collective[row] = ranks.collective[rank];

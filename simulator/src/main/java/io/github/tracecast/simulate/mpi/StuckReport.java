@@ -360,6 +360,6 @@ public final class StuckReport {
   }
 
   private boolean ofCollective(int channel) {
-    return (channels.context(channel) & 1) == 1;
+    return channels.ofCollective(channel);
   }
 }

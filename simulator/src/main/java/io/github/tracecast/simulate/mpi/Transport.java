@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
@@ -46,7 +47,7 @@ public final class Transport {
 
   private final int[] tail;
   private final int[] source;
-  private final int[] contexts;
+  private final ChannelNumbers channels;
 
   /** Whether messages of a collective may only meet receives of the same collective. */
   private final boolean numbered;
@@ -80,14 +81,13 @@ public final class Transport {
     this.slots = slots;
     this.costs = program.costs();
     this.lanes = program.lanes();
-    int channels = program.channels().count();
-    messages = new long[channels];
-    bytes = new long[channels];
-    head = new int[channels];
-    tail = new int[channels];
+    channels = program.channels();
+    messages = new long[channels.count()];
+    bytes = new long[channels.count()];
+    head = new int[channels.count()];
+    tail = new int[channels.count()];
     Arrays.fill(head, Slots.NONE);
-    source = program.channels().sources();
-    contexts = program.channels().contexts();
+    source = channels.sources();
     numbered = program.overlap();
   }
 
@@ -240,7 +240,7 @@ public final class Transport {
   }
 
   private boolean overlaps(int channel) {
-    return numbered && (contexts[channel] & 1) == 1;
+    return numbered && channels.ofCollective(channel);
   }
 
   private int takePosted(int channel) {

@@ -52,37 +52,32 @@ final class ReplayResults {
   ReplayResult of(int lane, Machine machine) {
     int ranks = program.programs().ranks();
     long last = 0;
-    List<ReplayResult.RankTimes> times = new ArrayList<>(ranks);
+    long[] ends = new long[ranks];
+    long[] computed = new long[ranks];
+    long[] overhead = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      long end = run.ranks.clock.get(rank, lane);
-      long computed = run.accounts.compute.get(rank, lane);
-      long inCalls = end - computed;
-      last = Math.max(last, end);
-      times.add(new ReplayResult.RankTimes(
-          rank,
-          Picos.seconds(end),
-          Picos.seconds(computed),
-          Picos.seconds(inCalls),
-          Picos.seconds(inCalls - run.ranks.overhead.get(rank, lane))));
+      ends[rank] = run.ranks.clock.get(rank, lane);
+      computed[rank] = run.accounts.compute.get(rank, lane);
+      overhead[rank] = run.ranks.overhead.get(rank, lane);
+      last = Math.max(last, ends[rank]);
     }
     long[] messages = new long[2];
     long[] bytes = new long[2];
     LinkLoads loads = new LinkLoads(machine);
-    int[] sources = program.channels().sources();
-    int[] destinations = program.channels().destinations();
-    int[] contexts = program.channels().contexts();
-    for (int channel = 0; channel < sources.length; channel++) {
-      messages[contexts[channel] & 1] += run.transport.messages[channel];
-      bytes[contexts[channel] & 1] += run.transport.bytes[channel];
+    ChannelNumbers channels = program.channels();
+    for (int channel = 0; channel < channels.count(); channel++) {
+      int kind = channels.ofCollective(channel) ? 1 : 0;
+      messages[kind] += run.transport.messages[channel];
+      bytes[kind] += run.transport.bytes[channel];
       loads.add(
-          sources[channel],
-          destinations[channel],
+          channels.source(channel),
+          channels.destination(channel),
           run.transport.messages[channel],
           run.transport.bytes[channel]);
     }
     return new ReplayResult(
         engine,
-        times,
+        new RankTimesView(ends, computed, overhead),
         events(lane),
         counts.total(),
         run.executed(),

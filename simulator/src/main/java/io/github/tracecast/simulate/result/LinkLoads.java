@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.result;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
-import java.util.Comparator;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -77,21 +77,13 @@ public final class LinkLoads {
    * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(double seconds) {
-    double payloadShare =
-        machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
-    return messages
-        .used()
-        .boxed()
-        .sorted(Comparator.comparingLong((Integer link) -> -bytes.get(link))
-            .thenComparing(link -> link))
-        .map(link -> new ReplayResult.LinkLoad(
-            routes.linkName(link),
-            messages.get(link),
-            bytes.get(link),
-            seconds == 0
-                ? 0
-                : bytes.get(link) / (routes.linkBytesPerSecond(link) * payloadShare * seconds)))
-        .toList();
+    int[] used = messages.used().toArray();
+    IntArrays.stableSort(used, (a, b) -> Long.compare(bytes.get(b), bytes.get(a)));
+    return new UsedLinks(routes, used, messages::get, bytes::get, payloadShare(), seconds);
+  }
+
+  private double payloadShare() {
+    return machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
   }
 
   private static double payloadShare(Packets packets) {

@@ -1,6 +1,8 @@
 package io.github.tracecast.simulate.result;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * The result of a replay. Times are simulated seconds.
@@ -74,6 +76,30 @@ public record ReplayResult(
    *     slightly above 1 at most if ranks end early
    */
   public record LinkLoad(String link, long messages, long bytes, double utilization) {}
+
+  /**
+   * The links with the highest utilization, highest first. Of equal ones, those with more bytes come
+   * first.
+   */
+  public List<LinkLoad> busiestLinks(int most) {
+    IntToDoubleFunction utilization = links instanceof UsedLinks used
+        ? used::utilization
+        : index -> links.get(index).utilization();
+    int[] top = new int[most];
+    int count = 0;
+    for (int link = 0; link < links.size(); link++) {
+      double here = utilization.applyAsDouble(link);
+      if (count == most && here <= utilization.applyAsDouble(top[count - 1])) {
+        continue;
+      }
+      int at = count < most ? count++ : count - 1;
+      while (at > 0 && here > utilization.applyAsDouble(top[at - 1])) {
+        top[at] = top[--at];
+      }
+      top[at] = link;
+    }
+    return Arrays.stream(top, 0, count).mapToObj(links::get).toList();
+  }
 
   /** The prediction: when the last rank ends. */
   public double predictedSeconds() {

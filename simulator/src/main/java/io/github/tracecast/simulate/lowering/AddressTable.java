@@ -1,0 +1,62 @@
+package io.github.tracecast.simulate.lowering;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * What instructions name that differs between ranks with the same instructions: channels and costs.
+ * An instruction holds an address relative to the first one of its rank. One thread fills it; later
+ * it is only read.
+ *
+ * <p>The entry of a receive is its channel. That of a send is its channel and the row of its costs,
+ * followed by its site if the call only sends.
+ */
+final class AddressTable {
+  private final IntArrayList entries = new IntArrayList();
+  private int first;
+
+  /** The absolute address of the next entry. */
+  int position() {
+    return entries.size();
+  }
+
+  /** Begins a rank's entries and returns the absolute address of the first one. */
+  int begin() {
+    first = entries.size();
+    return first;
+  }
+
+  /** Adds an entry of the current rank and returns its relative address. */
+  int add(int channel) {
+    int address = entries.size() - first;
+    entries.add(channel);
+    return address;
+  }
+
+  int add(int channel, int cost) {
+    int address = add(channel);
+    entries.add(cost);
+    return address;
+  }
+
+  int add(int channel, int cost, int site) {
+    int address = add(channel, cost);
+    entries.add(site);
+    return address;
+  }
+
+  /** Removes everything from an absolute address on. */
+  void cut(int position) {
+    entries.size(position);
+  }
+
+  /** Makes room for further entries, so that none is copied while they are added. */
+  void reserve(long further) {
+    entries.ensureCapacity(
+        (int) Math.min(Integer.MAX_VALUE - 8, Math.max(0, entries.size() + further)));
+  }
+
+  /** The entries. There may be unused ones at the end. */
+  int[] toArray() {
+    return entries.elements();
+  }
+}
