@@ -56,13 +56,13 @@ public final class BinaryWriter {
         .provenance()
         .ifPresent(
             known -> tables.put(SectionId.PROVENANCE, ProvenanceTable.write(known, rankLists)));
+    int version = version(trace);
     tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
-    tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
+    tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things(), version));
     tables.put(SectionId.NAMES, names());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    int version = version(trace);
     out.write(version);
     out.write(version);
     long length = Container.MAGIC.length + 2L;

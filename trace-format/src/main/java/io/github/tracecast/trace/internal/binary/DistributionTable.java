@@ -46,10 +46,13 @@ final class DistributionTable {
 
   private DistributionTable() {}
 
-  static TableWriter write(List<Distribution> distributions) {
+  /**
+   * @param version version of the format in which the table is written
+   */
+  static TableWriter write(List<Distribution> distributions, int version) {
     TableWriter table =
         new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
-    long forms = nameExtremes(distributions) ? 2 * FORMS : FORMS;
+    long forms = forms(version);
     for (Distribution distribution : distributions) {
       List<Bin> bins = bins(distribution);
       boolean edges = distribution instanceof Distribution.Histogram
@@ -77,6 +80,10 @@ final class DistributionTable {
       }
     }
     return table;
+  }
+
+  private static int forms(int version) {
+    return version < EXTREMES_VERSION ? FORMS : 2 * FORMS;
   }
 
   /** Whether a histogram names the ranks of its extremes. The table then needs {@link #EXTREMES_VERSION}. */
@@ -160,7 +167,7 @@ final class DistributionTable {
       if (version < VERSION) {
         binCount = table.column(0).count(table.column(1).left(), "bins");
       } else {
-        int forms = version < EXTREMES_VERSION ? FORMS : 2 * FORMS;
+        int forms = forms(version);
         int both = table
             .column(0)
             .index(
