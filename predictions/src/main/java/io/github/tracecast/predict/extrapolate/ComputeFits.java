@@ -83,10 +83,17 @@ final class ComputeFits {
   }
 
   /**
-   * Half of the 95% interval of all computation, as a share of it; 0 for fewer than three
-   * recordings.
+   * Half of the interval of all computation, as a share of it; 0 for fewer than three recordings. It
+   * is the 95% interval of the fits, but at least the largest error with one recording left out.
+   * Ranks of a recording share errors, such as those of a busy machine, so as samples alone they
+   * would promise too much.
    */
   double halfWidth() {
+    double largest = leftOut().values().stream().mapToDouble(Math::abs).max().orElse(0);
+    return Math.max(ofSamples(), largest);
+  }
+
+  private double ofSamples() {
     double sum = 0;
     double squares = 0;
     for (Map.Entry<ComputeFit, Integer> entry : ranksOf.entrySet()) {

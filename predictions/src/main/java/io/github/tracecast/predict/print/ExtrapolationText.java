@@ -30,7 +30,7 @@ public final class ExtrapolationText {
     }
     if (result.computeHalfWidth() > 0) {
       out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
-          + "% (95% interval of its fits)");
+          + "% (interval of its fits)");
     }
     result
         .computeLeftOut()

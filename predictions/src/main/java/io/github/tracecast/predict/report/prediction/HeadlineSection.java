@@ -50,7 +50,7 @@ final class HeadlineSection implements PageSection {
         .ifPresent(range -> html.element(
             "p",
             Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
-                + " from the fits of computation, whose 95% interval is ± "
+                + " from the fits of computation, whose interval is ± "
                 + Numbers.percent(range.share()) + "%."));
     html.element("p", "Computation: " + prediction.computationText() + ".");
     tiles(html);
