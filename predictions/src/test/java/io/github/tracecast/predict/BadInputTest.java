@@ -94,7 +94,7 @@ class BadInputTest {
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
             "platform: found unknown platform atlantis; expected one of bluegene-l, cluster, fat-tree, graphene,"
-                + " ideal, loggp-default, or the path of a YAML file"),
+                + " ideal, loggp-default, loggopsim, or the path of a YAML file"),
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
         Arguments.of(
             "expand @ok.ctrace --rank 4",

@@ -392,7 +392,7 @@ class SweepCommandTest {
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 27. Use fewer ranks, more nodes (--vary network.shape=...) or more ranks per node (--set node.mode=...) (at point network.shape=2x2x2)",
         "--vary deltas=avg,mean | --vary deltas: found mean; expected avg, min, max or histogram",
         "--vary contention=none,flows | --vary contention: found flows; expected none or links",
-        "--vary platform=bluegene-l,bluegene-z | platform: found unknown platform bluegene-z; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default, or the path of a YAML file; did you mean bluegene-l? (at point platform=bluegene-z)",
+        "--vary platform=bluegene-l,bluegene-z | platform: found unknown platform bluegene-z; expected one of bluegene-l, cluster, fat-tree, graphene, ideal, loggp-default, loggopsim, or the path of a YAML file; did you mean bluegene-l? (at point platform=bluegene-z)",
         "--vary platform=bluegene-l --platform bluegene-l | --vary: found platform, which --platform also sets; expected only one of the two",
         "--vary seed=1,1.5 | --vary seed: found 1.5; expected a whole number",
         "--vary compute-scale=1,-1 | --vary compute-scale: found -1; expected a factor such as 0.5, a ratio RECORDED/TARGET such as 3.5/2.8, or the recording processor's speed such as 10Gf",
