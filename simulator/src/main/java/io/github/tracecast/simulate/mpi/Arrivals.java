@@ -23,6 +23,9 @@ final class Arrivals {
   /** Whether each reception is checked or logged. */
   private final boolean watchful;
 
+  /** Whether receptions have no gaps, interfaces or logs. */
+  private final boolean plain;
+
   /** Whether messages are paid for when they arrive, and cost nothing when they are taken. */
   private final boolean paidAtArrival;
 
@@ -43,6 +46,8 @@ final class Arrivals {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
     this.paidAtArrival = costs.receivesAtArrival();
+    this.plain =
+        !watchful && !paidAtArrival && ranks.nextReceive == null && ranks.interfaces == null;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -136,10 +141,14 @@ final class Arrivals {
   }
 
   private void absorb(int rank, int[] requests, int count, int lane) {
+    sort(requests, count, lane);
+    if (plain && ranks.margins == null) {
+      absorbPlainly(rank, requests, count, lane);
+      return;
+    }
     LaneTimes nextReceive = ranks.nextReceive;
     long now = ranks.clock.get(rank, lane);
     long paid = 0;
-    sort(requests, count, lane);
     if (ranks.margins != null) {
       noteOrder(count);
     }
@@ -162,6 +171,25 @@ final class Arrivals {
           ranks.clock.set(rank, lane, now);
           lookAt(rank, own);
         }
+      }
+    }
+    ranks.clock.set(rank, lane, now);
+    ranks.overhead.add(rank, lane, paid);
+  }
+
+  /** Takes sorted requests where nothing but their overheads counts, which is the usual case. */
+  private void absorbPlainly(int rank, int[] requests, int count, int lane) {
+    long[] sorted = ends;
+    int[] places = order;
+    long now = ranks.clock.get(rank, lane);
+    long paid = 0;
+    for (int i = 0; i < count; i++) {
+      now = Math.max(now, sorted[i]);
+      int request = requests[places[i]];
+      if ((request & 3) == RequestCalls.RECEIVER) {
+        long own = costs.receiveOverhead.get(slots.cost[request >> 2], lane);
+        now += own;
+        paid += own;
       }
     }
     ranks.clock.set(rank, lane, now);

@@ -48,6 +48,9 @@ final class Instructions {
 
   private long executed;
 
+  /** Where the entries begin that the running row's instructions name. */
+  private int firstAddress;
+
   /** Position of the last instruction that may have found an error in its call. */
   private int running;
 
@@ -95,6 +98,8 @@ final class Instructions {
 
   /** Runs one rank or one of its strands until it has to wait or lets others continue. */
   void run(int row) {
+    int outer = firstAddress;
+    firstAddress = ranks.firstAddress[row];
     int pc = ranks.at[row];
     while (pc != STOP) {
       pc = switch (code[pc]) {
@@ -115,6 +120,7 @@ final class Instructions {
         default -> rarer(row, pc);
       };
     }
+    firstAddress = outer;
   }
 
   /** Executes an instruction that is rarer than those above. */
@@ -169,8 +175,8 @@ final class Instructions {
   }
 
   /** The place of what the first operand of an instruction names. */
-  private int address(int row, int pc) {
-    return ranks.firstAddress[row] + code[pc + 1];
+  private int address(int pc) {
+    return firstAddress + code[pc + 1];
   }
 
   /** The row of the innermost open loop. */
@@ -186,7 +192,7 @@ final class Instructions {
   }
 
   private int send(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     transport.send(row, addresses[at], addresses[at + 1]);
     accounts.sent[addresses[at + 2]]++;
     executed++;
@@ -210,7 +216,7 @@ final class Instructions {
   }
 
   private int sendPart(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     transport.send(row, addresses[at], addresses[at + 1]);
     return pc + 2;
   }
@@ -230,12 +236,12 @@ final class Instructions {
   }
 
   private int sendLate(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     return transport.sendLate(row, addresses[at], addresses[at + 1], code[pc + 2]);
   }
 
   private int sendNumbered(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     int request = requests.sendNumbered(row, addresses[at], addresses[at + 1], code[pc + 2]);
     if (request != Slots.NONE) {
       requests.expect(row, request);
@@ -244,27 +250,26 @@ final class Instructions {
   }
 
   private int sendWatched(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     requests.expect(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
     return pc + 2;
   }
 
   private int isendWatched(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     requests.add(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
     return pc + 2;
   }
 
   private int irecv(int row, int pc) {
-    requests.add(
-        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
+    requests.add(row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
     executed++;
     return pc + 2;
   }
 
   private int irecvAwaited(int row, int pc) {
     requests.expect(
-        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
+        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
     executed++;
     return pc + 2;
   }
@@ -272,18 +277,18 @@ final class Instructions {
   private int recv(int row, int pc) {
     clocks.begin(row);
     requests.expect(
-        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
+        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
     return pc + 3;
   }
 
   private int receivePart(int row, int pc) {
     requests.expect(
-        row, transport.receive(row, addresses[address(row, pc)]) << 2 | RequestCalls.RECEIVER);
+        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
     return pc + 2;
   }
 
   private int receiveNumbered(int row, int pc) {
-    int slot = transport.receiveNumbered(row, addresses[address(row, pc)]);
+    int slot = transport.receiveNumbered(row, addresses[address(pc)]);
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 2;
   }
@@ -304,7 +309,7 @@ final class Instructions {
   }
 
   private int departing(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     return requests.depart(row, addresses[at], addresses[at + 1], code[pc + 2]);
   }
 
@@ -390,7 +395,7 @@ final class Instructions {
   }
 
   private int prepare(int row, int pc) {
-    int at = address(row, pc);
+    int at = address(pc);
     requests.prepare(row, addresses[at], addresses[at + 1], code[pc + 2]);
     return pc + 3;
   }
@@ -564,7 +569,7 @@ final class Instructions {
 
   private int meet(int row, int pc) {
     running = pc;
-    networks.come(row, code[pc + 2], addresses[address(row, pc)], code[pc + 3]);
+    networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
     return pc + 4;
   }
 
