@@ -53,7 +53,7 @@ public final class Figures {
     sources.put(key, entry == null ? rule.source() : source(entry));
     try {
       values.put(key, rule.kind().read(text));
-    } catch (InvalidFile e) {
+    } catch (InvalidFigure e) {
       throw refuse(key, e.getMessage());
     }
   }

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of figure and the reader of its text. Reading throws {@link InvalidFile} with what was
+ * A kind of figure and the reader of its text. Reading throws {@link InvalidFigure} with what was
  * expected.
  *
  * @param <T> the value's type
@@ -56,7 +56,7 @@ record Kind<T>(Function<String, T> reader) {
     return new Kind<>(text -> {
       String word = text.toLowerCase(Locale.ROOT);
       if (!words.contains(word)) {
-        throw new InvalidFile("one of " + String.join(", ", words));
+        throw new InvalidFigure("one of " + String.join(", ", words));
       }
       return word;
     });
@@ -77,13 +77,13 @@ record Kind<T>(Function<String, T> reader) {
         return (int) count;
       }
     }
-    throw new InvalidFile("a whole number from " + least + " to " + most);
+    throw new InvalidFigure("a whole number from " + least + " to " + most);
   }
 
   private static int packetBytes(String text, int least) {
     long bytes = Units.bytes(text);
     if (bytes < least || bytes > 1 << 20) {
-      throw new InvalidFile("from " + least + "B to 1MiB");
+      throw new InvalidFigure("from " + least + "B to 1MiB");
     }
     return (int) bytes;
   }
@@ -92,7 +92,7 @@ record Kind<T>(Function<String, T> reader) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "yes", "true", "on" -> true;
       case "no", "false", "off" -> false;
-      default -> throw new InvalidFile("yes or no");
+      default -> throw new InvalidFigure("yes or no");
     };
   }
 
@@ -101,7 +101,7 @@ record Kind<T>(Function<String, T> reader) {
       case "yes", "true", "on" -> ReceiveCharge.WHEN_TAKEN;
       case "no", "false", "off" -> ReceiveCharge.NEVER;
       case "at-arrival" -> ReceiveCharge.AT_ARRIVAL;
-      default -> throw new InvalidFile("yes, no or at-arrival");
+      default -> throw new InvalidFigure("yes, no or at-arrival");
     };
   }
 
@@ -111,12 +111,12 @@ record Kind<T>(Function<String, T> reader) {
     long nodes = 1;
     for (String size : sizes) {
       if (sizes.length > 6 || !size.matches("[0-9]{1,8}") || Integer.parseInt(size) == 0) {
-        throw new InvalidFile(expected);
+        throw new InvalidFigure(expected);
       }
       shape.add(Integer.parseInt(size));
       nodes *= Integer.parseInt(size);
       if (nodes > Topology.MAX_NODES) {
-        throw new InvalidFile("at most " + Topology.MAX_NODES + " nodes");
+        throw new InvalidFigure("at most " + Topology.MAX_NODES + " nodes");
       }
     }
     return shape;
@@ -140,7 +140,7 @@ record Kind<T>(Function<String, T> reader) {
   private static String[] items(String text) {
     String[] items = text.strip().split("\\s*[,;]\\s*", -1);
     if (items.length > LONGEST_LIST) {
-      throw new InvalidFile("at most " + LONGEST_LIST + " entries");
+      throw new InvalidFigure("at most " + LONGEST_LIST + " entries");
     }
     return items;
   }
@@ -171,7 +171,7 @@ record Kind<T>(Function<String, T> reader) {
 
   private static List<String[]> segments(String text) {
     if (text.chars().filter(character -> character == ';').count() >= MOST_SEGMENTS) {
-      throw new InvalidFile("at most " + MOST_SEGMENTS + " segments");
+      throw new InvalidFigure("at most " + MOST_SEGMENTS + " segments");
     }
     return Arrays.stream(text.strip().split("\\s*;\\s*", -1))
         .map(segment -> {
@@ -191,7 +191,7 @@ record Kind<T>(Function<String, T> reader) {
         segments.stream().mapToLong(segment -> Units.bytes(segment[0])).toArray();
     for (int i = 0; i < starts.length; i++) {
       if (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]) {
-        throw new InvalidFile(
+        throw new InvalidFigure(
             "segments FROM: VALUE; FROM: VALUE; ... with the first FROM 0B and the others ascending");
       }
     }

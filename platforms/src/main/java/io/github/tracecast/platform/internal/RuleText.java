@@ -43,19 +43,19 @@ final class RuleText {
 
   static List<Rule> read(String operation, String text) {
     if (text.length() > LONGEST) {
-      throw new InvalidFile("at most " + LONGEST + " characters of rules");
+      throw new InvalidFigure("at most " + LONGEST + " characters of rules");
     }
     List<Rule> rules = new ArrayList<>();
     for (String rule : text.strip().split("\\s*;\\s*", -1)) {
       rules.add(rule(operation, rule.strip()));
     }
     if (!isUnconditional(rules.getLast())) {
-      throw new InvalidFile(
+      throw new InvalidFigure(
           "a last rule without conditions, for the calls that no earlier rule matches, such as \""
               + text + "; " + lastResort(operation) + "\"");
     }
     if (rules.stream().filter(RuleText::isUnconditional).count() > 1) {
-      throw new InvalidFile("no rule after one without conditions, which matches every call");
+      throw new InvalidFigure("no rule after one without conditions, which matches every call");
     }
     return rules;
   }
@@ -78,7 +78,7 @@ final class RuleText {
     String algorithm = words[0];
     List<String> legal = CollectiveRules.legalAlgorithms().get(operation);
     if (!legal.contains(algorithm)) {
-      throw new InvalidFile("one of the algorithms " + String.join(", ", legal)
+      throw new InvalidFigure("one of the algorithms " + String.join(", ", legal)
           + ", with conditions such as \"on world\" or \"below 2KiB\"");
     }
     long fromBytes = 0;
@@ -90,7 +90,7 @@ final class RuleText {
     while (!rest.isEmpty()) {
       Matcher condition = CONDITION.matcher(rest);
       if (!condition.lookingAt()) {
-        throw new InvalidFile(
+        throw new InvalidFigure(
             "conditions \"on world\", \"from SIZE\", \"below SIZE\", \"from N ranks\" or \"below N ranks\""
                 + " after the algorithm's name");
       }
@@ -114,7 +114,7 @@ final class RuleText {
       rest = rest.substring(condition.end()).strip();
     }
     if (fromBytes > toBytes || minRanks > maxRanks) {
-      throw new InvalidFile("conditions that a call can meet");
+      throw new InvalidFigure("conditions that a call can meet");
     }
     return new Rule(operation, fromBytes, toBytes, minRanks, maxRanks, worldOnly, algorithm);
   }

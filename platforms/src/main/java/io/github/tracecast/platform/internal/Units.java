@@ -106,7 +106,7 @@ public final class Units {
   private static BigDecimal perByte(String text, String expected) {
     String unit = unit(text);
     if (!unit.endsWith("/B")) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return number(text, expected)
         .multiply(timeUnit(unit.substring(0, unit.length() - 2), expected));
@@ -132,7 +132,7 @@ public final class Units {
           .multiply(prefix(bits.group(1), BANDWIDTH_EXPECTED))
           .divide(BigDecimal.valueOf(8), MathContext.DECIMAL128);
     } else {
-      throw new InvalidFile(BANDWIDTH_EXPECTED);
+      throw new InvalidFigure(BANDWIDTH_EXPECTED);
     }
     return positive(value.doubleValue(), BANDWIDTH_EXPECTED);
   }
@@ -143,16 +143,16 @@ public final class Units {
         "a whole number of bytes with its unit (B, KB, MB, KiB, MiB, ...), such as 1000B";
     Matcher unit = BYTES.matcher(unit(text));
     if (!unit.matches()) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     BigDecimal value = number(text, expected).multiply(prefix(unit.group(1), expected));
     if (value.signum() < 0 || value.compareTo(BigDecimal.valueOf(1L << 53)) > 0) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     try {
       return value.longValueExact();
     } catch (ArithmeticException e) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
   }
 
@@ -171,7 +171,7 @@ public final class Units {
   static double factor(String text) {
     String expected = "a factor above 0 without a unit, such as 1.355";
     if (!unit(text).isEmpty()) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return positive(number(text, expected).doubleValue(), expected);
   }
@@ -179,7 +179,7 @@ public final class Units {
   private static double rate(String text, Pattern pattern, String expected) {
     Matcher unit = pattern.matcher(unit(text));
     if (!unit.matches()) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return positive(
         number(text, expected).multiply(prefix(unit.group(1), expected)).doubleValue(), expected);
@@ -193,7 +193,7 @@ public final class Units {
   private static BigDecimal number(String text, String expected) {
     Matcher matcher = QUANTITY.matcher(text.strip());
     if (!matcher.matches()) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return new BigDecimal(matcher.group(1));
   }
@@ -201,7 +201,7 @@ public final class Units {
   private static BigDecimal timeUnit(String unit, String expected) {
     BigDecimal scale = TIME.get(unit);
     if (scale == null) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return scale;
   }
@@ -209,21 +209,21 @@ public final class Units {
   private static BigDecimal prefix(String prefix, String expected) {
     BigDecimal scale = PREFIX.get(prefix);
     if (scale == null) {
-      throw new InvalidFile(expected);
+      throw new InvalidFigure(expected);
     }
     return scale;
   }
 
   private static double positive(double value, String expected) {
     if (!(value > 0) || value == Double.POSITIVE_INFINITY) {
-      throw new InvalidFile(expected + ", above 0");
+      throw new InvalidFigure(expected + ", above 0");
     }
     return value;
   }
 
   private static double notNegative(double value, String expected) {
     if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
-      throw new InvalidFile(expected + ", at least 0");
+      throw new InvalidFigure(expected + ", at least 0");
     }
     return value;
   }

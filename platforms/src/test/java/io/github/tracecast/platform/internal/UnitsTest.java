@@ -102,7 +102,7 @@ class UnitsTest {
 
   private static void assertRefused(Function<String, ?> reader, String text) {
     assertThatThrownBy(() -> reader.apply(text))
-        .isInstanceOf(InvalidFile.class)
+        .isInstanceOf(InvalidFigure.class)
         .hasMessageContaining(", such as");
   }
 }

@@ -124,10 +124,9 @@ public final class PlatformText {
     figure(
         "gap",
         split(figures.gap()),
-        measured.oneNode()
-            ? "g of eager messages, where it exceeds the overheads; "
-            : "g of eager messages, where it exceeds the overheads and the time of the bytes on a link; "
-                + spread("stream"));
+        "g of eager messages, where it exceeds the overheads"
+            + (measured.oneNode() ? "; " : " and the time of the bytes on a link; ")
+            + spread("stream"));
     if (measured.eagerLimit() == 0) {
       figure(
           "eager_limit",

@@ -61,6 +61,7 @@ class PlatformTextTest {
         .isCloseTo(PER_BYTE * (1 << 20), Percentage.withPercentage(8));
     assertThat(((Topology.Star) here.topology()).nodes()).isEqualTo(1);
     assertThat(here.provenance().get("mpi.send_overhead")).contains("differ by 30% of the median");
+    assertThat(here.provenance().get("mpi.gap")).contains("differ by");
   }
 
   @Test

@@ -15,15 +15,15 @@ final class CodeBuffer {
   private int last;
   private boolean seizes;
 
-  /** Decides whether instructions that need the rank's processor first wait for it. */
-  void seizeProcessors(boolean seizes) {
-    this.seizes = seizes;
-  }
-
   /** Where known programs of ranks begin, by the hash of their content, and where each ends. */
   private final Int2ObjectOpenHashMap<IntArrayList> programs = new Int2ObjectOpenHashMap<>();
 
   private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();
+
+  /** Decides whether instructions that need the rank's processor first wait for it. */
+  void seizeProcessors(boolean seizes) {
+    this.seizes = seizes;
+  }
 
   /** The position of the next instruction. */
   int position() {
