@@ -3,7 +3,9 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.state.StateVisitor;
+import io.github.tracecast.simulate.state.LoopAdvance;
+import io.github.tracecast.simulate.state.StateImage;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
@@ -12,19 +14,20 @@ import java.util.stream.IntStream;
 
 /**
  * How each time of the state has moved since a snapshot. Apart from these times and the iterations
- * left, the state must be that of the snapshot. A walk shows the state to this class. One thread.
+ * left, the state must be that of the snapshot. One description, one thread.
  */
-final class Drift implements StateVisitor {
-  private final LaneSnapshot then;
+final class Drift implements StateSink {
+  private final StateImage image;
   private final int lanes;
 
   /** The lanes that decide. Lanes that follow are among them if {@link FollowingLanes} cannot move them. */
   private final int[] live;
 
+  private final LoopAdvance advance;
   private int next;
   private boolean equal;
 
-  /** Arrays with rows of times, in the order of the walk, and where each row begins. */
+  /** Arrays with rows of times, in the order of the description, and where each row begins. */
   private final List<long[]> arrays = new ArrayList<>();
 
   private final IntArrayList places = new IntArrayList();
@@ -35,18 +38,28 @@ final class Drift implements StateVisitor {
   private final LongArrayList moved = new LongArrayList();
 
   Drift(LaneSnapshot then, Interpreter run) {
-    this.then = then;
+    this.image = then.image;
     this.lanes = run.ranks.lanes;
     LaneFigures figures = run.program.figures();
     this.live = run.followersAddUp()
         ? IntStream.range(0, lanes - figures.origins()).toArray()
         : run.live.live();
+    this.advance = new LoopAdvance(run.ranks.count);
     this.equal = then.parkedAs(run.ranks);
   }
 
   @Override
   public void number(long value) {
-    equal = equal && next < then.seen.size() && then.seen.getLong(next++) == value;
+    equal = equal && next < image.size() && image.get(next++) == value;
+  }
+
+  @Override
+  public void left(int rank, int depth, long iterations) {
+    equal = equal && next < image.size();
+    if (equal) {
+      advance.compare(rank, depth, image.get(next++), iterations);
+      equal = advance.isPossible();
+    }
   }
 
   @Override
@@ -66,13 +79,13 @@ final class Drift implements StateVisitor {
   }
 
   private void row(long[] picos, int first) {
-    equal = equal && next + lanes <= then.seen.size();
+    equal = equal && next + lanes <= image.size();
     if (equal) {
       arrays.add(picos);
       places.add(first);
       for (int k : live) {
         now.add(picos[first + k]);
-        moved.add(picos[first + k] - then.seen.getLong(next + k));
+        moved.add(picos[first + k] - image.get(next + k));
       }
       next += lanes;
     }
@@ -85,7 +98,12 @@ final class Drift implements StateVisitor {
 
   /** Whether the state differs from the snapshot in times and iterations alone. */
   boolean isAll() {
-    return equal && next == then.seen.size();
+    return equal && next == image.size();
+  }
+
+  /** How far the loops have advanced. */
+  LoopAdvance advance() {
+    return advance;
   }
 
   /** Whether each time has moved as far as in another drift. */

@@ -24,8 +24,7 @@ final class DriftingLoop {
   private final LaneProgram program;
   private final Interpreter run;
   private final RankStates ranks;
-  private final StateWalk walk;
-  private final BodyPeriods bodies;
+  private final LoopPositions places;
   private final int watched;
   private final int depth;
 
@@ -49,20 +48,17 @@ final class DriftingLoop {
    * @param drift how the times have moved since
    */
   DriftingLoop(
-      LaneProgram program,
       Interpreter run,
-      StateWalk walk,
-      BodyPeriods bodies,
+      LoopPositions places,
       int watched,
       int depth,
       LaneSnapshot start,
       long period,
       Drift drift) {
-    this.program = program;
+    this.program = run.program;
     this.run = run;
     this.ranks = run.ranks;
-    this.walk = walk;
-    this.bodies = bodies;
+    this.places = places;
     this.watched = watched;
     this.depth = depth;
     this.period = period;
@@ -73,7 +69,7 @@ final class DriftingLoop {
   private void begin(Drift drift) {
     before = drift;
     startBefore = start;
-    start = new LaneSnapshot(program, run, walk, watched, depth);
+    start = new LaneSnapshot(run, watched, depth, start.image.size());
   }
 
   /** Whether this loop logs margins. Then every iteration must be replayed. */
@@ -103,8 +99,9 @@ final class DriftingLoop {
     }
     visits = 0;
     Drift drift = new Drift(start, run);
-    walk.walk(drift, rank -> false, channel -> false);
-    long left = drift.isAll() ? start.repetitions(program, ranks, bodies) : 0;
+    run.state.describe(drift);
+    long left =
+        drift.isAll() && places.inPhase(drift.advance()) ? places.repetitions(drift.advance()) : 0;
     if (left == 0 || margins != null && margins.isFull() || vain++ == PATIENCE) {
       return -1;
     }
@@ -129,7 +126,7 @@ final class DriftingLoop {
   }
 
   private void skip(Drift drift, long times) {
-    start.repeat(program, run, times, startBefore);
+    start.totals.repeat(run, times, startBefore.totals);
     for (int k : run.live.live()) {
       for (int event = 0; event < program.programs().trace().events().size(); event++) {
         long longest = margins.longest(event, k, times);
@@ -139,8 +136,8 @@ final class DriftingLoop {
       }
     }
     if (program.figures().follow() && !run.followersAddUp()) {
-      FollowingLanes followers = new FollowingLanes(start, program.figures());
-      walk.walk(followers, rank -> false, channel -> false);
+      FollowingLanes followers = new FollowingLanes(start.image, program.figures());
+      run.state.describe(followers);
       followers.repeat(times);
     }
     drift.repeat(times);

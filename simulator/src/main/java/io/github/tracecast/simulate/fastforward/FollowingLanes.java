@@ -2,7 +2,8 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTimes;
-import io.github.tracecast.simulate.state.StateVisitor;
+import io.github.tracecast.simulate.state.StateImage;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +15,14 @@ import java.util.List;
  * iteration repeats these steps from row to row. This class combines the steps and doubles the
  * number of iterations each time, so it walks through no iteration.
  *
- * <p>A lane of its own holds the origin of each row. The {@link LaneSnapshot} put the row's number
+ * <p>A lane of its own holds the origin of each row. The {@link StateImage} put the row's number
  * there. Nothing is ever added to it, and it has moved like the other lanes since.
  *
- * <p>A walk first shows the current state to this class. Then {@link #repeat} changes it. One use,
- * one thread.
+ * <p>This class first receives the current state. Then {@link #repeat} changes it. One use, one
+ * thread.
  */
-final class FollowingLanes implements StateVisitor {
-  private final LaneSnapshot then;
+final class FollowingLanes implements StateSink {
+  private final StateImage then;
   private final int lanes;
   private final int lastLane;
 
@@ -30,14 +31,11 @@ final class FollowingLanes implements StateVisitor {
 
   private final IntArrayList places = new IntArrayList();
 
-  FollowingLanes(LaneSnapshot then, LaneFigures figures) {
+  FollowingLanes(StateImage then, LaneFigures figures) {
     this.then = then;
     this.lanes = figures.lanes();
     this.lastLane = lanes - figures.origins() - 1;
   }
-
-  @Override
-  public void number(long value) {}
 
   @Override
   public void times(LaneTimes times, int row, boolean idle) {
@@ -55,11 +53,6 @@ final class FollowingLanes implements StateVisitor {
     throw new AssertionError("lanes that follow a machine with half-duplex interfaces");
   }
 
-  @Override
-  public boolean goesOn() {
-    return true;
-  }
-
   /** Repeats the course since the snapshot in all rows, except on the first lane. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);
@@ -73,7 +66,7 @@ final class FollowingLanes implements StateVisitor {
     List<int[]> origins = new ArrayList<>();
     int[] once = new int[tables.size()];
     for (int row = 0; row < once.length; row++) {
-      once[row] = (int) now(row, then.origin);
+      once[row] = (int) now(row, then.origin());
     }
     origins.add(once);
     for (long rest = repetitions >> 1; rest > 0; rest >>= 1) {
@@ -120,6 +113,6 @@ final class FollowingLanes implements StateVisitor {
   }
 
   private long before(int row, int lane) {
-    return then.seen.getLong(then.rows.getInt(row) + lane);
+    return then.time(row, lane);
   }
 }

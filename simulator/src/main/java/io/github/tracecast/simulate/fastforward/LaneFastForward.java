@@ -2,22 +2,18 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.result.Skip;
-import io.github.tracecast.simulate.state.StateVisitor;
+import io.github.tracecast.simulate.state.LoopAdvance;
+import io.github.tracecast.simulate.state.Recurrence;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -63,10 +59,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   private final LaneProgram program;
-  private final BodyPeriods bodies;
   private final Interpreter run;
   private final RankStates ranks;
-  private final StateWalk walk;
+  private final LoopPositions places;
 
   /** Whether a maximum may be watched until it changes sides. */
   private final boolean drifts;
@@ -79,8 +74,11 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** By loop. */
   private final Int2ObjectMap<Watch> watches = new Int2ObjectOpenHashMap<>();
 
-  /** Skipped loops of each lane, in the order in which they were first reached. */
-  private final List<List<Skip>> skipped;
+  /** By lane. */
+  private final List<SkipList> skipped;
+
+  /** How many numbers the last snapshot had. */
+  private int size = 1024;
 
   /** Time skipped so far, by lane, ps. */
   private final long[] offset;
@@ -96,23 +94,21 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   private long seenOrdinal;
 
-  public LaneFastForward(LaneProgram program, Interpreter run) {
-    this.program = program;
-    this.bodies = new BodyPeriods(program.programs());
+  public LaneFastForward(Interpreter run) {
+    this.program = run.program;
     this.run = run;
     this.ranks = run.ranks;
+    this.places = new RankPositions(run);
     this.lanes = program.lanes();
-    this.walk = new StateWalk(program, run);
     this.horizon = ranks.interfaces == null ? null : new BusyPeriods(program, run);
     this.drifts = run.network == null && run.departures == null;
     this.offset = new long[lanes];
-    this.skipped =
-        IntStream.range(0, lanes).<List<Skip>>mapToObj(k -> new ArrayList<>()).toList();
+    this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
   }
 
   @Override
   public List<Skip> skips(int lane) {
-    return List.copyOf(skipped.get(lane));
+    return skipped.get(lane).list();
   }
 
   @Override
@@ -187,10 +183,10 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
     if (watch.snapshot != null && mayDrift(watch)) {
       Drift drift = new Drift(watch.snapshot, run);
-      walk.walk(drift, r -> false, channel -> false);
-      if (drift.isAll() && watch.snapshot.repetitions(program, ranks, bodies) > FEWEST) {
-        watch.drifting = new DriftingLoop(
-            program, run, walk, bodies, rank, depth, watch.snapshot, watch.visits, drift);
+      run.state.describe(drift);
+      if (drift.isAll() && repetitions(drift.advance()) > FEWEST) {
+        watch.drifting =
+            new DriftingLoop(run, places, rank, depth, watch.snapshot, watch.visits, drift);
         watch.snapshot = null;
       }
     }
@@ -198,7 +194,8 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       if (program.figures().origins() > 0) {
         watches.values().removeIf(other -> other != watch && other.depth == depth);
       }
-      watch.snapshot = new LaneSnapshot(program, run, walk, rank, depth);
+      watch.snapshot = new LaneSnapshot(run, rank, depth, size);
+      size = watch.snapshot.image.size();
       watch.visits = 0;
       watch.limit *= 2;
     }
@@ -219,7 +216,10 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       for (int k : run.live.live()) {
         double seconds = Picos.seconds(ranks.clock.get(rank, k) - clocks[k]);
         long iterations = left - ranks.left[frame];
-        note(k, new Skip(watch.loop, watch.depth, iterations / skipped, 1, iterations, seconds, 0));
+        this.skipped
+            .get(k)
+            .add(
+                new Skip(watch.loop, watch.depth, iterations / skipped, 1, iterations, seconds, 0));
       }
       if (program.figures().follow()) {
         watches.clear(); // the origins of the others are lost
@@ -242,128 +242,55 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   private boolean recurred(LaneSnapshot then, int rank) {
-    LaneRecurrence recurrence = new LaneRecurrence(program, run, then, rank);
-    walk.walk(
-        recurrence,
-        recurrence::idle,
-        channel -> run.transport.messages[channel] == then.messages[channel]);
-    if (!recurrence.equal()) {
-      return false;
+    long[] shift = new long[lanes];
+    for (int k : run.live.live()) {
+      shift[k] = ranks.clock.get(rank, k) - then.base[k];
     }
-    long times = then.repetitions(program, ranks, bodies);
+    Recurrence recurrence = Recurrence.onLanes(
+        then.image,
+        ranks.count,
+        run.live.live(),
+        shift,
+        other -> then.isIdle(other, ranks),
+        channel -> then.isQuiet(channel, run));
+    run.state.describe(recurrence);
+    long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
     if (times > 0) {
-      skip(then, recurrence, times, rank);
+      skip(then, recurrence.advance(), shift, times, rank);
     }
     return times > 0;
   }
 
-  private void skip(LaneSnapshot then, LaneRecurrence recurrence, long times, int rank) {
-    int depth = then.advanced(ranks, rank);
-    int frame = rank * ranks.frames + depth;
-    long each = then.left[frame] - ranks.left[frame];
+  private long repetitions(LoopAdvance advance) {
+    return places.inPhase(advance) ? places.repetitions(advance) : 0;
+  }
+
+  private void skip(LaneSnapshot then, LoopAdvance advance, long[] shift, long times, int rank) {
+    int depth = advance.depth(rank);
+    int loop = ranks.loop[rank * ranks.frames + depth];
+    long each = advance.iterations(rank);
+    long[] picos = new long[lanes];
     for (int k = 0; k < lanes; k++) {
-      double seconds = Picos.seconds(times * (double) recurrence.shift[k]);
-      note(k, new Skip(ranks.loop[frame], depth, each, 1, each * times, seconds, 0));
+      double seconds = Picos.seconds(times * (double) shift[k]);
+      skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
+      picos[k] = Math.multiplyExact(shift[k], times);
     }
-    then.repeat(program, run, times, null);
+    then.totals.repeat(run, times, null);
     if (program.figures().follow()) {
-      followers(then).repeat(times);
+      FollowingLanes followers = new FollowingLanes(then.image, program.figures());
+      run.state.describe(followers);
+      followers.repeat(times);
     }
-    moveIdleBack(then, recurrence, times);
+    IdleTimes idle = new IdleTimes(run, then);
+    run.state.describe(idle);
+    idle.moveBack(picos);
     then.repeatLoops(ranks, times);
     for (int k = 0; k < lanes; k++) {
-      offset[k] = Math.addExact(offset[k], Math.multiplyExact(recurrence.shift[k], times));
+      offset[k] = Math.addExact(offset[k], picos[k]);
       if (offset[k] > Picos.MAX) {
         throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-            + " s of simulated time in loop " + ranks.loop[frame] + "; expected less");
+            + " s of simulated time in loop " + loop + "; expected less");
       }
-    }
-  }
-
-  private FollowingLanes followers(LaneSnapshot then) {
-    FollowingLanes followers = new FollowingLanes(then, program.figures());
-    walk.walk(followers, rank -> false, channel -> false);
-    return followers;
-  }
-
-  private void note(int lane, Skip skip) {
-    List<Skip> skips = skipped.get(lane);
-    for (int i = 0; i < skips.size(); i++) {
-      if (skips.get(i).adds(skip)) {
-        skips.set(i, skips.get(i).plus(skip));
-        return;
-      }
-    }
-    skips.add(skip);
-  }
-
-  /**
-   * Moves back all times that have not moved with the others. They keep their value relative to the
-   * run.
-   */
-  private void moveIdleBack(LaneSnapshot then, LaneRecurrence recurrence, long times) {
-    Map<LaneTimes, BitSet> moved = new IdentityHashMap<>();
-    LaneRecurrence again = new LaneRecurrence(program, run, then, watched);
-    walk.walk(
-        new StateVisitor() {
-          private int next;
-
-          @Override
-          public void number(long value) {
-            next++;
-          }
-
-          @Override
-          public void times(LaneTimes times, int row, boolean idle) {
-            boolean kept = idle;
-            for (int k : run.live.live()) {
-              kept &= times.get(row, k) == then.seen.getLong(next + k);
-            }
-            next += lanes;
-            if (kept) {
-              moved.computeIfAbsent(times, t -> new BitSet()).set(row);
-            }
-          }
-
-          @Override
-          public void gap(LaneTimes ends, int row) {
-            next += lanes;
-          }
-
-          @Override
-          public void busy(long[] from, long[] until, int first) {
-            next += 2 * lanes;
-          }
-
-          @Override
-          public boolean goesOn() {
-            return true;
-          }
-        },
-        again::idle,
-        channel -> run.transport.messages[channel] == then.messages[channel]);
-    moved.forEach((table, rows) ->
-        rows.stream().forEach(row -> moveBack(table, row, recurrence.shift, times)));
-    BitSet clocks = moved.getOrDefault(ranks.clock, new BitSet());
-    clocks.stream().forEach(row -> moveCallBack(row, recurrence.shift, times));
-  }
-
-  /** Moves back the times that belong to a clock that was moved back. */
-  private void moveCallBack(int row, long[] shift, long times) {
-    if (ranks.nextSend != null) {
-      moveBack(ranks.nextSend, row, shift, times);
-      moveBack(ranks.nextReceive, row, shift, times);
-    }
-    if (ranks.interfaces != null) {
-      for (int k = 0; k < lanes; k++) {
-        ranks.interfaces.move(row * lanes + k, -shift[k] * times);
-      }
-    }
-  }
-
-  private void moveBack(LaneTimes table, int row, long[] shift, long times) {
-    for (int k = 0; k < lanes; k++) {
-      table.add(row, k, -shift[k] * times);
     }
   }
 }

@@ -4,105 +4,119 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.state.Totals;
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Totals of a run in the order of time at some moment, over ranks, events, sites and channels.
- * Immutable.
+ * Totals of a run at some moment, over ranks, events, sites and channels. What was added since can
+ * be added again. Immutable.
  */
-final class RunTotals implements Totals {
-  private final long skippedPicos;
+final class RunTotals {
   private final long[] messages;
   private final long[] bytes;
   private final LaneTimes compute;
-  private final LaneTimes overhead;
+  private final LaneTimes paid;
   private final long[] computed;
   private final long[] sent;
   private final LaneSums inside;
   private final LaneSums insideOverhead;
   private final LaneSums computeBefore;
-  private final long missing;
+  private final long[] missing;
 
-  RunTotals(Interpreter run, long skippedPicos) {
-    this.skippedPicos = skippedPicos;
+  RunTotals(Interpreter run) {
     messages = run.transport.messages.clone();
     bytes = run.transport.bytes.clone();
     compute = run.accounts.compute.copy(run.ranks.count);
-    overhead = new LaneTimes(run.ranks.count, 1);
+    paid = new LaneTimes(run.ranks.count, run.ranks.lanes);
     for (int rank = 0; rank < run.ranks.count; rank++) {
-      boolean ended = run.program.code()[run.ranks.at[rank]] == Op.HALT;
-      LaneTimes paid = ended ? run.ranks.overhead : run.ranks.overheadStart;
-      overhead.put(rank, paid, rank); // without the cost of the current call
+      paid.put(rank, paid(rank, run), rank);
     }
     computed = run.accounts.computed.clone();
     sent = run.accounts.sent.clone();
     inside = run.accounts.inside.copy();
     insideOverhead = run.accounts.insideOverhead.copy();
     computeBefore = run.accounts.computeBefore.copy();
-    missing = run.program.computeTimes()[0].missingPaths();
+    missing = Arrays.stream(run.program.computeTimes())
+        .mapToLong(times -> times.missingPaths())
+        .toArray();
   }
 
-  @Override
-  public long skippedPicos() {
-    return skippedPicos;
+  /** What a rank has paid for messages, without the current call. */
+  private static LaneTimes paid(int rank, Interpreter run) {
+    boolean ended = run.program.code()[run.ranks.at[rank]] == Op.HALT;
+    return ended ? run.ranks.overhead : run.ranks.overheadStart;
   }
 
-  /** Adds the difference between two moments to a run's accounts, {@code times} times. */
-  void repeatSince(RunTotals from, long times, Interpreter run) {
-    repeat(run.transport.messages, from.messages, messages, times);
-    repeat(run.transport.bytes, from.bytes, bytes, times);
-    repeat(run.accounts.computed, from.computed, computed, times);
-    repeat(run.accounts.sent, from.sent, sent, times);
+  /**
+   * Adds what was added since, {@code times} times more. If the time inside calls grows, it does so
+   * each time by the growth since the period before.
+   *
+   * @param before the totals one period before these; null if no call grows
+   */
+  void repeat(Interpreter run, long times, RunTotals before) {
+    repeat(run.transport.messages, messages, times);
+    repeat(run.transport.bytes, bytes, times);
+    repeat(run.accounts.computed, computed, times);
+    repeat(run.accounts.sent, sent, times);
+    run.accounts.compute.repeat(compute, times);
     for (int rank = 0; rank < run.ranks.count; rank++) {
-      long computes = Math.multiplyExact(compute.first(rank) - from.compute.first(rank), times);
-      run.accounts.compute.add(rank, 0, computes);
-      long pays = Math.multiplyExact(overhead.first(rank) - from.overhead.first(rank), times);
-      run.ranks.overhead.add(rank, 0, pays);
-      run.ranks.overheadStart.add(rank, 0, pays);
+      for (int k = 0; k < run.ranks.lanes; k++) {
+        long pays = paid(rank, run).get(rank, k) - paid.get(rank, k);
+        pay(run, rank, k, Math.multiplyExact(pays, times));
+      }
     }
-    run.accounts.inside.addTimes(times, from.inside, inside);
-    run.accounts.insideOverhead.addTimes(times, from.insideOverhead, insideOverhead);
-    run.accounts.computeBefore.addTimes(times, from.computeBefore, computeBefore);
-    run.program.computeTimes()[0].addMissingPaths(times * (missing - from.missing));
+    if (before == null) {
+      run.accounts.inside.addTimes(times, inside, run.accounts.inside);
+    } else {
+      run.accounts.inside.addSeries(times, before.inside, inside);
+    }
+    run.accounts.insideOverhead.addTimes(times, insideOverhead, run.accounts.insideOverhead);
+    run.accounts.computeBefore.addTimes(times, computeBefore, run.accounts.computeBefore);
+    for (int k = 0; k < missing.length; k++) {
+      run.program.computeTimes()[k].repeatMissing(missing[k], times);
+    }
   }
 
-  private static void repeat(long[] now, long[] from, long[] to, long times) {
-    for (int i = 0; i < now.length; i++) {
-      now[i] = Math.addExact(now[i], Math.multiplyExact(to[i] - from[i], times));
+  /** Adds to a rank's own work. The current call keeps what it has paid. */
+  private static void pay(Interpreter run, int rank, int lane, long picos) {
+    run.ranks.overhead.add(rank, lane, picos);
+    run.ranks.overheadStart.add(rank, lane, picos);
+  }
+
+  private static void repeat(long[] now, long[] then, long times) {
+    for (int i = 0; i < then.length; i++) {
+      now[i] = Math.addExact(now[i], Math.multiplyExact(now[i] - then[i], times));
     }
   }
 
   /**
-   * Adds a part of that difference. Each rank that takes part gets at most {@code picos} of
-   * computation and own work.
+   * Adds a part of what was added since, on one lane. Each rank that takes part gets at most
+   * {@code picos} of computation and own work.
    */
-  void addPartSince(
-      RunTotals from, double factor, boolean[] takesPart, long picos, Interpreter run) {
+  void addPart(Interpreter run, double factor, boolean[] takesPart, long picos) {
     LongUnaryOperator part = added -> Math.round(factor * added);
     for (int rank = 0; rank < run.ranks.count; rank++) {
       if (takesPart[rank]) {
-        long computes =
-            Math.min(picos, part.applyAsLong(compute.first(rank) - from.compute.first(rank)));
-        long pays = Math.min(
-            picos - computes, part.applyAsLong(overhead.first(rank) - from.overhead.first(rank)));
-        run.accounts.compute.add(rank, 0, computes);
-        run.ranks.overhead.add(rank, 0, pays);
-        run.ranks.overheadStart.add(rank, 0, pays);
+        long computes = run.accounts.compute.first(rank) - compute.first(rank);
+        long added = Math.min(picos, part.applyAsLong(computes));
+        long pays = paid(rank, run).first(rank) - paid.first(rank);
+        run.accounts.compute.add(rank, 0, added);
+        pay(run, rank, 0, Math.min(picos - added, part.applyAsLong(pays)));
       }
     }
-    addPart(run.transport.messages, from.messages, messages, part);
-    addPart(run.transport.bytes, from.bytes, bytes, part);
-    addPart(run.accounts.computed, from.computed, computed, part);
-    addPart(run.accounts.sent, from.sent, sent, part);
-    run.accounts.inside.addInProportion(factor, from.inside, inside);
-    run.accounts.insideOverhead.addInProportion(factor, from.insideOverhead, insideOverhead);
-    run.accounts.computeBefore.addInProportion(factor, from.computeBefore, computeBefore);
+    addPart(run.transport.messages, messages, part);
+    addPart(run.transport.bytes, bytes, part);
+    addPart(run.accounts.computed, computed, part);
+    addPart(run.accounts.sent, sent, part);
+    run.accounts.inside.addInProportion(factor, inside, run.accounts.inside);
+    run.accounts.insideOverhead.addInProportion(
+        factor, insideOverhead, run.accounts.insideOverhead);
+    run.accounts.computeBefore.addInProportion(factor, computeBefore, run.accounts.computeBefore);
   }
 
-  private static void addPart(long[] now, long[] from, long[] to, LongUnaryOperator part) {
+  private static void addPart(long[] now, long[] then, LongUnaryOperator part) {
     for (int i = 0; i < now.length; i++) {
-      now[i] += part.applyAsLong(to[i] - from[i]);
+      now[i] += part.applyAsLong(now[i] - then[i]);
     }
   }
 }

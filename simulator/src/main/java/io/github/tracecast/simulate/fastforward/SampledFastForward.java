@@ -1,13 +1,11 @@
 package io.github.tracecast.simulate.fastforward;
 
-import io.github.tracecast.decompress.Phases;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.mpi.FastForwarding;
+import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
-import io.github.tracecast.simulate.state.Totals;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
@@ -29,12 +27,11 @@ public final class SampledFastForward implements FastForwarding.InTime {
 
   private static final long MOST_IN_STEP = 1L << 20;
 
-  private final Phases phases;
-  private final ReplayInTime state;
+  private final TimedRun state;
+  private final LoopPositions positions;
   private final FastForward fastForward;
   private final Leader leader;
   private final SkipList skips = new SkipList();
-  private long skippedPicos;
 
   /** The depth of the sampled loop, or 0. */
   private int depth;
@@ -45,13 +42,13 @@ public final class SampledFastForward implements FastForwarding.InTime {
   private BatchMeans times;
 
   private long[][] places;
-  private Totals from;
+  private RunTotals from;
 
-  public SampledFastForward(Programs programs, ReplayInTime state, FastForward fastForward) {
-    this.phases = Phases.of(programs);
-    this.state = state;
+  public SampledFastForward(Interpreter run, FastForward fastForward) {
+    this.state = new TimedRun(run);
+    this.positions = state.places;
     this.fastForward = fastForward;
-    this.leader = new Leader(state);
+    this.leader = new Leader(positions);
   }
 
   /** Whether a trace has loops that are long enough to sample. */
@@ -80,7 +77,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
     if (at == depth) {
       sample();
     } else if (depth == 0 || at < depth) {
-      if (state.iterationsLeft(leader.rank(), at) >= LONG) {
+      if (positions.iterationsLeft(leader.rank(), at) >= LONG) {
         start(at);
       }
     }
@@ -89,19 +86,19 @@ public final class SampledFastForward implements FastForwarding.InTime {
   private void start(int atDepth) {
     depth = atDepth;
     entry = leader.entry(atDepth);
-    begun = state.iterationsBefore(leader.rank(), atDepth);
+    begun = positions.iterationsBefore(leader.rank(), atDepth);
     beganAt = state.nowPicos();
     times = new BatchMeans();
-    places = new long[state.ranks()][];
-    for (int rank = 0; rank < state.ranks(); rank++) {
-      places[rank] = IterationRatio.place(state, rank);
+    places = new long[positions.ranks()][];
+    for (int rank = 0; rank < positions.ranks(); rank++) {
+      places[rank] = IterationRatio.place(positions, rank);
     }
-    from = state.totals(skippedPicos);
+    from = new RunTotals(state.run);
   }
 
   private void sample() {
     long now = state.nowPicos();
-    long before = state.iterationsBefore(leader.rank(), depth);
+    long before = positions.iterationsBefore(leader.rank(), depth);
     for (long i = begun; i < before; i++) {
       times.add((double) (now - beganAt) / (before - begun));
     }
@@ -121,24 +118,22 @@ public final class SampledFastForward implements FastForwarding.InTime {
     if (iterations == 0) {
       return;
     }
-    if (iterations * estimate.mean() > Picos.MAX - state.nowPicos() - skippedPicos) {
+    if (iterations * estimate.mean() > Picos.MAX - state.nowPicos() - state.run.skippedPicos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time in loop " + state.loop(leader.rank(), depth)
           + "; expected less");
     }
     long picos = Math.round(iterations * estimate.mean());
-    boolean[] takesPart = new boolean[state.ranks()];
-    for (int rank = 0; rank < state.ranks(); rank++) {
+    boolean[] takesPart = new boolean[positions.ranks()];
+    for (int rank = 0; rank < positions.ranks(); rank++) {
       IterationRatio pace = paces[rank];
       takesPart[rank] = pace != null && pace.depth() > 0;
       if (pace != null) {
         state.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
       }
     }
-    state.addInProportion(
-        (double) iterations / times.number(), from, state.totals(skippedPicos), takesPart, picos);
-    state.skipped(picos);
-    skippedPicos += picos;
+    from.addPart(state.run, (double) iterations / times.number(), takesPart, picos);
+    state.run.skippedPicos += picos;
     leader.skipped(depth);
     skips.add(new Skip(
         state.loop(leader.rank(), depth),
@@ -156,11 +151,11 @@ public final class SampledFastForward implements FastForwarding.InTime {
    * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
    */
   private IterationRatio[] paces() {
-    IterationRatio[] paces = new IterationRatio[state.ranks()];
+    IterationRatio[] paces = new IterationRatio[positions.ranks()];
     for (int rank = 0; rank < paces.length; rank++) {
-      if (!state.ended(rank)) {
+      if (!positions.ended(rank)) {
         paces[rank] =
-            IterationRatio.of(places[rank], IterationRatio.place(state, rank), times.number());
+            IterationRatio.of(places[rank], IterationRatio.place(positions, rank), times.number());
         boolean ahead = state.clockPicos(rank) > state.nowPicos();
         if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
           return null;
@@ -179,7 +174,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
     for (int rank = 0; rank < paces.length; rank++) {
       IterationRatio pace = paces[rank];
       if (pace != null && pace.depth() > 0) {
-        long phase = phases.of(state.classOf(rank), state.startRow(rank, pace.depth()));
+        long phase = positions.period(rank, pace.depth());
         if (phase > MOST_IN_STEP) {
           return 0;
         }
@@ -190,7 +185,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
         }
         most = Math.min(
             most,
-            (double) (state.iterationsLeft(rank, pace.depth()) - 1)
+            (double) (positions.iterationsLeft(rank, pace.depth()) - 1)
                 * pace.every()
                 / pace.iterations());
       }

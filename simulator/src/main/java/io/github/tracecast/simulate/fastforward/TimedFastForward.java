@@ -1,11 +1,11 @@
 package io.github.tracecast.simulate.fastforward;
 
-import io.github.tracecast.decompress.Phases;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.mpi.FastForwarding;
+import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
+import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
 import java.util.ArrayList;
@@ -44,20 +44,19 @@ public final class TimedFastForward implements FastForwarding.InTime {
 
   private static final int FREE_NUMBERS = 1 << 16;
 
-  private final Phases phases;
-  private final ReplayInTime state;
+  private final TimedRun state;
+  private final LoopPositions places;
   private final double tolerance;
   private final SkipList skips = new SkipList();
   private final Leader leader;
   private final List<WatchedLoop> loops = new ArrayList<>();
-  private StateImage last;
-  private long skippedPicos;
+  private int size = 1024;
 
-  public TimedFastForward(Programs programs, ReplayInTime state, double tolerance) {
-    this.phases = Phases.of(programs);
-    this.state = state;
+  public TimedFastForward(Interpreter run, double tolerance) {
+    this.state = new TimedRun(run);
+    this.places = state.places;
     this.tolerance = tolerance;
-    this.leader = new Leader(state);
+    this.leader = new Leader(places);
   }
 
   @Override
@@ -79,82 +78,70 @@ public final class TimedFastForward implements FastForwarding.InTime {
 
   private void compare(WatchedLoop loop, int depth, long steps) {
     int rank = leader.rank();
-    if (state.iterationsLeft(rank, depth)
-        <= phases.of(state.classOf(rank), state.startRow(rank, depth))) {
+    if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
       return; // the loop has no whole period left to skip
     }
-    int next = state.next(rank);
+    int next = state.run.ranks.at[rank];
     long lead = state.clockPicos(rank) - state.nowPicos();
-    int messages = state.messages();
-    StateImage image = null;
-    if (loop.mayRecur(next, lead, messages, state.nowPicos(), tolerance)
-        && affordable(loop, steps)) {
-      image = take(loop);
-      Recurrence recurrence = Recurrence.of(loop.kept(), image, tolerance);
-      if (recurrence != null && inPhase(recurrence)) {
-        loop.confirm(recurrence, image, lead);
+    int messages = state.run.timed.alive();
+    if (!affordable(loop, steps)) {
+      return;
+    }
+    long cost = loop.cost;
+    if (loop.mayRecur(next, lead, messages, state.nowPicos(), tolerance)) {
+      Recurrence recurrence = recurrence(loop);
+      if (recurrence.isFound() && places.inPhase(recurrence.advance())) {
+        loop.confirm(recurrence, take(), lead);
         if (tolerance == 0 || loop.confirmations() >= CONFIRMATIONS) {
-          skip(loop, depth, recurrence);
+          skip(loop, depth, recurrence.advance());
         }
         return;
       }
     }
-    if (loop.shouldKeep() && (image != null || affordable(loop, steps))) {
-      loop.keep(image == null ? take(loop) : image, next, lead, messages);
+    if (loop.shouldKeep()) {
+      loop.keep(take(), next, lead, messages);
+      loop.cost = Math.max(loop.cost, cost + size);
     }
   }
 
   private boolean affordable(WatchedLoop loop, long steps) {
-    long size = last == null ? 0 : last.size();
-    return loop.cost <= FREE_NUMBERS + NUMBERS_PER_STEP * steps + FREE_IMAGES * size;
+    return loop.cost <= FREE_NUMBERS + NUMBERS_PER_STEP * steps + FREE_IMAGES * (long) size;
   }
 
-  private StateImage take(WatchedLoop loop) {
-    last = state.image(last, skippedPicos);
-    loop.cost += last.size();
-    return last;
+  private Recurrence recurrence(WatchedLoop loop) {
+    TimedMoment kept = loop.kept();
+    Recurrence recurrence = Recurrence.inTime(
+        kept.image(), places.ranks(), kept.nowPicos(), state.nowPicos(), tolerance);
+    state.run.state.describe(recurrence);
+    loop.cost += kept.image().size();
+    return recurrence;
   }
 
-  /** Whether each rank's next iterations read the same values of the trace. */
-  private boolean inPhase(Recurrence recurrence) {
-    for (int rank = 0; rank < state.ranks(); rank++) {
-      long went = recurrence.iterations[rank];
-      if (went > 0) {
-        int startRow = state.startRow(rank, recurrence.depths[rank]);
-        if (went % phases.of(state.classOf(rank), startRow) != 0) {
-          return false;
-        }
-      }
-    }
-    return true;
+  private TimedMoment take() {
+    TimedMoment now = TimedMoment.of(state.run, size);
+    size = now.image().size();
+    return now;
   }
 
-  private void skip(WatchedLoop loop, int depth, Recurrence recurrence) {
-    long periods = Long.MAX_VALUE;
-    for (int rank = 0; rank < state.ranks(); rank++) {
-      if (recurrence.iterations[rank] > 0) {
-        long left = state.iterationsLeft(rank, recurrence.depths[rank]);
-        periods = Math.min(periods, (left - 1) / recurrence.iterations[rank]);
-      }
-    }
+  private void skip(WatchedLoop loop, int depth, LoopAdvance advance) {
+    long periods = places.repetitions(advance);
     if (periods == 0) {
       return;
     }
     long picos = loop.periodPicos();
-    if (picos > 0 && periods > (Picos.MAX - state.nowPicos() - skippedPicos) / picos) {
+    long passed = state.nowPicos() + state.run.skippedPicos;
+    if (picos > 0 && periods > (Picos.MAX - passed) / picos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time in loop " + state.loop(leader.rank(), depth)
           + "; expected less");
     }
-    for (int rank = 0; rank < state.ranks(); rank++) {
-      state.skip(
-          rank, recurrence.depths[rank], periods * recurrence.iterations[rank], periods * picos);
+    loop.before().totals().repeat(state.run, periods, null);
+    for (int rank = 0; rank < places.ranks(); rank++) {
+      state.skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
     }
-    state.repeat(periods, loop.before().totals, loop.kept().totals);
-    state.skipped(periods * picos);
-    skippedPicos += periods * picos;
+    state.run.skippedPicos += periods * picos;
     leader.skipped(depth);
-    long iterations = recurrence.iterations[leader.rank()];
+    long iterations = advance.iterations(leader.rank());
     skips.add(new Skip(
         state.loop(leader.rank(), depth),
         depth,

@@ -1,12 +1,11 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
-import io.github.tracecast.simulate.state.StateImage;
-import java.util.Arrays;
 
 /** The leader's open loop at one depth, and its stored states. One thread. */
 final class WatchedLoop {
-  /** Numbers written for the images of this loop and of earlier loops at this depth. */
+  /** Numbers written and compared for the images of this loop and of earlier loops at this depth. */
   long cost;
 
   private long entry;
@@ -19,15 +18,15 @@ final class WatchedLoop {
 
   private long power;
 
-  private StateImage kept;
+  private TimedMoment kept;
   private int keptRow;
   private long keptLead;
   private int keptMessages;
 
   /** The earlier state that {@link #kept} repeats. */
-  private StateImage earlier;
+  private TimedMoment earlier;
 
-  private Recurrence confirmed;
+  private LoopAdvance confirmed;
   private int confirmations;
   private long shortestPicos;
   private long longestPicos;
@@ -60,7 +59,7 @@ final class WatchedLoop {
     return kept != null
         && row == keptRow
         && messages == keptMessages
-        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.nowPicos));
+        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.nowPicos()));
   }
 
   /** Whether a later state should now replace the stored one. */
@@ -68,33 +67,33 @@ final class WatchedLoop {
     return kept == null || distance >= power;
   }
 
-  void keep(StateImage image, int row, long lead, int messages) {
+  void keep(TimedMoment moment, int row, long lead, int messages) {
     power = kept == null ? 1 : 2 * power;
     distance = 0;
     confirmations = 0;
     confirmed = null;
-    kept = image;
+    kept = moment;
     keptRow = row;
     keptLead = lead;
     keptMessages = messages;
   }
 
   /** Handles a recurrence. Later states are compared with this one. */
-  void confirm(Recurrence recurrence, StateImage image, long lead) {
-    long picos = recurrence.shiftPicos + image.totals.skippedPicos() - kept.totals.skippedPicos();
-    if (confirmed == null || !Arrays.equals(confirmed.iterations, recurrence.iterations)) {
+  void confirm(Recurrence recurrence, TimedMoment moment, long lead) {
+    long picos = recurrence.shiftPicos(0) + moment.skippedPicos() - kept.skippedPicos();
+    if (confirmed == null || !confirmed.isAs(recurrence.advance())) {
       confirmations = 0;
       shortestPicos = picos;
       longestPicos = picos;
       offPicos = 0;
     }
-    confirmed = recurrence;
+    confirmed = recurrence.advance();
     confirmations++;
     shortestPicos = Math.min(shortestPicos, picos);
     longestPicos = Math.max(longestPicos, picos);
-    offPicos = Math.max(offPicos, recurrence.deviationPicos);
+    offPicos = Math.max(offPicos, recurrence.deviationPicos());
     earlier = kept;
-    kept = image;
+    kept = moment;
     keptLead = lead;
     power = Math.max(power, distance + 1);
     distance = 0;
@@ -106,21 +105,18 @@ final class WatchedLoop {
   }
 
   /** The stored state, or null. */
-  StateImage kept() {
+  TimedMoment kept() {
     return kept;
   }
 
   /** The earlier state that the stored one repeats. */
-  StateImage before() {
+  TimedMoment before() {
     return earlier;
   }
 
   /** Duration of the last period, including the time skipped within it, ps. */
   long periodPicos() {
-    return kept.nowPicos
-        - earlier.nowPicos
-        + kept.totals.skippedPicos()
-        - earlier.totals.skippedPicos();
+    return kept.nowPicos() - earlier.nowPicos() + kept.skippedPicos() - earlier.skippedPicos();
   }
 
   /**

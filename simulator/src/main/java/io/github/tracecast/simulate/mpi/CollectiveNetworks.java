@@ -5,11 +5,9 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.TimedNetwork;
-import io.github.tracecast.simulate.state.StateVisitor;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -17,13 +15,15 @@ import java.util.stream.IntStream;
  * their own. One thread.
  */
 public final class CollectiveNetworks {
-  public final Meetings[] meetings;
+  final Meetings[] meetings;
 
   /** When the shared network has finished its work. This is the only row. */
-  public final LaneTimes free;
+  private final LaneTimes free;
 
-  /** By member: number of collectives to which the member has come. */
-  public final long[] numbers;
+  /** By member: number of collectives to which the member has come, and where it meets. */
+  final long[] numbers;
+
+  private final int[] meetingOfMember;
 
   private final RankStates ranks;
   private final LaneTable table;
@@ -56,7 +56,8 @@ public final class CollectiveNetworks {
             collectives.signatures()))
         .toArray(Meetings[]::new);
     free = new LaneTimes(1, lanes);
-    numbers = new long[collectives.meetingOfMember().length];
+    meetingOfMember = collectives.meetingOfMember();
+    numbers = new long[meetingOfMember.length];
   }
 
   /** Lets a member come to its next collective. */
@@ -136,23 +137,33 @@ public final class CollectiveNetworks {
     here.meetings.end(here.number);
   }
 
-  /**
-   * In the order of time: visits the collectives to which all ranks have come and that have not
-   * ended.
-   */
-  public void forEachGathered(Consumer<Meetings.Gathering> action) {
-    gathered.stream().filter(Objects::nonNull).forEach(action);
+  /** Describes where all members are, and the collectives that have not ended. */
+  void describe(Strands strands, StateSink sink) {
+    for (Meetings each : meetings) {
+      each.describe(strands, sink);
+    }
+    for (int member = 0; member < numbers.length; member++) {
+      sink.number(meetings[meetingOfMember[member]].ahead(numbers[member]));
+    }
+    sink.times(free, 0, true);
+    for (Meetings.Gathering each : gathered) {
+      if (each != null) {
+        each.describe(strands, sink);
+      }
+    }
   }
 
-  /** In the order of time: the collective in a row. */
-  public Meetings.Gathering inRow(int row) {
-    return gathered.get(row);
+  /** Describes a collective of a communicator, numbered relative to the open collectives. */
+  void describe(int meeting, long number, StateSink sink) {
+    sink.number(meeting);
+    sink.number(meetings[meeting].ahead(number));
   }
 
-  /** Visits a collective of a communicator, numbered relative to the open collectives. */
-  public void visit(int meeting, long number, StateVisitor visitor) {
-    visitor.number(meeting);
-    visitor.number(meetings[meeting].ahead(number));
+  /** In the order of time: describes the collective in a row, by the first rank that waits. */
+  void describe(int row, StateSink sink) {
+    Meetings.Gathering gathering = gathered.get(row);
+    sink.number(gathering.waiting.getInt(0));
+    sink.number(gathering.meetings.ahead(gathering.number));
   }
 
   /**

@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -272,9 +273,15 @@ public final class Departures implements RequestCalls.Sent {
     giveAgreed();
   }
 
-  /** All messages that have not been given, in the order of departure on the first live lane. */
-  public IntArrayList inOrder() {
-    return inOrder(live.live()[0]);
+  /** Describes the messages that have not been given, in the order of departure. */
+  void describe(StateSink sink) {
+    IntArrayList waiting = inOrder(live.live()[0]);
+    for (int i = 0; i < waiting.size(); i++) {
+      int slot = waiting.getInt(i);
+      sink.number(slots.channel[slot]);
+      slots.describe(slot, false, sink); // its time decides when it is given
+    }
+    sink.number(Slots.NONE);
   }
 
   private IntArrayList inOrder(int lane) {

@@ -31,10 +31,10 @@ public final class Interpreter {
   public final Accounts accounts;
   public final RankStates ranks;
   public final Transport transport;
-  public final CollectiveNetworks networks;
-  public final Strands strands;
+  final CollectiveNetworks networks;
+  final Strands strands;
   public final Slots slots;
-  public final Mailboxes mailboxes;
+  final Mailboxes mailboxes;
   public final LiveLanes live;
 
   /** Null without mailboxes. */
@@ -44,17 +44,21 @@ public final class Interpreter {
   public final ContendedNetwork network;
 
   final Arrivals arrivals;
+  final RequestCalls requests;
+
+  /** Describes this run. */
+  public final RunState state = new RunState(this);
 
   /** Null unless the program runs in the order of time. */
   public final TimedNetwork timed;
 
   /** Null unless arriving messages take their receivers' processors. */
-  public final Processors processors;
+  final Processors processors;
 
   public final LaneProgram program;
 
   /** Times at which ranks check for messages. Null if no sender waits for that. */
-  public final ProgressTimes[] looks;
+  final ProgressTimes[] looks;
 
   private final Instructions instructions;
   private final LongConsumer progress;
@@ -104,7 +108,7 @@ public final class Interpreter {
     departures = program.mail().count() == 0 || timed != null
         ? null
         : new Departures(program, live, ranks, slots, mailboxes);
-    RequestCalls requests =
+    requests =
         new RequestCalls(ranks, slots, transport, mailboxes, departures, timed, program, arrivals);
     OpenCompletions completions = new OpenCompletions(ranks, slots, requests, timed);
     looks = timed != null && program.costs().anyWatched() ? looks(ranks.count, timed) : null;

@@ -3,8 +3,10 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -17,15 +19,15 @@ public final class Mailboxes {
    * By mailbox: first and last slot of receives without a message, and of given messages without a
    * receive.
    */
-  public final int[] asked;
+  private final int[] asked;
 
-  public final int[] given;
+  private final int[] given;
 
   private final int[] lastAsked;
   private final int[] lastGiven;
 
   /** By mailbox: the pattern for which its rank probes, or {@link MailTable#NONE}. */
-  public final int[] probed;
+  private final int[] probed;
 
   private final MailTable mail;
   private final RankStates ranks;
@@ -202,6 +204,26 @@ public final class Mailboxes {
       }
     }
     return false;
+  }
+
+  /** Describes receives and messages that have not met, and what ranks probe for. */
+  void describe(StateSink sink) {
+    for (int mailbox = 0; mailbox < asked.length && sink.goesOn(); mailbox++) {
+      boolean idle = sink.isIdle(mail.rank(mailbox));
+      for (int slot = asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
+        sink.receive(slot, Op.asking(slots.channel[slot]));
+        sink.number(slots.channel[slot]);
+        slots.describe(slot, idle, sink);
+      }
+      sink.number(Slots.NONE);
+      for (int slot = given[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
+        sink.message(slot, slots.channel[slot]);
+        sink.number(slots.channel[slot]);
+        slots.describe(slot, sink.isQuiet(slots.channel[slot]), sink);
+      }
+      sink.number(Slots.NONE);
+      sink.number(probed[mailbox]);
+    }
   }
 
   private void append(int[] first, int[] last, int mailbox, int slot) {

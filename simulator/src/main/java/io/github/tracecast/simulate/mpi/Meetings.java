@@ -2,8 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
-import io.github.tracecast.simulate.state.StateVisitor;
-import io.github.tracecast.simulate.state.StateWriter;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
@@ -26,23 +25,46 @@ public final class Meetings {
    * A collective on a network of its own: the waiting ranks, the time of the last of them, and the
    * duration. Each time is one row.
    */
-  public static final class Gathering {
-    public final IntArrayList waiting = new IntArrayList();
-    public final LaneTimes latest;
-    public final LaneTimes busy;
+  static final class Gathering {
+    final IntArrayList waiting = new IntArrayList();
+    final LaneTimes latest;
+    final LaneTimes busy;
 
-    /** In the order of time: the collective, its bytes on the network, and its start, ps. */
-    public Meetings meetings;
+    /** The collective and its bytes on the network. */
+    Meetings meetings;
 
-    public long number;
-    public long bytes;
+    long number;
+    long bytes;
+
+    /** In the order of time: its latency and its start, ps; and whether it shares the network. */
     long latencyPicos;
+
     boolean shared;
-    public long startPicos;
+    long startPicos;
 
     private Gathering(int lanes) {
       latest = new LaneTimes(1, lanes);
       busy = new LaneTimes(1, lanes);
+    }
+
+    void describe(Strands strands, StateSink sink) {
+      sink.number(waiting.size());
+      boolean idle = true;
+      for (int i = 0; i < waiting.size(); i++) {
+        int rank = strands.owner(waiting.getInt(i));
+        sink.number(rank);
+        idle &= sink.isIdle(rank);
+      }
+      sink.number(bytes);
+      sink.number(meetings.ahead(number));
+      sink.times(latest, 0, idle);
+      for (int k = 0; k < meetings.lanes; k++) {
+        sink.number(busy.get(0, k));
+      }
+      sink.number(startPicos == 0 ? 0 : 1);
+      if (startPicos > 0) {
+        sink.time(startPicos);
+      }
     }
   }
 
@@ -69,36 +91,27 @@ public final class Meetings {
   }
 
   /** How many collectives a rank at this number is ahead of the first open one. */
-  public long ahead(long number) {
+  long ahead(long number) {
     return number - first;
   }
 
-  /** Shows the open collectives to a visitor: their signatures and how many ranks have come. */
-  public void visit(StateVisitor visitor) {
-    visitor.number(signatures.size());
+  /** Describes the open collectives: which they are, how many ranks have come, and who waits. */
+  void describe(Strands strands, StateSink sink) {
+    sink.number(signatures.size());
     for (int i = 0; i < signatures.size(); i++) {
-      visitor.number(signatures.getInt(i));
-      visitor.number(came.getInt(i));
-    }
-  }
-
-  /** Describes the open collectives in the same way. */
-  public void describe(StateWriter state) {
-    state.put(signatures.size());
-    for (int i = 0; i < signatures.size(); i++) {
-      state.put(signatures.getInt(i));
-      state.put(came.getInt(i));
+      sink.number(signatures.getInt(i));
+      sink.number(came.getInt(i));
+      Gathering gathering = gatherings.get(first + i);
+      sink.number(gathering == null ? 0 : 1);
+      if (gathering != null) {
+        gathering.describe(strands, sink);
+      }
     }
   }
 
   /** Number of open collectives. */
-  public int open() {
+  int open() {
     return signatures.size();
-  }
-
-  /** The ranks at an open collective, by index from 0. Null if no rank waits for its network. */
-  public Gathering gatheringOf(int open) {
-    return gatherings.get(first + open);
   }
 
   /** The collective with a number, on a network of its own. */

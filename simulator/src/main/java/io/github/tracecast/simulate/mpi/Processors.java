@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -88,18 +89,16 @@ public final class Processors implements TimedNetwork.Receivers {
     return heldUntil[rank];
   }
 
-  /** When a rank's processor has finished its messages, ps. */
-  public long heldUntil(int rank) {
-    return heldUntil[rank];
+  /** Describes when a rank's processor has finished its messages and may take the next one. */
+  void describe(int rank, StateSink sink) {
+    sink.time(Math.max(timed.now(), heldUntil[rank]));
+    if (nextMessage != null) {
+      sink.time(Math.max(timed.now(), nextMessage[rank]));
+    }
   }
 
-  /** When a rank may take the next message, ps. */
-  public long nextMessage(int rank) {
-    return nextMessage == null ? 0 : nextMessage[rank];
-  }
-
-  /** Whether a rank or a strand has asked for its processor. */
-  public boolean asked(int row) {
-    return row < asked.length && asked[row];
+  /** Describes whether a rank or a strand has asked for its processor. */
+  void describeAsked(int row, StateSink sink) {
+    sink.number(row < asked.length && asked[row] ? 1 : 0);
   }
 }

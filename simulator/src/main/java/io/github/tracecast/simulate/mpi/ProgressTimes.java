@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.engine.TimingEngine;
-import io.github.tracecast.simulate.state.StateWriter;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -103,19 +103,19 @@ public final class ProgressTimes {
   }
 
   /** Describes everything on which the rest of a replay depends. */
-  public void describe(StateWriter state, int rank) {
+  void describe(int rank, StateSink sink) {
     forget();
-    state.put(count);
-    state.put(isOpen(), tentative, false, false);
+    sink.number(count);
+    sink.number((isOpen() ? 1 : 0) | (tentative ? 2 : 0));
     for (int i = 0; i < count; i++) {
-      state.time(Math.max(engine.nowPicos(), begin[at(i)]));
+      sink.time(Math.max(engine.nowPicos(), begin[at(i)]));
       if (end[at(i)] != OPEN) {
-        state.time(end[at(i)]);
+        sink.time(end[at(i)]);
       }
     }
     // A look sees what arrived at its end, but not what arrived a moment later. Neither may change.
-    state.done(rank, last);
-    state.done(rank, last + 1);
+    sink.done(rank, last);
+    sink.done(rank, last + 1);
   }
 
   private boolean isOpen() {

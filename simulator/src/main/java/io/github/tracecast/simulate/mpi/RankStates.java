@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.result.WorkLog;
 import io.github.tracecast.simulate.state.Margins;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -287,6 +288,40 @@ public final class RankStates {
       beyond |= now | Picos.MAX - now;
     }
     return beyond < 0;
+  }
+
+  // ---- state on which the rest of a run depends
+
+  /**
+   * Describes a rank's place in its program, its call and its clock.
+   *
+   * @param live lanes that decide
+   */
+  void describe(int rank, int[] live, StateSink sink) {
+    sink.number(previous[rank]);
+    sink.number(depth[rank]);
+    for (int d = 1; d <= depth[rank]; d++) {
+      sink.left(rank, d, left[rank * frames + d]);
+    }
+    sink.times(callStart, rank, sink.isIdle(rank));
+    for (int lane : live) {
+      sink.number(overhead.get(rank, lane) - overheadStart.get(rank, lane));
+    }
+    sink.number(undelivered[rank]);
+    describeClock(rank, sink.isIdle(rank), sink);
+  }
+
+  /** Describes the clock and the interface of a rank or a strand, and whether it waits. */
+  void describeClock(int row, boolean idle, StateSink sink) {
+    sink.number(blocked[row] ? pending[row] : NONE);
+    sink.clock(clock, row, idle);
+    if (interfaces != null) {
+      sink.busy(interfaces.from(), interfaces.until(), row * lanes);
+    }
+    if (nextSend != null) {
+      sink.gap(nextSend, row);
+      sink.gap(nextReceive, row);
+    }
   }
 
   /** The rank with the latest clock on the first lane. If there are several, the first of them. */

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -268,6 +269,47 @@ public final class RequestCalls {
       departures.add(slot);
     }
     return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
+  }
+
+  /** Describes the requests that a rank can name. */
+  void describe(int rank, StateSink sink) {
+    boolean idle = sink.isIdle(rank);
+    ranks.rings[rank].describe(this, rank, idle, sink);
+    ranks.persistent[rank].describe(this, rank, idle, sink);
+    describeExpected(rank, rank, idle, sink);
+  }
+
+  /** Describes the requests for which a rank, or a strand of that rank, waits. */
+  void describeExpected(int row, int rank, boolean idle, StateSink sink) {
+    sink.number(ranks.expectedCount[row]);
+    for (int i = 0; i < ranks.expectedCount[row]; i++) {
+      describe(ranks.expected[row][i], rank, idle, sink);
+    }
+  }
+
+  /** Describes a request of a rank. */
+  void describe(int request, int rank, boolean idle, StateSink sink) {
+    int slot = request >> 2;
+    int role = request & 3;
+    sink.number(role);
+    boolean first = slots.describe(slot, idle, sink);
+    if (role == PERSISTENT) {
+      if (first && slots.active[slot] >= 0) {
+        describe(slots.active[slot], rank, idle, sink);
+      }
+    } else if (timed != null) {
+      describeEnd(role, slot, rank, sink);
+    }
+  }
+
+  /** In the order of time: describes when a request ended, or when its message came. */
+  private void describeEnd(int role, int slot, int rank, StateSink sink) {
+    if (slots.state[slot] == Slots.ARRIVED) {
+      sink.done(rank, slots.picos.first(slot));
+    }
+    if (role == RECEIVER && slots.state[slot] != Slots.POSTED) {
+      sink.done(rank, Math.max(slots.picos.first(slot), timed.postedPicos(slot)));
+    }
   }
 
   /** Starts a persistent request. */

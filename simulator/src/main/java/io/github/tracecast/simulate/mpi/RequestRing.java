@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -89,6 +90,19 @@ public final class RequestRing {
   /** Removes the request that {@link #displaced} returns. */
   public void clearDisplaced() {
     forgetSlot(slot(written));
+  }
+
+  /** Describes the active requests by their offsets, the most recent one first. */
+  void describe(RequestCalls requests, int rank, boolean idle, StateSink sink) {
+    int reach = reach();
+    for (int offset = 1; offset <= reach; offset++) {
+      int request = get(offset);
+      if (request != NONE) {
+        sink.number(offset);
+        requests.describe(request, rank, idle, sink);
+      }
+    }
+    sink.number(NONE);
   }
 
   private void forgetSlot(int slot) {

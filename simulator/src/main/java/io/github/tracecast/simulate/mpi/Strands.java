@@ -53,17 +53,17 @@ public final class Strands {
   }
 
   /** Row of the rank's first strand in {@link RankStates}; {@link #NONE} if it has none. */
-  public int firstOf(int rank) {
+  int firstOf(int rank) {
     return first[rank];
   }
 
   /** Row of the next strand of the same rank; {@link #NONE} if there is none. */
-  public int after(int row) {
+  int after(int row) {
     return next[row - ranks.count];
   }
 
   /** The slot of the request that a strand ends. */
-  public int request(int row) {
+  int request(int row) {
     return request[row - ranks.count];
   }
 

@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.List;
  * Explains why a run cannot continue: which ranks wait for what, and which sends and receives have
  * not met.
  */
-public final class StuckReport {
+public final class StuckReport implements StateSink {
   /** Most lines of each kind. A stuck run with thousands of ranks needs no more for diagnosis. */
   private static final int LINES = 8;
 
@@ -75,32 +76,17 @@ public final class StuckReport {
     this.channels = program.channels();
     this.mail = program.mail();
     this.wayOf = new int[slots.state.length];
-    gather();
+    run.state.unmet(this);
   }
 
-  private void gather() {
-    for (int mailbox = 0; mailbox < mail.count(); mailbox++) {
-      for (int slot = run.mailboxes.asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        wayOf[slot] = Op.asking(slots.channel[slot]);
-        unsent.add(slot);
-      }
-      for (int slot = run.mailboxes.given[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        addUnreceived(slot, slots.channel[slot]);
-      }
-    }
-    for (int channel = 0; channel < run.transport.head.length; channel++) {
-      for (int slot = run.transport.head[channel]; slot != Slots.NONE; slot = slots.next[slot]) {
-        if (slots.state[slot] == Slots.POSTED) {
-          wayOf[slot] = channel;
-          unsent.add(slot);
-        } else {
-          addUnreceived(slot, channel);
-        }
-      }
-    }
+  @Override
+  public void receive(int slot, int way) {
+    wayOf[slot] = way;
+    unsent.add(slot);
   }
 
-  private void addUnreceived(int slot, int channel) {
+  @Override
+  public void message(int slot, int channel) {
     unreceived.add(slot);
     unreceivedOn.add(channel);
   }

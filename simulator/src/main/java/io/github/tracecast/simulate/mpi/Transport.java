@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
@@ -43,7 +44,7 @@ public final class Transport {
   public final long[] bytes;
 
   /** First and last slot of each channel's queue. */
-  public final int[] head;
+  private final int[] head;
 
   private final int[] tail;
   private final int[] source;
@@ -530,6 +531,34 @@ public final class Transport {
     slots.picos.set(slot, 0, picos);
     slots.state[slot] = Slots.FLYING;
     network.starts(slot);
+  }
+
+  /** Describes messages and receives that have not met, queue by queue. */
+  void describe(CollectiveNetworks networks, StateSink sink) {
+    for (int channel = 0; channel < head.length && sink.goesOn(); channel++) {
+      if (head[channel] == Slots.NONE) {
+        continue;
+      }
+      sink.number(channel);
+      for (int slot = head[channel]; slot != Slots.NONE; slot = slots.next[slot]) {
+        describe(slot, channel, sink);
+        if (overlaps(channel)) {
+          networks.describe(slots.channel[slot], slots.number[slot], sink);
+        }
+      }
+      sink.number(Slots.NONE);
+    }
+    sink.number(Slots.NONE);
+  }
+
+  private void describe(int slot, int channel, StateSink sink) {
+    if (slots.state[slot] == Slots.POSTED) {
+      sink.receive(slot, channel);
+    } else {
+      sink.message(slot, channel);
+    }
+    // the start of a message never stands still, because it decides when other ranks continue
+    slots.describe(slot, slots.state[slot] != Slots.FLYING && sink.isQuiet(channel), sink);
   }
 
   private void append(int channel, int slot) {

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.engine.LinkSchedule;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
@@ -154,27 +155,25 @@ public final class ContendedNetwork implements Network {
 
   // ---- state on which the rest of a run depends
 
-  /** Slots of messages that have a known start and have not started. Their order has no meaning. */
-  public int[] starting() {
-    return starts.tokens();
-  }
-
-  /** Sorts messages that have not started by sender and then by order of sending. */
-  public void sort(IntArrayList unstarted) {
+  /**
+   * Describes messages that have not started, by sender and in the order of sending, and how much
+   * longer each link is taken when a rank has its turn. No message may start earlier than that.
+   */
+  @Override
+  public void describe(StateSink sink) {
+    IntArrayList unstarted = slots.inFlight();
     IntArrays.quickSort(
         unstarted.elements(), 0, unstarted.size(), (a, b) -> Long.compare(order[a], order[b]));
-  }
-
-  /** The channel of a message that has not started. */
-  public int channel(int slot) {
-    return channel[slot];
-  }
-
-  /**
-   * Reports how much longer each link is taken when a rank has its turn. No message may start
-   * earlier than that.
-   */
-  public void forEachBusy(LinkSchedule.Busy busy) {
-    schedule.forEachBusy(now, (link, until) -> busy.until(link, until - now));
+    for (int i = 0; i < unstarted.size(); i++) {
+      int slot = unstarted.getInt(i);
+      sink.number(channel[slot]);
+      slots.describe(slot, false, sink);
+    }
+    sink.number(Slots.NONE);
+    schedule.forEachBusy(now, (link, until) -> {
+      sink.number(link);
+      sink.number(until - now);
+    });
+    sink.number(Slots.NONE);
   }
 }

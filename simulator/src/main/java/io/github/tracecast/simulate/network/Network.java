@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.network;
 
+import io.github.tracecast.simulate.state.StateSink;
+
 /**
  * Carries messages from start to arrival, where the arrival does not follow from the start alone.
  * The interpreter reports messages to it and receives their arrivals from it.
@@ -13,4 +15,7 @@ public interface Network {
 
   /** Notes that a message's data can flow at the time of its slot. */
   void starts(int slot);
+
+  /** Describes everything under way on which the rest of a run depends. */
+  void describe(StateSink sink);
 }

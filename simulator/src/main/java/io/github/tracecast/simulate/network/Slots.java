@@ -1,6 +1,8 @@
 package io.github.tracecast.simulate.network;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
@@ -88,6 +90,15 @@ public final class Slots {
   private int used;
   private int free = NONE;
 
+  /**
+   * By slot, in the descriptions of a state: its name. Names below the first one belong to earlier
+   * descriptions.
+   */
+  private int[] names = new int[0];
+
+  private int firstName = 1;
+  private int nextName = 1;
+
   public Slots(int lanes) {
     picos = new LaneTimes(64, lanes);
   }
@@ -118,11 +129,70 @@ public final class Slots {
     }
   }
 
+  /** Messages whose senders are ready and whose arrivals are not known. */
+  IntArrayList inFlight() {
+    IntArrayList all = new IntArrayList();
+    forEachUsed(slot -> {
+      if (state[slot] == READY || state[slot] == FLYING) {
+        all.add(slot);
+      }
+    });
+    return all;
+  }
+
   /** Visits the slots that somebody still needs. */
   public void forEachUsed(IntConsumer action) {
     for (int slot = 0; slot < used; slot++) {
       if (users[slot] > 0) {
         action.accept(slot);
+      }
+    }
+  }
+
+  // ---- state on which the rest of a run depends
+
+  /** Begins another description of the state. */
+  public void beginDescription() {
+    if (names.length < state.length || nextName > Integer.MAX_VALUE / 2) {
+      names = new int[state.length];
+      nextName = 1;
+    }
+    firstName = nextName;
+  }
+
+  /**
+   * Describes a slot by its name. At its first appearance, its content follows, except the request
+   * that a persistent one has in progress.
+   *
+   * @param idle whether its time may have stood still
+   * @return whether it appears for the first time
+   */
+  public boolean describe(int slot, boolean idle, StateSink sink) {
+    boolean first = names[slot] < firstName;
+    if (first) {
+      names[slot] = nextName++;
+    }
+    sink.number(names[slot] - firstName);
+    if (first) {
+      describeContent(slot, idle, sink);
+    }
+    return first;
+  }
+
+  private void describeContent(int slot, boolean idle, StateSink sink) {
+    sink.number(state[slot]);
+    switch (state[slot]) {
+      case POSTED -> sink.times(picos, slot, idle);
+      case PERSISTENT -> {
+        sink.number(channel[slot]);
+        sink.number(cost[slot]);
+        sink.number(protocol[slot]);
+        sink.number(Math.min(0, active[slot]));
+      }
+      case RUNNING -> {}
+      default -> {
+        sink.number(cost[slot]);
+        sink.times(picos, slot, idle);
       }
     }
   }

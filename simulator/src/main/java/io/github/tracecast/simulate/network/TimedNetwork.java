@@ -5,6 +5,9 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 
 /**
@@ -252,10 +255,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return channel[slot];
   }
 
-  public long number(int slot) {
-    return number[slot];
-  }
-
   /** Start of a message's data; {@link #NONE} if not known yet. */
   public long start(int slot) {
     return start[slot];
@@ -269,6 +268,41 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Number of messages that have not both arrived and been received. */
   public int alive() {
     return alive;
+  }
+
+  /** Describes the messages that have not arrived, by channel and in the order of sending. */
+  @Override
+  public void describe(StateSink sink) {
+    IntArrayList all = slots.inFlight();
+    IntArrays.quickSort(all.elements(), 0, all.size(), this::inOrder);
+    for (int i = 0; i < all.size(); i++) {
+      int slot = all.getInt(i);
+      sink.number(channel[slot]);
+      slots.describe(slot, false, sink);
+      sink.number(slots.users[slot]);
+      if (slots.state[slot] == Slots.READY) {
+        sink.time(slots.picos.first(slot) + costs.handshake.first(slots.cost[slot]));
+      } else {
+        sink.number(start[slot] == NONE ? 0 : 1);
+      }
+      describeOther(receive[slot], sink);
+      describeOther(watched[slot], sink);
+    }
+    sink.number(NONE);
+  }
+
+  private int inOrder(int slot, int other) {
+    return channel[slot] == channel[other]
+        ? Long.compare(number[slot], number[other])
+        : Integer.compare(channel[slot], channel[other]);
+  }
+
+  private void describeOther(int slot, StateSink sink) {
+    if (slot == NONE) {
+      sink.number(NONE);
+    } else {
+      slots.describe(slot, false, sink);
+    }
   }
 
   // ---- the rest

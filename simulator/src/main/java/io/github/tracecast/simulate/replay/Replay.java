@@ -9,7 +9,6 @@ import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.fastforward.SampledFastForward;
 import io.github.tracecast.simulate.fastforward.TimedFastForward;
-import io.github.tracecast.simulate.fastforward.TimedState;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
@@ -110,12 +109,11 @@ public final class Replay {
   }
 
   private void skip(ReplayOptions options, boolean sampled) {
-    TimedState state = new TimedState(run);
     if (options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM) {
       double tolerance = engine.exact() ? 0 : options.fastForward().tolerance();
-      run.skipBy(new TimedFastForward(program.programs(), state, tolerance));
+      run.skipBy(new TimedFastForward(run, tolerance));
     } else if (sampled) {
-      run.skipBy(new SampledFastForward(program.programs(), state, options.fastForward()));
+      run.skipBy(new SampledFastForward(run, options.fastForward()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.sources;
 
+import io.github.tracecast.decompress.Phases;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.fastforward.LoopPositions;
 import java.util.function.IntPredicate;
@@ -7,10 +9,13 @@ import java.util.function.IntPredicate;
 /**
  * The positions of ranks that walk cursors.
  *
+ * @param phases the periods of the programs' loops
  * @param cursors the cursors of all ranks
  * @param finished whether a rank has reached its end
  */
-record CursorPositions(TaskCursor[] cursors, IntPredicate finished) implements LoopPositions {
+record CursorPositions(
+    Programs programs, Phases phases, TaskCursor[] cursors, IntPredicate finished)
+    implements LoopPositions {
   @Override
   public int ranks() {
     return cursors.length;
@@ -39,5 +44,10 @@ record CursorPositions(TaskCursor[] cursors, IntPredicate finished) implements L
   @Override
   public long iterationsLeft(int rank, int depth) {
     return cursors[rank].iterationsLeft(depth);
+  }
+
+  @Override
+  public long period(int rank, int depth) {
+    return phases.of(programs.classOf(rank), startRow(rank, depth));
   }
 }

@@ -10,7 +10,7 @@ import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.TagsBySize;
-import io.github.tracecast.simulate.state.StateWriter;
+import io.github.tracecast.simulate.state.StateSink;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.Int2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -166,13 +166,13 @@ final class LockStep {
     }
   }
 
-  /** Writes the state that determines all further rounds. Call it at the end of a round. */
-  void describe(StateWriter state) {
-    ReceiveNames names = new ReceiveNames(state);
+  /** Describes the state that determines all further rounds. Call it at the end of a round. */
+  void describe(StateSink sink) {
+    ReceiveNames names = new ReceiveNames(sink);
     for (Walker walker : walkers) {
-      walker.describe(state, names);
+      walker.describe(sink, names);
     }
-    mailboxes.values().forEach(mailbox -> mailbox.describe(state, names));
+    mailboxes.values().forEach(mailbox -> mailbox.describe(sink, names));
   }
 
   private StepMailbox mailbox(int source, MeetingPlace place) {
@@ -252,16 +252,23 @@ final class LockStep {
     }
 
     /** Names the rank's receives in an order that depends only on the state. */
-    void describe(StateWriter state, ReceiveNames names) {
-      state.place(cursor);
-      state.put(finished, held, false, false);
-      state.put(awaited.size());
+    void describe(StateSink sink, ReceiveNames names) {
+      sink.number(cursor.row());
+      sink.number(cursor.event());
+      sink.number(cursor.previousEvent());
+      sink.number(cursor.depth());
+      for (int depth = 1; depth <= cursor.depth(); depth++) {
+        sink.number(cursor.startRow(depth));
+        sink.left(worldRank(), depth, cursor.iterationsLeft(depth));
+      }
+      sink.number((finished ? 1 : 0) | (held ? 2 : 0));
+      sink.number(awaited.size());
       awaited.forEach(names::describe);
       long[] open = started.keySet().toLongArray();
       Arrays.sort(open);
-      state.put(open.length);
+      sink.number(open.length);
       for (long request : open) {
-        state.put(requests.last() - request);
+        sink.number(requests.last() - request);
         names.describe(started.get(request));
       }
     }

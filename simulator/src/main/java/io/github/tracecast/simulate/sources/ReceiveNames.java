@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.sources;
 
-import io.github.tracecast.simulate.state.StateWriter;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -9,11 +9,11 @@ import java.util.Map;
  * use, one thread.
  */
 final class ReceiveNames {
-  private final StateWriter state;
+  private final StateSink sink;
   private final Map<StepReceive, Integer> names = new IdentityHashMap<>();
 
-  ReceiveNames(StateWriter state) {
-    this.state = state;
+  ReceiveNames(StateSink sink) {
+    this.sink = sink;
   }
 
   int of(StepReceive receive) {
@@ -24,8 +24,8 @@ final class ReceiveNames {
 
   /** Writes the state of a receive. */
   void describe(StepReceive receive) {
-    state.put(of(receive));
-    state.put(receive.wanted);
-    state.put(receive.done() ? 1 : 0);
+    sink.number(of(receive));
+    sink.number(receive.wanted);
+    sink.number(receive.done() ? 1 : 0);
   }
 }

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.sources;
 
-import io.github.tracecast.simulate.state.StateWriter;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -45,10 +45,10 @@ final class StepMailbox {
   }
 
   /** Writes the contents, with receives by their names. */
-  void describe(StateWriter state, ReceiveNames names) {
-    state.put(posted.size());
-    posted.forEach(receive -> state.put(names.of(receive)));
-    state.put(came.size());
-    came.forEach(state::put);
+  void describe(StateSink sink, ReceiveNames names) {
+    sink.number(posted.size());
+    posted.forEach(receive -> sink.number(names.of(receive)));
+    sink.number(came.size());
+    came.forEach(sink::number);
   }
 }

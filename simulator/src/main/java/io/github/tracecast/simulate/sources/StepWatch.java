@@ -4,9 +4,10 @@ import io.github.tracecast.decompress.Phases;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.fastforward.Leader;
+import io.github.tracecast.simulate.fastforward.LoopPositions;
+import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
-import io.github.tracecast.simulate.state.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,12 +29,11 @@ final class StepWatch {
   private static final int FREE_NUMBERS = 1 << 18;
 
   private final LockStep steps;
-  private final Programs programs;
-  private final Phases phases;
   private final TaskCursor[] cursors;
+  private final LoopPositions places;
   private final Leader leader;
   private final List<Watched> loops = new ArrayList<>();
-  private StateImage last;
+  private int size = 1024;
   private long cost;
 
   /** The leader's open loop at one depth. */
@@ -69,11 +69,10 @@ final class StepWatch {
   }
 
   StepWatch(Programs programs, LockStep steps) {
-    this.programs = programs;
-    this.phases = Phases.of(programs);
     this.steps = steps;
     this.cursors = steps.cursors();
-    this.leader = new Leader(new CursorPositions(cursors, steps::finished));
+    this.places = new CursorPositions(programs, Phases.of(programs), cursors, steps::finished);
+    this.leader = new Leader(places);
   }
 
   /** Handles the end of a round. {@code calls} is the number of walked calls so far. */
@@ -95,58 +94,40 @@ final class StepWatch {
 
   private void compare(Watched loop, int depth) {
     int row = cursors[leader.rank()].row();
-    StateImage image = null;
     if (loop.kept != null && row == loop.keptRow) {
-      image = image();
-      Recurrence recurrence = Recurrence.of(loop.kept, image, 0);
-      if (recurrence != null && inPhase(recurrence) && skip(loop, recurrence)) {
+      Recurrence recurrence = Recurrence.inTime(loop.kept, cursors.length, 0, 0, 0);
+      steps.describe(recurrence);
+      cost += loop.kept.size();
+      if (recurrence.isFound()
+          && places.inPhase(recurrence.advance())
+          && skip(loop, recurrence.advance())) {
         leader.skipped(depth);
         loops.forEach(Watched::forget);
         return;
       }
     }
     if (loop.kept == null || loop.distance >= loop.power) {
-      loop.keep(image == null ? image() : image, steps.walkedReceives(), row);
+      loop.keep(image(), steps.walkedReceives(), row);
     }
   }
 
   private StateImage image() {
-    StateWriter state = new StateWriter(0, last);
-    steps.describe(state);
-    last = state.image(0, null);
-    cost += last.size();
-    return last;
-  }
-
-  /** Whether each rank's next iterations read the same values of the trace. */
-  private boolean inPhase(Recurrence recurrence) {
-    for (int rank = 0; rank < cursors.length; rank++) {
-      long went = recurrence.iterations[rank];
-      if (went > 0) {
-        int startRow = cursors[rank].startRow(recurrence.depths[rank]);
-        if (went % phases.of(programs.classOf(rank), startRow) != 0) {
-          return false;
-        }
-      }
-    }
-    return true;
+    StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
+    steps.describe(image);
+    size = image.size();
+    cost += size;
+    return image;
   }
 
   /** Advances all ranks; false if a loop has no whole period left. */
-  private boolean skip(Watched loop, Recurrence recurrence) {
-    long periods = Long.MAX_VALUE;
-    for (int rank = 0; rank < cursors.length; rank++) {
-      if (recurrence.iterations[rank] > 0) {
-        long left = cursors[rank].iterationsLeft(recurrence.depths[rank]);
-        periods = Math.min(periods, (left - 1) / recurrence.iterations[rank]);
-      }
-    }
-    if (periods == 0 || periods == Long.MAX_VALUE) {
+  private boolean skip(Watched loop, LoopAdvance advance) {
+    long periods = places.repetitions(advance);
+    if (periods == 0) {
       return false;
     }
     for (int rank = 0; rank < cursors.length; rank++) {
-      if (recurrence.iterations[rank] > 0) {
-        cursors[rank].skip(recurrence.depths[rank], periods * recurrence.iterations[rank]);
+      if (advance.iterations(rank) > 0) {
+        cursors[rank].skip(advance.depth(rank), periods * advance.iterations(rank));
       }
     }
     steps.repeatReceives(loop.receives, periods);

@@ -1,103 +1,271 @@
 package io.github.tracecast.simulate.state;
 
+import io.github.tracecast.simulate.lanes.LaneTimes;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
- * Two states of a replay that continue identically. They differ only in time and in one loop
- * counter of each participating rank.
+ * Compares a run with an earlier state of itself. Both continue identically if they differ only in
+ * time and in one loop counter of each rank that takes part.
  *
- * <p>Each time in the state must have moved by the same amount as the engine's time. Alternatively,
- * it is unchanged and in the past. While a rank acts, its clock is never behind the engine's clock.
- * How far in the past a time is has therefore no effect.
+ * <p>Each time must have moved by the shift of its lane, which is common to all clocks, messages in
+ * flight and ends. Alternatively, it has not moved, and that does not matter. Two cases do not
+ * matter. On lanes, ranks run in any order, so a rank may have stood still with everything that it
+ * owns. In the order of time, a time may be in the past. While a rank acts, its clock is never
+ * behind the engine's clock, so how far in the past a time is has no effect.
+ *
+ * <p>One comparison per object, one thread.
  */
-public final class Recurrence {
-  /** The number of iterations that each rank advanced, 0 for a rank that did not take part. */
-  public final long[] iterations;
+public final class Recurrence implements StateSink {
+  private static final IntPredicate NONE = at -> false;
 
-  /** The depth of the loop in which each rank advanced. */
-  public final int[] depths;
+  private final StateImage then;
+  private final int lanes;
+  private final int[] live;
+  private final long[] shift;
+  private final IntPredicate idleRanks;
+  private final IntPredicate quietChannels;
 
-  /** How much the engine's time advanced, ps. */
-  public final long shiftPicos;
+  /** Whether the run is in the order of time, and the time of the earlier state, ps. */
+  private final boolean inTime;
 
-  /** The largest deviation of a time from that advance, ps; 0 if the recurrence is exact. */
-  public final long deviationPicos;
+  private final long pastPicos;
+  private final long allowedPicos;
+  private final LoopAdvance advance;
+  private final int ranks;
 
-  private Recurrence(long[] iterations, int[] depths, long shiftPicos, long deviationPicos) {
-    this.iterations = iterations;
-    this.depths = depths;
-    this.shiftPicos = shiftPicos;
-    this.deviationPicos = deviationPicos;
+  private int next;
+  private boolean equal = true;
+  private long deviationPicos;
+
+  /** Where the image has the clock that came last, and that clock. */
+  private int clock;
+
+  private LaneTimes clocks;
+  private int clockRow;
+
+  /** By rank: the last request that completed in the past, and the first that has moved; ps. */
+  private long[] lastStanding;
+
+  private long[] firstMoving;
+
+  private Recurrence(
+      StateImage then,
+      int ranks,
+      int[] live,
+      long[] shift,
+      IntPredicate idleRanks,
+      IntPredicate quietChannels,
+      boolean inTime,
+      long pastPicos,
+      long allowedPicos) {
+    this.then = then;
+    this.ranks = ranks;
+    this.lanes = shift.length;
+    this.live = live;
+    this.shift = shift;
+    this.idleRanks = idleRanks;
+    this.quietChannels = quietChannels;
+    this.inTime = inTime;
+    this.pastPicos = pastPicos;
+    this.allowedPicos = allowedPicos;
+    this.advance = new LoopAdvance(ranks);
   }
 
   /**
-   * Compares two states. The second is the later one.
+   * Compares a run on lanes.
    *
-   * @param tolerance allowed deviation of times from the engine's advance, as a share of that
-   *     advance; 0 allows none
-   * @return null if the later state does not repeat the earlier one
+   * @param live lanes that decide
+   * @param shift by lane, how much time has passed; ps
+   * @param idleRanks ranks that may have stood still
+   * @param quietChannels channels on which nothing was sent
    */
-  public static Recurrence of(StateImage from, StateImage to, double tolerance) {
-    if (from.loops.length != to.loops.length
-        || !Arrays.equals(from.firstLoop, to.firstLoop)
-        || from.times.length != to.times.length
-        || !Arrays.equals(from.shape, to.shape)
-        || !Arrays.equals(from.doneBy, to.doneBy)) {
-      return null;
-    }
-    int ranks = from.ranks();
-    long[] iterations = new long[ranks];
-    int[] depths = new int[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      for (int at = from.firstLoop[rank]; at < from.firstLoop[rank + 1]; at++) {
-        long went = from.loops[at] - to.loops[at];
-        if (went != 0) {
-          if (went < 0 || depths[rank] > 0) {
-            return null;
-          }
-          iterations[rank] = went;
-          depths[rank] = 1 + at - from.firstLoop[rank];
-        }
-      }
-    }
-    long shift = to.nowPicos - from.nowPicos;
-    long deviation = deviation(from, to, shift, (long) (tolerance * shift));
-    return deviation < 0 ? null : new Recurrence(iterations, depths, shift, deviation);
+  public static Recurrence onLanes(
+      StateImage then,
+      int ranks,
+      int[] live,
+      long[] shift,
+      IntPredicate idleRanks,
+      IntPredicate quietChannels) {
+    return new Recurrence(then, ranks, live, shift, idleRanks, quietChannels, false, 0, 0);
   }
 
-  /** The largest deviation from the shift, or -1 if one exceeds the allowed deviation. */
-  private static long deviation(StateImage from, StateImage to, long shift, long allowed) {
-    long largest = 0;
-    long[] lastStanding = null;
-    long[] firstMoving = null;
-    for (int at = 0; at < from.times.length; at++) {
-      long moved = to.times[at] - from.times[at];
-      long off = Math.abs(moved - shift);
-      boolean stands = moved == 0 && from.times[at] <= from.nowPicos;
-      if (off > allowed && !stands) {
-        return -1;
-      }
-      if (!stands) {
-        largest = Math.max(largest, off);
-      }
-      int rank = from.doneBy[at];
-      if (rank >= 0) {
-        if (lastStanding == null) {
-          lastStanding = new long[from.ranks()];
-          firstMoving = new long[from.ranks()];
-          Arrays.fill(lastStanding, Long.MIN_VALUE);
-          Arrays.fill(firstMoving, Long.MAX_VALUE);
-        }
-        if (stands) {
-          lastStanding[rank] = Math.max(lastStanding[rank], from.times[at]);
-        } else {
-          firstMoving[rank] = Math.min(firstMoving[rank], from.times[at]);
-        }
-        if (lastStanding[rank] > firstMoving[rank]) {
-          return -1; // the completion order of requests would change
-        }
-      }
+  /**
+   * Compares a run in the order of time.
+   *
+   * @param thenPicos the engine's time of the earlier state
+   * @param nowPicos the engine's time
+   * @param tolerance allowed deviation of times from the engine's advance, as a share of that
+   *     advance; 0 allows none
+   */
+  public static Recurrence inTime(
+      StateImage then, int ranks, long thenPicos, long nowPicos, double tolerance) {
+    long shift = nowPicos - thenPicos;
+    long allowed = (long) (tolerance * shift);
+    return new Recurrence(
+        then, ranks, new int[] {0}, new long[] {shift}, NONE, NONE, true, thenPicos, allowed);
+  }
+
+  /** Whether the whole state repeats the earlier one. */
+  public boolean isFound() {
+    return equal && next == then.size();
+  }
+
+  /** How far the loops have advanced. */
+  public LoopAdvance advance() {
+    return advance;
+  }
+
+  /** How much time has passed on a lane, ps. It is 0 on lanes that were dropped or that follow. */
+  public long shiftPicos(int lane) {
+    return shift[lane];
+  }
+
+  /** The largest deviation of a time from the shift, ps; 0 if the recurrence is exact. */
+  public long deviationPicos() {
+    return deviationPicos;
+  }
+
+  @Override
+  public boolean isIdle(int rank) {
+    return idleRanks.test(rank);
+  }
+
+  @Override
+  public boolean isQuiet(int channel) {
+    return quietChannels.test(channel);
+  }
+
+  @Override
+  public boolean goesOn() {
+    return equal;
+  }
+
+  @Override
+  public void number(long value) {
+    equal = equal && next < then.size() && then.get(next++) == value;
+  }
+
+  @Override
+  public void left(int rank, int depth, long iterations) {
+    if (has(1)) {
+      advance.compare(rank, depth, then.get(next++), iterations);
+      equal = advance.isPossible();
     }
-    return largest;
+  }
+
+  /** Whether the image has that many further numbers. Without them, the states differ. */
+  private boolean has(int numbers) {
+    equal = equal && next + numbers <= then.size();
+    return equal;
+  }
+
+  @Override
+  public void clock(LaneTimes of, int row, boolean idle) {
+    clock = next;
+    clocks = of;
+    clockRow = row;
+    times(of, row, idle);
+  }
+
+  @Override
+  public void times(LaneTimes times, int row, boolean idle) {
+    if (!has(lanes)) {
+      return;
+    }
+    if (inTime) {
+      time(times.first(row));
+      return;
+    }
+    boolean moved = true;
+    boolean kept = idle;
+    for (int k : live) {
+      long before = then.get(next + k);
+      long now = times.get(row, k);
+      moved &= now == before + shift[k];
+      kept &= now == before;
+    }
+    next += lanes;
+    equal = moved || kept;
+  }
+
+  @Override
+  public void gap(LaneTimes ends, int row) {
+    if (inTime) {
+      times(ends, row, false);
+      return;
+    }
+    if (!has(lanes)) {
+      return;
+    }
+    for (int i = 0; i < live.length && equal; i++) {
+      int k = live[i];
+      long before = then.get(next + k) - then.get(clock + k);
+      long now = ends.get(row, k) - clocks.get(clockRow, k);
+      equal = Math.max(0, now) == Math.max(0, before);
+    }
+    next += lanes;
+  }
+
+  @Override
+  public void busy(long[] from, long[] until, int first) {
+    if (inTime) {
+      time(from[first]);
+      time(until[first]);
+      return;
+    }
+    if (!has(2 * lanes)) {
+      return;
+    }
+    for (int i = 0; i < live.length && equal; i++) {
+      int k = live[i];
+      long start = then.get(next + k);
+      long end = then.get(next + lanes + k);
+      long passed = clocks.get(clockRow, k) - then.get(clock + k);
+      boolean busyOnce = start < end;
+      equal = busyOnce == (from[first + k] < until[first + k])
+          && (!busyOnce || from[first + k] - start == passed && until[first + k] - end == passed);
+    }
+    next += 2 * lanes;
+  }
+
+  @Override
+  public void time(long picos) {
+    if (has(1)) {
+      moves(then.get(next++), picos);
+    }
+  }
+
+  @Override
+  public void done(int rank, long picos) {
+    if (!has(1)) {
+      return;
+    }
+    long before = then.get(next++);
+    boolean stands = !moves(before, picos);
+    if (lastStanding == null) {
+      lastStanding = new long[ranks];
+      firstMoving = new long[ranks];
+      Arrays.fill(lastStanding, Long.MIN_VALUE);
+      Arrays.fill(firstMoving, Long.MAX_VALUE);
+    }
+    if (stands) {
+      lastStanding[rank] = Math.max(lastStanding[rank], before);
+    } else {
+      firstMoving[rank] = Math.min(firstMoving[rank], before);
+    }
+    // otherwise the order in which requests complete would change
+    equal = equal && lastStanding[rank] <= firstMoving[rank];
+  }
+
+  /** Checks how a time has moved. Returns false if it stands in the past. */
+  private boolean moves(long before, long now) {
+    if (now == before && before <= pastPicos) {
+      return false;
+    }
+    long off = Math.abs(now - before - shift[0]);
+    equal = off <= allowedPicos;
+    deviationPicos = Math.max(deviationPicos, off);
+    return true;
   }
 }

@@ -1,54 +1,97 @@
 package io.github.tracecast.simulate.state;
 
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
 /**
- * The state that determines the rest of a replay, at a moment when all ranks wait for the engine.
- * It covers the next step of each rank, requests, messages, receives, collectives and alarms.
- * {@link StateWriter} writes it. About 1 KB per rank.
+ * The numbers that describe a state, in the order in which the run wrote them. Times are absolute.
+ * About 1 KB per rank. One description, one thread.
  */
-public final class StateImage {
-  public final long nowPicos;
+public final class StateImage implements StateSink {
+  private final LongArrayList numbers;
+  private final int lanes;
 
-  /** The state without times and loop counters. */
-  final long[] shape;
+  /** Null unless a lane holds the origins of times. */
+  private final IntArrayList rows;
 
-  /** Points in simulated time. */
-  final long[] times;
+  private final int origin;
 
-  /** For each time, the rank whose request completed then, or -1. */
-  final int[] doneBy;
-
-  /** Remaining iterations of the open loops, outermost first, rank by rank. */
-  final long[] loops;
-
-  /** Index of each rank's first loop, then the end. */
-  final int[] firstLoop;
-
-  /** The accounts at that moment. They are not part of the state. */
-  public final Totals totals;
-
-  StateImage(
-      long nowPicos,
-      long[] shape,
-      long[] times,
-      int[] doneBy,
-      long[] loops,
-      int[] firstLoop,
-      Totals totals) {
-    this.nowPicos = nowPicos;
-    this.shape = shape;
-    this.times = times;
-    this.doneBy = doneBy;
-    this.loops = loops;
-    this.firstLoop = firstLoop;
-    this.totals = totals;
+  public StateImage(int lanes) {
+    this(lanes, NO_ORIGIN, 1024);
   }
 
-  int ranks() {
-    return firstLoop.length - 1;
+  /** Means that no lane holds the origins of times. */
+  public static final int NO_ORIGIN = -1;
+
+  /**
+   * @param origin a lane whose times become the numbers of their rows in this image, or
+   *     {@link #NO_ORIGIN}
+   * @param size how many numbers it may have
+   */
+  public StateImage(int lanes, int origin, int size) {
+    this.lanes = lanes;
+    this.origin = origin;
+    this.numbers = new LongArrayList(size);
+    this.rows = origin == NO_ORIGIN ? null : new IntArrayList();
+  }
+
+  @Override
+  public void number(long value) {
+    numbers.add(value);
+  }
+
+  @Override
+  public void left(int rank, int depth, long iterations) {
+    numbers.add(iterations);
+  }
+
+  @Override
+  public void times(LaneTimes times, int row, boolean idle) {
+    gap(times, row);
+  }
+
+  @Override
+  public void gap(LaneTimes times, int row) {
+    if (rows != null) {
+      times.set(row, origin, rows.size());
+      rows.add(numbers.size());
+    }
+    numbers.addElements(numbers.size(), times.array(row), times.at(row), lanes);
+  }
+
+  @Override
+  public void busy(long[] from, long[] until, int first) {
+    numbers.addElements(numbers.size(), from, first, lanes);
+    numbers.addElements(numbers.size(), until, first, lanes);
+  }
+
+  @Override
+  public void time(long picos) {
+    numbers.add(picos);
+  }
+
+  @Override
+  public void done(int rank, long picos) {
+    numbers.add(picos);
   }
 
   /** How many numbers it has, as a measure of its cost. */
-  public long size() {
-    return (long) shape.length + 2L * times.length + loops.length;
+  public int size() {
+    return numbers.size();
+  }
+
+  public long get(int at) {
+    return numbers.getLong(at);
+  }
+
+  /** The lane that holds the origins of times, or {@link #NO_ORIGIN}. */
+  public int origin() {
+    return origin;
+  }
+
+  /** A lane's time in a row, if a lane holds the origins of times; ps. */
+  public long time(int row, int lane) {
+    return numbers.getLong(rows.getInt(row) + lane);
   }
 }

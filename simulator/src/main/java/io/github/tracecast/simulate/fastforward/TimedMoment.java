@@ -1,0 +1,22 @@
+package io.github.tracecast.simulate.fastforward;
+
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.state.StateImage;
+
+/**
+ * A moment of a run in the order of time at which all ranks wait for the engine.
+ *
+ * @param skippedPicos simulated time that was skipped before, ps
+ */
+record TimedMoment(StateImage image, RunTotals totals, long nowPicos, long skippedPicos) {
+  /**
+   * The current moment.
+   *
+   * @param size how many numbers its state may have
+   */
+  static TimedMoment of(Interpreter run, int size) {
+    StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
+    run.state.describe(image);
+    return new TimedMoment(image, new RunTotals(run), run.timed.now(), run.skippedPicos);
+  }
+}
