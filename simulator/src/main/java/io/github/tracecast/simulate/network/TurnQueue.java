@@ -200,16 +200,4 @@ final class TurnQueue {
       levels &= ~(1 << level);
     }
   }
-
-  /** All tokens. Their order has no meaning. */
-  int[] tokens() {
-    int[] tokens = new int[Arrays.stream(ends).sum() / WIDTH];
-    int count = 0;
-    for (int bucket = 0; bucket < ends.length; bucket++) {
-      for (int at = 0; at < ends[bucket]; at += WIDTH) {
-        tokens[count++] = (int) buckets[bucket][at + 2];
-      }
-    }
-    return tokens;
-  }
 }

@@ -1,0 +1,116 @@
+package io.github.tracecast.simulate.mpi;
+
+import static io.github.tracecast.trace.Parameter.COUNT;
+import static io.github.tracecast.trace.Parameter.DESTINATION;
+import static io.github.tracecast.trace.Parameter.SOURCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.replay.TraceSketch;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Term;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DeparturesTest {
+  private static final int SENDERS = 5;
+
+  static IntStream seeds() {
+    return IntStream.range(0, 30);
+  }
+
+  private record Message(int sender, long readyPicos) {}
+
+  private static TraceSketch sketch() {
+    TraceSketch sketch = new TraceSketch(1 + SENDERS);
+    for (int sender = 1; sender <= SENDERS; sender++) {
+      sketch.call(MpiCall.SEND, sender, DESTINATION, 0, COUNT, 8);
+      sketch.call(MpiCall.IRECV, 0, SOURCE, Term.ANY, COUNT, 8);
+    }
+    return sketch;
+  }
+
+  private static void send(Parts parts, Departures departures, Message message) {
+    for (int lane = 0; lane < parts.ranks.lanes; lane++) {
+      parts.ranks.clock.set(message.sender, lane, message.readyPicos);
+    }
+    int channel = parts.channel(message.sender, 0);
+    departures.add(parts.transport.depart(message.sender, channel, 0, Op.EAGER));
+  }
+
+  private static List<Integer> sendersInOrder(Parts parts, Departures departures, int count) {
+    while (departures.give()) {}
+    assertThat(departures.isEmpty()).isTrue();
+    return IntStream.range(0, count)
+        .map(i -> parts.mailboxes.ask(0, 0))
+        .mapToObj(slot -> parts.program.channels().source(parts.slots.channel[slot]))
+        .toList();
+  }
+
+  /** Few times and senders, so that messages often leave at the same time. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void messagesAreGivenByTimeAndThenBySender(int seed) {
+    Random random = new Random(seed);
+    Parts parts = new Parts(sketch());
+    Departures departures = departures(parts);
+    List<Message> messages = new ArrayList<>();
+    for (int sender = 1; sender <= SENDERS; sender++) {
+      long ready = 0;
+      for (int i = 0; i < 20; i++) {
+        ready += 10_000_000L * (1 + random.nextInt(3));
+        messages.add(new Message(sender, ready));
+      }
+    }
+    List<Message> order = new ArrayList<>(messages);
+    Collections.shuffle(order, random);
+    order.sort(Comparator.comparingLong(Message::readyPicos));
+    // a rank sends its messages in order, but ranks take turns in any order
+    Collections.sort(order, Comparator.comparingInt(message -> message.sender % (1 + seed % 3)));
+    order.forEach(message -> send(parts, departures, message));
+    List<Integer> expected = messages.stream()
+        .sorted(Comparator.comparingLong(Message::readyPicos).thenComparingInt(Message::sender))
+        .map(Message::sender)
+        .toList();
+    assertThat(sendersInOrder(parts, departures, messages.size())).isEqualTo(expected);
+  }
+
+  @Test
+  void lanesThatDisagreeAreDropped() {
+    Parts parts =
+        new Parts(sketch(), List.of(Map.of(), Map.of(), Map.of("mpi.send_overhead", "90us")));
+    LiveLanes live = new LiveLanes(parts.program);
+    Departures departures =
+        new Departures(parts.program, live, parts.ranks, parts.slots, parts.mailboxes);
+    // on the third machine, the second message of rank 1 leaves after the message of rank 2
+    send(parts, departures, new Message(1, 1_000_000));
+    departures.add(parts.transport.depart(1, parts.channel(1, 0), 0, Op.EAGER));
+    send(parts, departures, new Message(2, 10_000_000));
+    assertThat(sendersInOrder(parts, departures, 3)).containsExactly(1, 1, 2);
+    assertThat(live.live()).containsExactly(0, 1);
+  }
+
+  @Test
+  void nothingIsGivenThatAnEarlierMessageCouldPrecede() {
+    Parts parts = new Parts(sketch());
+    Departures departures = departures(parts);
+    send(parts, departures, new Message(2, 500_000_000));
+    departures.rests(1); // at time 0, so it may still send first
+    assertThat(departures.give()).isFalse();
+    departures.onlyRest(new RankSet(1 + SENDERS));
+    assertThat(departures.give()).isTrue();
+  }
+
+  private static Departures departures(Parts parts) {
+    LiveLanes live = new LiveLanes(parts.program);
+    return new Departures(parts.program, live, parts.ranks, parts.slots, parts.mailboxes);
+  }
+}
