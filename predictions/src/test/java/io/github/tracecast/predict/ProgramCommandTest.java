@@ -77,6 +77,15 @@ class ProgramCommandTest {
     assertThat(withoutChoices(calls(again))).isEqualTo(withoutChoices(calls(recorded)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void ranksThatSleepAndYieldMakeTheSameCalls(String mpi) throws Exception {
+    String recorded = recordedFamilies(mpi);
+    Path built = compile(mpi, program(recorded, "--compute", "sleep"));
+    String again = record(mpi, built, 4, "again.ctrace");
+    assertThat(withoutChoices(calls(again))).isEqualTo(withoutChoices(calls(recorded)));
+  }
+
   @Test
   void aProgramHasNoErrorThatSanitizersFind() throws Exception {
     String recorded = recordedFamilies("openmpi");
@@ -220,9 +229,12 @@ class ProgramCommandTest {
     return folder;
   }
 
-  private Path program(String trace) {
+  private Path program(String trace, String... options) {
     Path source = folder.resolve("program.c");
-    Cli.run("program", trace, "-o", source.toString(), "--force").expectOut();
+    List<String> arguments =
+        new ArrayList<>(List.of("program", trace, "-o", source.toString(), "--force"));
+    arguments.addAll(List.of(options));
+    Cli.run(arguments.toArray(String[]::new)).expectOut();
     return source;
   }
 

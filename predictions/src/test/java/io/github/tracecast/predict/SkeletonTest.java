@@ -71,6 +71,27 @@ class SkeletonTest {
   }
 
   @Test
+  void aShortLoopStaysWholeRatherThanTheStepsWithTheSamePartners() throws IOException {
+    Cli.Result result = shortened(TWO_RANKS + """
+        loop 0 to 0 ranks 1 0 0 iterations 3
+        event 0 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 3 count 1 datatype 0
+        loop 1 to 1 ranks 1 1 0 iterations 2
+        event 1 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 3 count 1 datatype 0
+        event 2 MPI_Recv site 1 ranks 1 1 0 communicator 0 source 0 tag 3 count 1 datatype 0
+        loop 3 to 4 iterations 100
+        event 3 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 3 count 1 datatype 0
+        event 4 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 3 count 1 datatype 0
+        end 5 events
+        """, "--shorten", "0.1");
+    assertThat(result.err())
+        .isEqualTo(
+            "note: 2 loops keep all iterations, because otherwise rank 0 would send 11 messages"
+                + " to rank 1 with tag 3, which would receive 12\n"
+                + "note: the skeleton makes 26 of 206 calls; it ends even where every sender"
+                + " waits for its receiver\n");
+  }
+
+  @Test
   void requestsThatAreCompletedAfterTheirLoopAreAllMade() throws IOException {
     shortened(TWO_RANKS + """
         loop 0 to 0 iterations 4

@@ -179,7 +179,7 @@ public record CProgram(String text, List<String> warnings) {
         body.append("  part_").append(part).append("();\n");
       }
       body.append("  if (!ended) finalize_unrecorded();\n  return failed;\n}\n");
-      String runtime = new RuntimeUnits().needed(options.compute().macro() + "\n" + body);
+      String runtime = new RuntimeUnits().needed(options.compute().macros() + "\n" + body);
       StringBuilder text = new StringBuilder();
       head(text);
       if (runtime.contains("group_of")) {
@@ -197,8 +197,9 @@ public record CProgram(String text, List<String> warnings) {
                   + " run: mpirun -n ")
           .append(header.ranks())
           .append(" ./app */\n");
-      out.append("#define _POSIX_C_SOURCE 200809L\n#include <mpi.h>\n#include <stdint.h>\n"
-          + "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n");
+      out.append(
+          "#define _POSIX_C_SOURCE 200809L\n#include <mpi.h>\n#include <sched.h>\n#include <stdint.h>\n"
+              + "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n");
       out.append("enum { RANKS = ").append(header.ranks());
       out.append(", LISTS = ").append(names.count());
       out.append(", SITES = ").append(sites.size());
@@ -210,7 +211,7 @@ public record CProgram(String text, List<String> warnings) {
       if (options.deltas() == DeltaMode.HISTOGRAM) {
         out.append("#define SEED ((uint64_t)").append(options.seed()).append(")\n");
       }
-      out.append(options.compute().macro()).append("\n\n");
+      out.append(options.compute().macros()).append("\n\n");
       out.append("/* This rank */\nstatic int me;\n\n");
       names.write(out);
       out.append(

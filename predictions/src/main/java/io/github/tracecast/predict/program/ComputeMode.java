@@ -6,7 +6,7 @@ public enum ComputeMode {
   SPIN("spin"),
   /** Keeps a processor busy until the process has had that much processor time. */
   CPU("spin_cpu"),
-  /** Sleeps. */
+  /** Sleeps, so that many ranks share few processors. */
   SLEEP("doze"),
   /** Does not compute. */
   NONE(null);
@@ -17,10 +17,11 @@ public enum ComputeMode {
     this.function = function;
   }
 
-  /** The macro COMPUTE of the C file. */
-  String macro() {
-    return function == null
-        ? "#define COMPUTE(micros) (void)(micros)"
-        : "#define COMPUTE " + function;
+  /** The macros of the C file: COMPUTE, and whether ranks that wait give their processor to others. */
+  String macros() {
+    return (function == null
+            ? "#define COMPUTE(micros) (void)(micros)"
+            : "#define COMPUTE " + function)
+        + "\n#define YIELDS " + (this == SLEEP ? 1 : 0);
   }
 }

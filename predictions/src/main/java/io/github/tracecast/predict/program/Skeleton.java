@@ -16,11 +16,11 @@ import java.util.List;
 
 /**
  * A trace that does a share of another one's work. Its loops have fewer iterations, and the calls
- * before and after them stay. A nest is cut from the outside in until the share is reached. If
- * calls would lose their partners, the loops around them keep all iterations.
+ * before and after them stay. A nest is cut from the outside in until the share is reached. While
+ * calls would lose their partners, one loop after another around them keeps all iterations.
  *
  * @param trace the shortened trace
- * @param notes one sentence for each group of loops that keeps its iterations
+ * @param notes a sentence about the loops that keep their iterations, if any do
  */
 public record Skeleton(Trace trace, List<String> notes) {
   public Skeleton {
@@ -44,7 +44,6 @@ public record Skeleton(Trace trace, List<String> notes) {
     private final List<Loop> loops;
     private final int[] parents;
     private final BitSet whole = new BitSet();
-    private final List<String> notes = new ArrayList<>();
 
     Cutting(Trace trace, double share) {
       this.trace = trace;
@@ -60,20 +59,31 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     Skeleton skeleton() {
+      String reason = null;
+      int kept = 0;
       while (true) {
         Trace cut = cut();
         Partners partners = Partners.of(Programs.of(cut));
         if (partners.isBalanced()) {
-          return new Skeleton(cut, notes);
+          return new Skeleton(cut, notes(kept, reason));
         }
-        BitSet around = cutLoopsAround(partners.events(), cut);
-        if (around.isEmpty()) {
+        int around = cheapestAround(partners.events(), cut);
+        if (around < 0) {
           throw new UsageException("the trace cannot be shortened: " + partners.first());
         }
-        notes.add(around.cardinality() + (around.cardinality() == 1 ? " loop keeps" : " loops keep")
-            + " all iterations, because otherwise " + partners.first());
-        whole.or(around);
+        if (reason == null) {
+          reason = partners.first();
+        }
+        whole.set(around);
+        kept++;
       }
+    }
+
+    private static List<String> notes(int kept, String reason) {
+      return kept == 0
+          ? List.of()
+          : List.of(kept + (kept == 1 ? " loop keeps" : " loops keep")
+              + " all iterations, because otherwise " + reason);
     }
 
     /** The smallest loop around a loop that some of its ranks have; -1 for none. */
@@ -149,24 +159,64 @@ public record Skeleton(Trace trace, List<String> notes) {
       return new Loop(loop.first(), loop.last(), loop.ranks(), new Values(pieces));
     }
 
-    /** The innermost shortened loops around these events. */
-    private BitSet cutLoopsAround(BitSet events, Trace cut) {
+    /**
+     * Of the innermost shortened loops around these events, the one that adds the fewest calls if
+     * it keeps all iterations; -1 for none. A short loop before the time steps so stays whole,
+     * rather than the time steps that use the same partners.
+     */
+    private int cheapestAround(BitSet events, Trace cut) {
+      int cheapest = -1;
+      double least = Double.POSITIVE_INFINITY;
+      for (int loop : cutLoopsAround(events, cut)) {
+        double added = calls(loop, loops, cut) - calls(loop, cut.loops(), cut);
+        if (added < least) {
+          least = added;
+          cheapest = loop;
+        }
+      }
+      return cheapest;
+    }
+
+    /** The calls in a loop with the iterations of one list, if the loops around it are cut. */
+    private double calls(int loop, List<Loop> inside, Trace cut) {
+      Loop at = loops.get(loop);
+      double calls = 0;
+      for (int event = at.first(); event <= at.last(); event++) {
+        RankList ranks = trace.events().get(event).ranks();
+        if (!ranks.intersects(at.ranks())) {
+          continue;
+        }
+        double times = ranks.size();
+        for (int other = loop + 1; other < loops.size(); other++) {
+          times *= holds(other, event, ranks) ? iterations(cut.loops().get(other)) : 1;
+        }
+        calls += times;
+      }
+      for (int outer = parents[loop]; outer >= 0; outer = parents[outer]) {
+        calls *= iterations(cut.loops().get(outer));
+      }
+      return calls * iterations(inside.get(loop));
+    }
+
+    private boolean holds(int loop, int event, RankList ranks) {
+      Loop at = loops.get(loop);
+      return at.first() <= event && event <= at.last() && at.ranks().intersects(ranks);
+    }
+
+    private List<Integer> cutLoopsAround(BitSet events, Trace cut) {
       BitSet around = new BitSet();
       events.stream().forEach(event -> {
         RankList ranks = trace.events().get(event).ranks();
         for (int loop = loops.size() - 1; loop >= 0; loop--) {
-          Loop at = loops.get(loop);
-          if (at.first() <= event
-              && event <= at.last()
-              && at.ranks().intersects(ranks)
+          if (holds(loop, event, ranks)
               && !whole.get(loop)
-              && !at.iterations().equals(cut.loops().get(loop).iterations())) {
+              && !loops.get(loop).iterations().equals(cut.loops().get(loop).iterations())) {
             around.set(loop);
             break;
           }
         }
       });
-      return around;
+      return around.stream().boxed().toList();
     }
   }
 }

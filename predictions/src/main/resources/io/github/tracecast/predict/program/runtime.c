@@ -395,6 +395,35 @@ static void count_received(const MPI_Status *status, int count, int type) {
   else received += bytes_of(whole, type);
 }
 
+/* Where ranks sleep instead of computing, they share processors. An MPI that polls would keep one from them, so a rank that waits gives
+   it back until a request could be completed, a message has come, or all ranks are there. The recorder would record these calls. */
+static int yields(void) {
+  return YIELDS && !tracecast_call_site;
+}
+
+static void until_complete(MPI_Request request) {
+  int done = request == MPI_REQUEST_NULL;
+  while (!done) {
+    PMPI_Request_get_status(request, &done, MPI_STATUS_IGNORE);
+    if (!done) sched_yield();
+  }
+}
+
+static void until_sent(int from, int t, int comm) {
+  int there = 0;
+  while (!there) {
+    PMPI_Iprobe(from, t, comms[comm].handle, &there, MPI_STATUS_IGNORE);
+    if (!there) sched_yield();
+  }
+}
+
+static void until_all_there(int comm) {
+  MPI_Request all;
+  PMPI_Ibarrier(comms[comm].handle, &all);
+  until_complete(all);
+  PMPI_Wait(&all, MPI_STATUS_IGNORE);
+}
+
 typedef int send_call(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 
 typedef int start_send_call(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
@@ -411,6 +440,7 @@ static void receive(int from, int t, int count, int type, int comm) {
   MPI_Status status;
   void *data = scratch(space(count, type));
   enter();
+  if (yields()) until_sent(from, t, comm);
   MPI_Recv(data, count, types[type].handle, from, t, comms[comm].handle, &status);
   leave(0);
   count_received(&status, count, type);
@@ -663,6 +693,7 @@ static void ready(int i) {
 static void wait_for(code c) {
   choose(&c, 1);
   enter();
+  if (yields()) until_complete(named.handles[0]);
   MPI_Wait(named.handles, named.statuses);
   leave(0);
   put_back();
@@ -672,6 +703,7 @@ static void wait_for(code c) {
 static void wait_all(const struct values *v, long long k) {
   choose(tuple(v, k), tuple_length(v, k));
   enter();
+  for (int i = 0; yields() && i < named.count; i++) until_complete(named.handles[i]);
   MPI_Waitall(named.count, named.handles, named.statuses);
   leave(0);
   put_back();
@@ -993,6 +1025,7 @@ static void *gathered(struct request *r, size_t bytes) {
 static void barrier(int later, int comm) {
   struct request *r = later ? fresh() : NULL;
   enter();
+  if (yields() && !r) until_all_there(comm);
   if (r) MPI_Ibarrier(comms[comm].handle, &r->handle);
   else MPI_Barrier(comms[comm].handle);
   leave(0);
@@ -1027,6 +1060,7 @@ static void combine(combine_call *call, int count, int type, int op, int comm) {
   void *into = scratch(space(count, type));
   MPI_Op operation = reduction(op, type);
   enter();
+  if (yields() && call == MPI_Allreduce) until_all_there(comm);
   call(data, into, count, types[type].handle, operation, comms[comm].handle);
   leave(bytes_of(count, type));
 }
@@ -1167,6 +1201,7 @@ static void share(all_call *call, start_all_call *start, int out, int in_blocks,
 }
 
 static void share_all(all_call *call, start_all_call *start, int blocks, int count, int type, int receive_count, int receive_type, int comm) {
+  if (yields() && !start) until_all_there(comm);
   share(call, start, blocks ? comms[comm].size : 1, comms[comm].size, count, type, receive_count, receive_type, comm);
 }
 
