@@ -5,6 +5,7 @@
 #   build.sh MPICC linked     the library that programs are linked with
 #   build.sh MPICC calibrate  the program that measures messages
 #   build.sh MPICC program F  the program whose C file is F
+#   build.sh CLANG structure  the plugin that makes a clang or flang write the structure of programs; needs no MPI
 #   build.sh - supervise      the program that runs a command and ends it with its parent; needs no MPI
 set -eu
 umask 022
@@ -78,6 +79,30 @@ if [ "$what" = supervise ]; then
     mv -f "$work/tracecast-supervise" "$folder"
   fi
   echo "$folder/tracecast-supervise"
+  exit
+fi
+
+if [ "$what" = structure ]; then
+  version=$("$compiler" --version | sed -n 's/.*version \([0-9]*\)\..*/\1/p' | head -n 1)
+  for config in "llvm-config-$version" "/usr/lib/llvm-$version/bin/llvm-config" llvm-config; do
+    command -v "$config" >/dev/null && [ "$("$config" --version | cut -d. -f1)" = "$version" ] && break
+    config=
+  done
+  if [ -z "$config" ] || ! [ -f "$("$config" --includedir)/llvm/Passes/PassPlugin.h" ]; then
+    echo "error: found no headers of LLVM ${version:-for $compiler}; expected those of the compiler (apt-get install llvm-$version-dev)" >&2
+    exit 2
+  fi
+  "$config" --version >"$work/version"
+  folder_of "$here"/build.sh "$here"/structure/* "$work/version"
+  plugin=$folder/libtracecast-structure.so
+  if ! built "$plugin"; then
+    echo "building"
+    # Against headers alone: the compiler that loads the plugin has LLVM.
+    "${CXX:-c++}" -std=c++17 -O2 -fPIC -fno-rtti -fvisibility-inlines-hidden -Wall -Wextra -isystem "$("$config" --includedir)" -shared \
+      -o "$work/libtracecast-structure.so" "$here"/structure/*.cpp || exit 2
+    mv -f "$work/libtracecast-structure.so" "$plugin"
+  fi
+  echo "$plugin"
   exit
 fi
 

@@ -556,6 +556,15 @@ public enum MpiCall {
     return arguments.indexOf(argument.letter()) >= 0;
   }
 
+  /** Whether the recorder wraps the call, so that recorded traces have it. */
+  public boolean isRecorded() {
+    return !arguments.isEmpty()
+        || this == INIT
+        || this == INIT_THREAD
+        || this == FINALIZE
+        || this == PCONTROL;
+  }
+
   /** The arguments as the recorder's {@code calls.txt} has them; nothing for a call that is not wrapped. */
   String arguments() {
     return arguments;

@@ -4,7 +4,15 @@ import java.util.List;
 
 /** The groups of commands by task, in the order of the help. */
 public enum CommandGroup {
-  GET("Get a trace:", "record", "import", "compress", "generate", "extrapolate", "retime"),
+  GET(
+      "Get a trace:",
+      "record",
+      "import",
+      "compress",
+      "generate",
+      "extrapolate",
+      "retime",
+      "structure"),
   PREDICT("Predict:", "predict", "sweep", "sensitivity", "compare", "map"),
   LOOK("Look at a trace:", "info", "topology", "expand"),
   USE("Use a trace elsewhere:", "export", "program", "replay"),

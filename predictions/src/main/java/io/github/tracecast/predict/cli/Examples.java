@@ -44,6 +44,9 @@ public final class Examples {
           List.of(
               "tracecast record -o app.ctrace -- mpirun -n 4 ./app",
               "tracecast record -o app.ctrace --counter cpu-time -- srun -n 64 ./app input.txt")),
+      Map.entry(
+          "structure",
+          List.of("tracecast structure --build -- make MPICC=mpicc", "tracecast structure ./app")),
       Map.entry("calibrate", List.of("tracecast calibrate -o mymachine.yaml -- mpirun -n 2")),
       Map.entry("compress", List.of("tracecast compress app.listing -o app.ctrace")),
       Map.entry("export", List.of("tracecast export app.ctrace --to tit -o app.tit")),

@@ -18,6 +18,7 @@ import io.github.tracecast.predict.cli.commands.RecordCommand;
 import io.github.tracecast.predict.cli.commands.ReplayCommand;
 import io.github.tracecast.predict.cli.commands.RetimeCommand;
 import io.github.tracecast.predict.cli.commands.SensitivityCommand;
+import io.github.tracecast.predict.cli.commands.StructureCommand;
 import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
 import io.github.tracecast.predict.cli.options.OutputGuard;
@@ -157,6 +158,7 @@ public final class Main implements Runnable {
     commands.put("retime", RetimeCommand.class);
     commands.put("import", ImportCommand.class);
     commands.put("record", RecordCommand.class);
+    commands.put("structure", StructureCommand.class);
     commands.put("calibrate", CalibrateCommand.class);
     commands.put("compress", CompressCommand.class);
     commands.put("export", ExportCommand.class);

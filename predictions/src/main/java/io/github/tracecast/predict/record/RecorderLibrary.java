@@ -17,6 +17,8 @@ public final class RecorderLibrary {
   /** The script writes this word before it compiles. */
   private static final String BUILDING = "building";
 
+  private static final String PLUGIN = "the plugin";
+
   private final Consumer<String> notice;
 
   /** @param notice receives one line when something is compiled */
@@ -64,6 +66,11 @@ public final class RecorderLibrary {
     return built(compiler.toString(), "calibrate");
   }
 
+  /** Returns the plugin that makes a clang or flang write the structure of programs. */
+  public Path structurePlugin(Path compiler) {
+    return built(PLUGIN, compiler.toString(), "structure");
+  }
+
   /** Likewise a program that is one C file. */
   public Path program(Path compiler, String source) {
     Path file = null;
@@ -108,7 +115,7 @@ public final class RecorderLibrary {
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
           .redirectErrorStream(true)
           .start();
-      List<String> lines = read(process, compiler);
+      List<String> lines = read(process, name, compiler);
       if (process.waitFor() != 0 || lines.isEmpty()) {
         throw new UsageException(name + " cannot be built with " + compiler + ":\n"
             + String.join("\n", lines).strip());
@@ -122,12 +129,13 @@ public final class RecorderLibrary {
     }
   }
 
-  private List<String> read(Process process, String compiler) throws IOException {
+  private List<String> read(Process process, String name, String compiler) throws IOException {
     List<String> lines = new ArrayList<>();
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         if (line.equals(BUILDING)) {
-          notice.accept("Building the recorder with " + compiler + ", once for this MPI ...");
+          notice.accept("Building " + name + " with " + compiler + ", once for this "
+              + (name.equals(PLUGIN) ? "compiler" : "MPI") + " ...");
         } else {
           lines.add(line);
         }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** What a machine may lack that an example needs, as the comment above its block names it: {@code needs: mpi, slurm}. */
 enum Requirement {
@@ -44,6 +45,15 @@ enum Requirement {
     @Override
     boolean met() {
       return onPath("python3");
+    }
+  },
+  CLANG("clang with the headers of its LLVM") {
+    @Override
+    boolean met() {
+      return IntStream.range(14, 31)
+          .anyMatch(version -> onPath("clang-" + version)
+              && Files.exists(
+                  Path.of("/usr/lib/llvm-" + version + "/include/llvm/Passes/PassPlugin.h")));
     }
   },
   SLURM("sbatch") {

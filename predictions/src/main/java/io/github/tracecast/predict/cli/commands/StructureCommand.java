@@ -1,0 +1,102 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.record.SupervisedRun;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.structure.StaticStructure;
+import io.github.tracecast.predict.structure.StructurePlugin;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast structure}: a program's loops, branches and calls as its compiler saw them. */
+@Command(
+    name = "structure",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints the loops, branches and calls of a program that lead to MPI, as its compiler saw them.",
+      "The program must be compiled with a plugin for clang or flang: --build runs a build with it, --flags prints its options.",
+      "The plugin is built on first use."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:success",
+      "2:no such compiler, or a program without structure",
+      "N:exit code of the command after --build"
+    })
+public final class StructureCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Option(
+      names = "--build",
+      description =
+          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin.")
+  private boolean build;
+
+  @Option(names = "--flags", description = "Prints the compiler's options that use the plugin.")
+  private boolean flags;
+
+  @Option(
+      names = "--compiler",
+      paramLabel = "CLANG",
+      description =
+          "The clang or flang to use with --build or --flags, such as clang-16 (default: the newest clang on the PATH that has a flang, or else the newest).")
+  private String compiler;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PROGRAM",
+      description = "The program; with --build the command to run, after --.")
+  private List<String> words = List.of();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check();
+    PrintWriter out = spec.commandLine().getOut();
+    if (!build && !flags) {
+      StaticStructure.of(Path.of(words.getFirst())).lines().forEach(out::println);
+      return 0;
+    }
+    RecorderLibrary recorder = new RecorderLibrary(this::say);
+    StructurePlugin plugin = StructurePlugin.of(compiler, recorder);
+    if (flags) {
+      out.println(plugin.flags());
+      return 0;
+    }
+    try (SupervisedRun run = SupervisedRun.start(words, plugin.environment(), recorder)) {
+      return run.await();
+    }
+  }
+
+  private void check() {
+    if (build && flags) {
+      throw new UsageException("found --build and --flags; expected one of them");
+    }
+    if (flags && !words.isEmpty()) {
+      throw new UsageException("--flags: found " + words.getFirst() + "; expected no program");
+    }
+    if (build && words.isEmpty()) {
+      throw new UsageException(
+          "--build: found no command; expected one after --, such as: -- make MPICC=mpicc");
+    }
+    if (!build && !flags && words.size() != 1) {
+      throw new UsageException("found " + words.size() + " programs; expected one");
+    }
+    if (compiler != null && !build && !flags) {
+      throw new UsageException("--compiler: expected --build or --flags with it");
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+}
