@@ -109,6 +109,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_node_begin(mpi_version);
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;
+    tc_structure_begin();
     log_names();
     tc_journal_open();
     tc_plain(call, ret, cfa, entered, inside_ns);

@@ -445,7 +445,7 @@ static uint64_t computed(const tc_moment *entered) {
 }
 
 static tc_record record_of(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters) {
-  return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters};
+  return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters, tc_structure_place()};
 }
 
 /* Whether time decides what a call completes or finds, and so how often it is called. */

@@ -13,6 +13,7 @@ static uint64_t hashes[ENTRIES + 1], powers[LONGEST + 1]; /* hashes[i] is that o
 static int loop_at[ENTRIES];                              /* the loop at or before each entry; -1 for none */
 static int previous[GRAMS][ENTRIES], heads[GRAMS][BUCKETS];
 static uint32_t count, longest;
+static int by_pattern; /* not by the static structure */
 
 static uint64_t code(uint32_t id) {
   uint64_t c = (id + 1ull) * 0x9E3779B97F4A7C15u;
@@ -162,10 +163,25 @@ static void seal(uint32_t number) {
   }
 }
 
-void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *bytes, size_t length) {
+/* From now on patterns are searched for. */
+static void leave_tree(void) {
+  tc_node *tree = tc_tree_end();
+  if (tree) {
+    tc_log_note("some calls are not in the static structure; the calls from there on were folded by patterns");
+    push(tree);
+  }
+  by_pattern = 1;
+}
+
+void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, const unsigned char *bytes, size_t length) {
   if (!powers[0]) begin();
   tc_shape *shape = tc_shape_of_call(call, site, bytes, length);
   tc_node *n = tc_call_new(shape, time);
+  if (!by_pattern && place->branch && !shape->by_chance && tc_taken() < MOST) {
+    tc_tree_event(place, n);
+    return;
+  }
+  if (!by_pattern) leave_tree();
   if (shape->by_chance) n = loop_of(&n, 1, code(n->id), 1);
   push(n);
   while (extend_loop() || make_loop()) continue;
@@ -178,11 +194,15 @@ void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *
 }
 
 void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with) {
+  tc_node *tree = tc_tree();
+  if (tree) visit(tree, with);
   for (uint32_t i = 0; i < count; i++) visit(nodes[i], with);
 }
 
 /* Writes the number of entries and the entries. */
 void tc_fold_pack(tc_packer *p) {
-  tc_pack_number(p, count);
+  tc_node *tree = tc_tree();
+  tc_pack_number(p, count + (tree != NULL));
+  if (tree) tc_node_pack(tree, p);
   for (uint32_t i = 0; i < count; i++) tc_node_pack(nodes[i], p);
 }

@@ -122,6 +122,7 @@ struct tc_node {
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
+void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* so many executions with these iterations are over */
 void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
 void tc_call_tell(tc_node *n); /* adds the executions that its sequences lack */
@@ -130,11 +131,27 @@ void tc_iterations_pack(const tc_node *loop, tc_packer *p);
 uint32_t tc_call_positions(const tc_node *call); /* number of positions in the enclosing loops that distinguish its times */
 void tc_call_times_pack(const tc_node *call, tc_packer *p);
 
+/* tree.c: the structure that the compiler wrote, with events */
+enum { TC_DEEPEST = 256, TC_LONGEST = 1024 };
+typedef struct tc_branch tc_branch;
+struct tc_branch {
+  tc_branch *parent, *next, *places; /* places: those inside it, whether they have events or not */
+  uint32_t order;
+  uint64_t key, passed; /* place among the children of its parent; that of the last child in this iteration */
+  uint64_t total, at;   /* iterations; those of the parent at the last execution */
+  tc_node *node;        /* none without events */
+  tc_branch **children; /* as the node's body */
+  const tc_shape *shape; /* of a single call */
+};
+void tc_tree_event(const tc_place *place, tc_node *call);
+tc_node *tc_tree(void);     /* none without events */
+tc_node *tc_tree_end(void); /* the same; it can be folded, and the tree is empty afterwards */
+
 /* objects.c */
 void tc_comms_pack(tc_packer *p);
 
 /* fold.c: the list of entries that can still be folded with */
-void tc_fold(int call, uint32_t site, const tc_time *time, const unsigned char *bytes, size_t length);
+void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, const unsigned char *bytes, size_t length);
 void tc_fold_pack(tc_packer *p);
 void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with);
 

@@ -16,7 +16,7 @@ typedef struct {
   int any_source, any_tag, over, source, tag;
 } wildcard;
 
-enum { WAITING = 1 << 11, RECORD = 64 };
+enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* an event in the tail has at least 6 bytes */
 
 static unsigned char *tail;
 static size_t used, folded; /* bytes of the tail, and those of folded events */
@@ -25,6 +25,8 @@ static int gave_up;
 static uint64_t events, requests; /* folded */
 static wildcard waiting[WAITING];
 static uint32_t first, last; /* of the waiting ones */
+static tc_place places[PLACES]; /* of events in the tail that are not folded */
+static uint32_t first_place, last_place;
 
 /* Writes the position in the log, the number of folded events, their requests, the communicators and the entries. */
 static void pack_folded(tc_packer *p) {
@@ -81,11 +83,11 @@ const unsigned char *tc_skip_event(const unsigned char *at) {
   return at + parameters(at) + 1;
 }
 
-static void take(int call, uint32_t site, uint64_t compute, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
+static void take(int call, uint32_t site, const tc_place *place, uint64_t compute, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
   static uint32_t path;
   tc_time time = {{(float)compute, (float)inside_ns}, path};
   path = site + 1;
-  tc_fold(call, site, &time, bytes, length);
+  tc_fold(call, site, place, &time, bytes, length);
   events++;
   requests += tc_call_makes_request[call];
 }
@@ -99,15 +101,16 @@ static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   at += tc_decode(at, &compute);
   at += tc_decode(at, &inside_ns);
   size_t length = parameters(at);
+  const tc_place *place = &places[first_place++ % PLACES];
   unsigned char with[512];
   if (w && length < sizeof with - 24) {
     size_t n = length;
     memcpy(with, at, n);
     if (w->any_source) with[n++] = P_matched_source, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->source : 1);
     if (w->any_tag) with[n++] = P_matched_tag, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->tag : 1);
-    take((int)call, (uint32_t)site, compute, inside_ns, with, n);
+    take((int)call, (uint32_t)site, place, compute, inside_ns, with, n);
   } else {
-    take((int)call, (uint32_t)site, compute, inside_ns, at, length);
+    take((int)call, (uint32_t)site, place, compute, inside_ns, at, length);
   }
   return (size_t)(at - from) + length + 1;
 }
@@ -207,7 +210,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     return;
   }
   if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
-    take(r->call, r->site, r->compute, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->parameters, r->length);
     checkpoint();
     return;
   }
@@ -224,8 +227,10 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   append("", 1);
   tc_log_turn(epoch, used, 0);
   if (!waits) {
-    take(r->call, r->site, r->compute, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->parameters, r->length);
     folded = used;
+  } else {
+    places[last_place++ % PLACES] = r->place;
   }
 }
 

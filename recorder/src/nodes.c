@@ -133,7 +133,7 @@ static void absorb_values(tc_node *n, tc_node *later) {
 }
 
 /* The last execution has ended, and this number of later ones had the same iterations. */
-static void ended(tc_node *n, uint64_t iterations, uint64_t times) {
+void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times) {
   if (times == 0) return;
   if (n->loop.before == 0) n->loop.usual = iterations;
   if (n->loop.earlier) {
@@ -152,7 +152,7 @@ static void absorb_body(tc_node *n, tc_node *later) {
 }
 
 static void absorb_loop(tc_node *n, tc_node *later) {
-  ended(n, n->loop.last, 1);
+  tc_loop_ended(n, n->loop.last, 1);
   if (later->loop.earlier) {
     if (!n->loop.earlier) {
       n->loop.earlier = tc_sequence_new((int64_t)n->loop.usual);
@@ -161,7 +161,7 @@ static void absorb_loop(tc_node *n, tc_node *later) {
     tc_sequence_join(n->loop.earlier, later->loop.earlier);
     n->loop.before += later->loop.before;
   } else {
-    ended(n, later->loop.usual, later->loop.before);
+    tc_loop_ended(n, later->loop.usual, later->loop.before);
   }
   n->loop.last = later->loop.last;
   absorb_body(n, later);

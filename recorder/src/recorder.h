@@ -194,6 +194,18 @@ void tc_together_no_more(void); /* all have asked */
 /* wait.c */
 int tc_wait(MPI_Request *request); /* waits until it is complete; 0 for success */
 
+/* structure.c: where the program is in the structure that its compiler wrote */
+typedef struct {
+  struct tc_branch *branch; /* what is around the call; none without a structure */
+  uint32_t order;           /* of the call in it */
+  uint32_t same;            /* levels that are in the same iteration as at the event before */
+  int again;                /* the next level is in a later iteration, otherwise in another execution */
+} tc_place;
+void tc_structure_begin(void);
+tc_place tc_structure_place(void); /* of an event */
+void tc_structure_back(const tc_place *place); /* the event counts as a part of the one before */
+void tc_place_add(tc_place *place, const tc_place *earlier); /* the event before became a part of this one */
+
 /* journal.c: events before they are folded */
 typedef struct {
   int call;
@@ -201,6 +213,7 @@ typedef struct {
   uint64_t compute, inside_ns;
   const unsigned char *parameters;
   size_t length;
+  tc_place place;
 } tc_record;
 typedef struct {
   uint64_t request;

@@ -83,6 +83,7 @@ int tc_series_complete(const tc_record *r, const tc_attempt *a) {
 }
 
 static void add_times(const tc_record *r) {
+  tc_structure_back(&r->place);
   held.record.compute += r->compute;
   held.record.inside_ns += r->inside_ns;
 }
@@ -106,6 +107,7 @@ static void take(const tc_record *r, const tc_attempt *a) {
     tc_record whole = *r;
     whole.compute += held.record.compute;
     whole.inside_ns += held.record.inside_ns;
+    tc_place_add(&whole.place, &held.record.place);
     held.open = 0;
     if (hold(&whole, a) == 0) return;
   } else {

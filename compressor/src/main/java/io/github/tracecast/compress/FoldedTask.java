@@ -77,15 +77,15 @@ public final class FoldedTask {
    * Ends a loop.
    *
    * @param earlier iterations of all executions but the last; null if there is only one
-   * @param last iterations of the last one, at least 1
+   * @param last iterations of the last one; some execution has at least 1
    */
   public void closeLoop(LongSequence earlier, long last) {
     TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);
     if (body.length == 0) {
       throw fault("a loop without a body", "at least one call");
     }
-    if (last < 1) {
-      throw fault("a loop of " + last + " iterations", "at least 1");
+    if (last < 0 || last == 0 && (earlier == null || earlier.sum() == 0)) {
+      throw fault("a loop of " + last + " iterations", "at least 1 in some execution");
     }
     add(new LoopNode(shapes.loop(body), body, Folder.hash(body), earlier, last));
   }

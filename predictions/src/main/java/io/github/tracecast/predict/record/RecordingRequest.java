@@ -14,6 +14,7 @@ import java.util.List;
  * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
  * @param counter how the recorder measures computation
  * @param completions how it keeps partial completions: counted or exact
+ * @param structure whether a program is recorded by the structure that its compiler wrote, if there is one
  * @param payload what to keep for retime
  * @param raw a new folder for every single event; null to keep none
  * @param verify whether to compare the expanded trace with every recorded event
@@ -25,6 +26,7 @@ public record RecordingRequest(
     String compiler,
     String counter,
     String completions,
+    boolean structure,
     KeptPayload payload,
     Path raw,
     boolean verify,

@@ -106,6 +106,7 @@ public final class RecordingRun implements AutoCloseable {
     environment.put("TRACECAST_RECORD", logs.toString());
     environment.put("TRACECAST_COUNTER", request.counter());
     environment.put("TRACECAST_COMPLETIONS", request.completions());
+    environment.put("TRACECAST_STRUCTURE", request.structure() ? "on" : "off");
     if (request.needsCalls()) {
       environment.put("TRACECAST_RAW", "1");
     }

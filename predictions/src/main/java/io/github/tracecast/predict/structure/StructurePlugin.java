@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * @param library the plugin, built for this version of LLVM
  */
 public record StructurePlugin(Path compiler, Optional<Path> fortran, Path library) {
-  public static final String GET_CLANG = "apt-get install clang-16 llvm-16-dev flang-16 libflang-16-dev";
+  public static final String GET_CLANG =
+      "apt-get install clang-16 llvm-16-dev flang-16 libflang-16-dev";
 
   private static final int NEWEST = 30;
   private static final int OLDEST = 14;
@@ -86,8 +87,8 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
     for (String mpi : new String[] {"OMPI_", "MPICH_"}) {
       variables.put(mpi + "CC", c);
       variables.put(mpi + "CXX", compiler + " --driver-mode=g++ " + flags());
-      fortran.ifPresent(flang ->
-          variables.put(mpi + "FC", flang + " " + flags() + " -L" + libraries(flang)));
+      fortran.ifPresent(
+          flang -> variables.put(mpi + "FC", flang + " " + flags() + " -L" + libraries(flang)));
     }
     return variables;
   }

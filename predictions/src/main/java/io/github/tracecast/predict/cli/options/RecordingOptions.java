@@ -43,6 +43,11 @@ public final class RecordingOptions {
   private String completions;
 
   @Option(
+      names = "--no-structure",
+      description = "Searches for loops also if the program has a structure (tracecast structure).")
+  private boolean withoutStructure;
+
+  @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
       description =
@@ -126,6 +131,7 @@ public final class RecordingOptions {
         compiler,
         counter,
         kind,
+        !withoutStructure,
         KeptPayload.of(payload, payloadLimit, output, linked),
         raw,
         verify,
