@@ -38,7 +38,7 @@ copy_sources() {
 
 copy_program() {
   mkdir -p "$archive/jars" "$archive/lib"
-  copy_sources tracecast recorder/build.sh recorder/src recorder/payload recorder/run recorder/calibrate LICENSE NOTICE CHANGELOG.md docs/install.md
+  copy_sources tracecast recorder/build.sh recorder/src recorder/structure recorder/payload recorder/run recorder/calibrate LICENSE NOTICE CHANGELOG.md docs/install.md
   IFS=:
   # shellcheck disable=SC2086  # the class path is a list
   cp $class_path "$archive/jars"
