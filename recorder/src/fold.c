@@ -87,6 +87,7 @@ static int extend_loop(void) {
         pop(1);
         return 1;
       }
+      if (loop->loop.last == 0) break; /* what is inside ended before */
     }
   }
   return 0;

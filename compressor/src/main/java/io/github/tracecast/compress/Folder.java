@@ -200,6 +200,9 @@ final class Folder {
           pop(1);
           return true;
         }
+        if (loop.lastIterations() == 0) {
+          break; // what is inside ended before
+        }
       }
     }
     return false;

@@ -154,6 +154,11 @@ abstract sealed class TaskEntry {
       return body[body.length - 1];
     }
 
+    /** Iterations of the last execution. */
+    long lastIterations() {
+      return last;
+    }
+
     /** Adds an iteration to the last execution. The caller lets the body's nodes absorb theirs. */
     void iterate() {
       last++;
