@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The calls of MPI 3.1, and of MPI 1 if removed, that communicate, complete or change state.
- * For each: its kind of work, and what its arguments are. Whether it sends, receives, or makes a request follows from them.
+ * For each: its kind of work, what its arguments are, and the mode in which it sends. All else that one asks of a call follows from them: its role,
+ * whether it makes a request, blocks, tests, or has a root.
  * The recorder's table has the same arguments, which a test compares. Some calls that only query are included. The replay decides which calls it models. The names are
  * MPI's own, so {@code NEIGHBOR_} has no u.
  */
@@ -29,13 +30,13 @@ public enum MpiCall {
   IS_THREAD_MAIN(ENVIRONMENT),
   // point to point
   SEND(POINT_TO_POINT, "bntdgc"),
-  BSEND(POINT_TO_POINT, "bntdgc"),
-  SSEND(POINT_TO_POINT, "bntdgc"),
-  RSEND(POINT_TO_POINT, "bntdgc"),
+  BSEND(POINT_TO_POINT, "bntdgc", SendMode.BUFFERED),
+  SSEND(POINT_TO_POINT, "bntdgc", SendMode.SYNCHRONOUS),
+  RSEND(POINT_TO_POINT, "bntdgc", SendMode.READY),
   ISEND(POINT_TO_POINT, "bntdgcq"),
-  IBSEND(POINT_TO_POINT, "bntdgcq"),
-  ISSEND(POINT_TO_POINT, "bntdgcq"),
-  IRSEND(POINT_TO_POINT, "bntdgcq"),
+  IBSEND(POINT_TO_POINT, "bntdgcq", SendMode.BUFFERED),
+  ISSEND(POINT_TO_POINT, "bntdgcq", SendMode.SYNCHRONOUS),
+  IRSEND(POINT_TO_POINT, "bntdgcq", SendMode.READY),
   RECV(POINT_TO_POINT, "rntsgcS"),
   IRECV(POINT_TO_POINT, "rntsgcq"),
   MRECV(POINT_TO_POINT, "rntmS"),
@@ -46,9 +47,9 @@ public enum MpiCall {
   BUFFER_DETACH(POINT_TO_POINT, "-"),
   // persistent
   SEND_INIT(PERSISTENT, "bntdgcp"),
-  BSEND_INIT(PERSISTENT, "bntdgcp"),
-  SSEND_INIT(PERSISTENT, "bntdgcp"),
-  RSEND_INIT(PERSISTENT, "bntdgcp"),
+  BSEND_INIT(PERSISTENT, "bntdgcp", SendMode.BUFFERED),
+  SSEND_INIT(PERSISTENT, "bntdgcp", SendMode.SYNCHRONOUS),
+  RSEND_INIT(PERSISTENT, "bntdgcp", SendMode.READY),
   RECV_INIT(PERSISTENT, "rntsgcp"),
   START(PERSISTENT, "B"),
   STARTALL(PERSISTENT, "kL"),
@@ -444,6 +445,7 @@ public enum MpiCall {
 
   private final Family family;
   private final String arguments;
+  private final SendMode sendMode;
   private final String mpiName;
   private final boolean sends;
   private final boolean receives;
@@ -460,8 +462,13 @@ public enum MpiCall {
    * @param arguments the letter of each argument ({@link CallArgument}), in order, or {@code -} and the letter of the last
    */
   MpiCall(Family family, String arguments) {
+    this(family, arguments, SendMode.STANDARD);
+  }
+
+  MpiCall(Family family, String arguments, SendMode sendMode) {
     this.family = family;
     this.arguments = arguments;
+    this.sendMode = sendMode;
     this.makesPersistentRequest = has(CallArgument.NEW_PERSISTENT_REQUEST);
     this.makesRequest = has(CallArgument.NEW_REQUEST) || makesPersistentRequest;
     this.sends = has(CallArgument.DESTINATION) && !makesPersistentRequest;
@@ -523,18 +530,29 @@ public enum MpiCall {
     return role;
   }
 
+  /** The mode in which the call sends. Without a meaning for calls that do not send. */
+  public SendMode sendMode() {
+    return sendMode;
+  }
+
   /**
    * Which requests a call of role {@link Role#COMPLETE} completes.
    *
    * @throws IllegalStateException if its role is another one
    */
   public Completion completion() {
-    return switch (this) {
-      case WAIT, WAITALL, TEST, TESTALL -> Completion.ALL;
-      case WAITANY, TESTANY -> Completion.ONE;
-      case WAITSOME, TESTSOME -> Completion.SOME;
-      default -> throw new IllegalStateException(mpiName + " completes nothing");
-    };
+    if (role != Role.COMPLETE) {
+      throw new IllegalStateException(mpiName + " completes nothing");
+    }
+    if (has(CallArgument.COMPLETED_INDEX)) {
+      return Completion.ONE;
+    }
+    return has(CallArgument.NUMBER_COMPLETED) ? Completion.SOME : Completion.ALL;
+  }
+
+  /** Whether the call waits until all requests that it names have ended. */
+  public boolean waitsForAll() {
+    return role == Role.COMPLETE && !tests() && completion() == Completion.ALL;
   }
 
   /** Whether the call looks whether something has ended or arrived, and returns at once. */
@@ -548,7 +566,24 @@ public enum MpiCall {
    * neighbourhood collectives and those that make communicators are not meant.
    */
   public boolean isCollective() {
-    return family == COLLECTIVE || family == NONBLOCKING_COLLECTIVE;
+    return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
+  }
+
+  /** Whether one rank of the communicator, the root, has another part in the call than the others. */
+  public boolean isRooted() {
+    return has(CallArgument.ROOT)
+        || has(CallArgument.ROOT_OF_GATHER)
+        || has(CallArgument.ROOT_OF_SCATTER);
+  }
+
+  /** Whether the call receives a message that a probe has taken from the queue. */
+  public boolean isOfProbedMessage() {
+    return receives && has(CallArgument.MESSAGE);
+  }
+
+  /** Whether the new communicator has the ranks, and the topology, of the old one. */
+  public boolean duplicatesCommunicator() {
+    return this == COMM_DUP || this == COMM_DUP_WITH_INFO || this == COMM_IDUP;
   }
 
   /** Whether the call has such an argument. */
@@ -601,7 +636,7 @@ public enum MpiCall {
 
   /** The blocking form of a collective that does not block; any other call is its own. */
   public MpiCall blocking() {
-    return family == Family.NONBLOCKING_COLLECTIVE ? valueOf(name().substring(1)) : this;
+    return role == Role.START_COLLECTIVE ? valueOf(name().substring(1)) : this;
   }
 
   /** The call with this C name. */

@@ -150,7 +150,7 @@ final class Otf2Rank implements CallPlace {
     int communicator = arguments.communicator(this);
     int size = table.communicators().size(communicator);
     int local = table.communicators().localRank(communicator, worldRank());
-    boolean rooted = Otf2Sizes.rooted(call);
+    boolean rooted = call.isRooted();
     int root = rooted ? arguments.value(this, Parameter.ROOT, 0) : NO_ROOT;
     sizes.of(this, call, size, local, rooted && root == local);
     if (call.makesRequest()) {

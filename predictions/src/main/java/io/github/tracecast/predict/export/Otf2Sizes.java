@@ -42,14 +42,6 @@ final class Otf2Sizes {
     };
   }
 
-  /** Whether an operation has a root. */
-  static boolean rooted(MpiCall call) {
-    return switch (call.blocking()) {
-      case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
-      default -> false;
-    };
-  }
-
   /**
    * Computes the bytes of a call.
    *

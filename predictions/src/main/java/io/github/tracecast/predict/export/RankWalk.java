@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
-import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
@@ -89,8 +88,8 @@ final class RankWalk implements CallPlace {
       case SEND -> send();
       case START_SEND -> startSend();
       case PREPARE_SEND -> open.prepareSend(sent());
-      case RECEIVE -> receive(call.has(CallArgument.MESSAGE));
-      case START_RECEIVE -> startReceive(call.has(CallArgument.MESSAGE));
+      case RECEIVE -> receive(call.isOfProbedMessage());
+      case START_RECEIVE -> startReceive(call.isOfProbedMessage());
       case PREPARE_RECEIVE -> open.prepareReceive(received(false));
       case EXCHANGE -> exchange();
       case START -> open.start(this);

@@ -27,20 +27,11 @@ final class StatedRules {
       MpiCall.REDUCE,
       MpiCall.ALLREDUCE,
       MpiCall.SCAN,
-      MpiCall.EXSCAN,
-      MpiCall.IBARRIER,
-      MpiCall.IBCAST,
-      MpiCall.IREDUCE,
-      MpiCall.IALLREDUCE);
+      MpiCall.EXSCAN);
 
   /** Collectives in which each rank has a part of the problem. */
-  private static final Set<MpiCall> PART_OF_EACH = EnumSet.of(
-      MpiCall.GATHER,
-      MpiCall.SCATTER,
-      MpiCall.ALLGATHER,
-      MpiCall.IGATHER,
-      MpiCall.ISCATTER,
-      MpiCall.IALLGATHER);
+  private static final Set<MpiCall> PART_OF_EACH =
+      EnumSet.of(MpiCall.GATHER, MpiCall.SCATTER, MpiCall.ALLGATHER);
 
   private StatedRules() {}
 
@@ -159,8 +150,8 @@ final class StatedRules {
       List<Sample> samples) {
     Optional<Found> constant = constant(samples);
     if (call.isCollective()) {
-      boolean known =
-          SAME_FOR_ALL.contains(call) || scaling == Scaling.WEAK && PART_OF_EACH.contains(call);
+      boolean known = SAME_FOR_ALL.contains(call.blocking())
+          || scaling == Scaling.WEAK && PART_OF_EACH.contains(call.blocking());
       return constant.filter(found -> known);
     }
     if (scaling == Scaling.WEAK || crossed.isEmpty()) {

@@ -4,6 +4,7 @@ import static io.github.tracecast.trace.Parameter.*;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.SendMode;
 import java.util.Locale;
 
 /** The statement that makes one event's call; null for calls that a program omits. */
@@ -24,18 +25,23 @@ final class CallStatements {
   }
 
   String statement(MpiCall call) {
+    return switch (call.role()) {
+      case SEND -> attached(call) + call("send", call.mpiName(), send());
+      case START_SEND -> attached(call) + call("start_send", call.mpiName(), send());
+      case PREPARE_SEND -> attached(call) + call("prepare_send", call.mpiName(), send());
+      case RECEIVE -> received(call, "receive");
+      case START_RECEIVE -> received(call, "start_receive");
+      case PREPARE_RECEIVE -> received(call, "prepare_receive");
+      case COMPLETE -> of.has(COMPLETIONS) ? completesUntil(call) : completion(call);
+      case COLLECTIVE, START_COLLECTIVE -> collective(call);
+      case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_GROUP, START_COMMUNICATOR -> communicator(call);
+      case EXCHANGE, PROBE, START, FREE_REQUEST, CANCEL, OTHER -> other(call);
+    };
+  }
+
+  private String other(MpiCall call) {
     return switch (call) {
       case FINALIZE -> "finalize()";
-      case SEND, BSEND, SSEND, RSEND -> attached(call) + call("send", call.mpiName(), send());
-      case ISEND, IBSEND, ISSEND, IRSEND ->
-        attached(call) + call("start_send", call.mpiName(), send());
-      case SEND_INIT, BSEND_INIT, SSEND_INIT, RSEND_INIT ->
-        attached(call) + call("prepare_send", call.mpiName(), send());
-      case RECV -> call("receive", receive(SOURCE, TAG));
-      case IRECV -> call("start_receive", receive(SOURCE, TAG));
-      case RECV_INIT -> call("prepare_receive", receive(SOURCE, TAG));
-      case MRECV -> probed("receive_message");
-      case IMRECV -> probed("start_receive_message");
       case SENDRECV ->
         call(
             "exchange",
@@ -64,17 +70,17 @@ final class CallStatements {
       case MPROBE -> call("probe_message", of.peer(SOURCE), of.tag(TAG), comm());
       case IPROBE -> call("try_probe", of.peer(SOURCE), of.tag(TAG), comm(), found());
       case IMPROBE -> call("try_probe_message", of.peer(SOURCE), of.tag(TAG), comm(), found());
-      default -> completion(call);
+      case START -> call("start_one", of.request());
+      case STARTALL -> call("start_all", of.list(REQUESTS), "k");
+      case REQUEST_FREE -> call("free_request", of.request());
+      case CANCEL -> call("cancel", of.request());
+      case REQUEST_GET_STATUS -> "get_status()";
+      default -> communicator(call);
     };
   }
 
   private String completion(MpiCall call) {
-    if (of.has(COMPLETIONS)) {
-      return completesUntil(call);
-    }
     return switch (call) {
-      case START -> call("start_one", of.request());
-      case STARTALL -> call("start_all", of.list(REQUESTS), "k");
       case WAIT -> call("wait_for", of.request());
       case WAITALL -> call("wait_all", of.list(REQUESTS), "k");
       case WAITANY -> completesSome("wait_any");
@@ -83,10 +89,7 @@ final class CallStatements {
       case TESTSOME -> completesSome("some", "MPI_Testsome", "1");
       case TEST -> call("test", of.request(), of.first(OUTCOMES, "1"));
       case TESTALL -> call("test_all", of.list(REQUESTS), "k", of.first(OUTCOMES, "1"));
-      case REQUEST_FREE -> call("free_request", of.request());
-      case CANCEL -> call("cancel", of.request());
-      case REQUEST_GET_STATUS -> "get_status()";
-      default -> collective(call);
+      default -> throw new IllegalArgumentException(call.mpiName());
     };
   }
 
@@ -177,7 +180,7 @@ final class CallStatements {
             comm());
       case ALLTOALLW, IALLTOALLW -> typed("share_typed_blocks", call);
       case NEIGHBOR_ALLTOALLW, INEIGHBOR_ALLTOALLW -> typed("share_typed_near", call);
-      default -> communicator(call);
+      default -> throw new IllegalArgumentException(call.mpiName());
     };
   }
 
@@ -246,13 +249,14 @@ final class CallStatements {
   }
 
   private static String attached(MpiCall call) {
-    return call.name().contains("BSEND") ? "attach(), " : "";
+    return call.sendMode() == SendMode.BUFFERED ? "attach(), " : "";
   }
 
-  private String probed(String function) {
-    return of.has(MATCHED_SOURCE)
-        ? call(function, receive(MATCHED_SOURCE, MATCHED_TAG))
-        : call(function, receive(SOURCE, TAG));
+  private String received(MpiCall call, String function) {
+    String name = call.isOfProbedMessage() ? function + "_message" : function;
+    return call.isOfProbedMessage() && of.has(MATCHED_SOURCE)
+        ? call(name, receive(MATCHED_SOURCE, MATCHED_TAG))
+        : call(name, receive(SOURCE, TAG));
   }
 
   private String send() {
@@ -276,10 +280,7 @@ final class CallStatements {
    * NULL.
    */
   private static String both(MpiCall call) {
-    String name = call.name();
-    return call.makesRequest()
-        ? "NULL, " + call.mpiName()
-        : MpiCall.valueOf(name).mpiName() + ", NULL";
+    return call.makesRequest() ? "NULL, " + call.mpiName() : call.mpiName() + ", NULL";
   }
 
   private String comm() {

@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.simulate.collective.Operation.Blocks;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -70,9 +71,10 @@ public final class CollectiveArguments implements CollectiveCall {
 
   private static Map<MpiCall, Operation> operations() {
     Map<MpiCall, Operation> map = new EnumMap<>(MpiCall.class);
-    for (Operation operation : Operation.values()) {
-      map.put(MpiCall.valueOf(operation.name()), operation);
-      map.put(MpiCall.valueOf("I" + operation.name()), operation);
+    for (MpiCall call : MpiCall.values()) {
+      if (call.role() == MpiCall.Role.COLLECTIVE || call.role() == MpiCall.Role.START_COLLECTIVE) {
+        map.put(call, Operation.valueOf(call.blocking().name()));
+      }
     }
     return map;
   }
@@ -168,50 +170,38 @@ public final class CollectiveArguments implements CollectiveCall {
 
   @Override
   public long sendBytes(int peer) {
-    return switch (operation) {
-      case GATHERV, ALLGATHERV -> sent();
-      case SCATTERV -> block(Parameter.COUNTS, Parameter.DATATYPE, peer);
-      case ALLTOALLV ->
+    return operation.hasNeighbours()
+        ? topology().destinations().sum(peer, this::sentBlock)
+        : sentBlock(peer);
+  }
+
+  private long sentBlock(int index) {
+    return switch (operation.sent()) {
+      case ONE -> bytes();
+      case COUNTED ->
         inPlace()
-            ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer)
-            : block(Parameter.COUNTS, Parameter.DATATYPE, peer);
-      case ALLTOALLW ->
+            ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, index)
+            : block(Parameter.COUNTS, Parameter.DATATYPE, index);
+      case TYPED ->
         inPlace()
-            ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer)
-            : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, peer);
-      case REDUCE_SCATTER -> block(countsOfReduceScatter(), Parameter.DATATYPE, peer);
-      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL ->
-        Math.multiplyExact(sent(), (long) topology().destinations().count(peer));
-      case NEIGHBOR_ALLTOALLV ->
-        topology().destinations().sum(peer, i -> block(Parameter.COUNTS, Parameter.DATATYPE, i));
-      case NEIGHBOR_ALLTOALLW ->
-        topology()
-            .destinations()
-            .sum(peer, i -> blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, i));
-      default -> bytes();
+            ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, index)
+            : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, index);
     };
   }
 
   @Override
   public long receiveBytes(int peer) {
-    return switch (operation) {
-      case SCATTERV -> received();
-      case GATHERV, ALLGATHERV, ALLTOALLV ->
-        block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, peer);
-      case ALLTOALLW -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, peer);
-      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
-        Math.multiplyExact(received(), (long) topology().sources().count(peer));
-      case NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALLV ->
-        topology()
-            .sources()
-            .sum(peer, i -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, i));
-      case NEIGHBOR_ALLTOALLW ->
-        topology()
-            .sources()
-            .sum(
-                peer,
-                i -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, i));
-      default -> bytes();
+    return operation.hasNeighbours()
+        ? topology().sources().sum(peer, this::receivedBlock)
+        : receivedBlock(peer);
+  }
+
+  private long receivedBlock(int index) {
+    return switch (operation.received()) {
+      case ONE ->
+        operation.hasNeighbours() || operation.sent() != Blocks.ONE ? received() : bytes();
+      case COUNTED -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, index);
+      case TYPED -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, index);
     };
   }
 
@@ -227,10 +217,11 @@ public final class CollectiveArguments implements CollectiveCall {
     return topology;
   }
 
-  /** Whether an alltoall sends from its receive buffer. Its send counts are then meaningless. */
+  /** Whether the call sends from its receive buffer. Its send counts are then meaningless. */
   private boolean inPlace() {
-    return !table.has(event, Parameter.COUNTS)
-        || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0;
+    return !operation.hasNeighbours()
+        && (!table.has(event, Parameter.COUNTS)
+            || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0);
   }
 
   /** All bytes that pass through the root of a collective network. */

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
@@ -69,21 +70,16 @@ public final class CollectiveLookup {
   }
 
   private void noteTopology(CallPlace p, MpiCall call, int created) {
-    switch (call) {
-      case CART_CREATE -> {
-        if (arguments.has(p, Parameter.DIMENSIONS)) {
-          noteCartesian(p, created);
-        }
-      }
-      case DIST_GRAPH_CREATE_ADJACENT ->
-        neighbours.graph(
-            created,
-            p.worldRank(),
-            arguments.list(p, Parameter.SOURCES),
-            arguments.list(p, Parameter.DESTINATIONS));
-      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_IDUP ->
-        neighbours.copy(arguments.communicator(p), created, p.worldRank());
-      default -> {}
+    if (call.duplicatesCommunicator()) {
+      neighbours.copy(arguments.communicator(p), created, p.worldRank());
+    } else if (call.has(CallArgument.SOURCES)) {
+      neighbours.graph(
+          created,
+          p.worldRank(),
+          arguments.list(p, Parameter.SOURCES),
+          arguments.list(p, Parameter.DESTINATIONS));
+    } else if (arguments.has(p, Parameter.DIMENSIONS)) {
+      noteCartesian(p, created);
     }
   }
 

@@ -49,9 +49,7 @@ public final class CompletionLookup {
       int complete = complete(p);
       return complete == 0 || complete >= named(p);
     }
-    return call == MpiCall.WAIT
-        || call == MpiCall.WAITALL
-        || table.has(p.event(), Parameter.OUTCOMES);
+    return call.waitsForAll() || table.has(p.event(), Parameter.OUTCOMES);
   }
 
   /** Whether the trace gives only the number of requests that are complete after the call. */
@@ -88,17 +86,13 @@ public final class CompletionLookup {
    */
   public static boolean leavesOpen(Event event) {
     MpiCall call = event.call();
-    if (call.role() != MpiCall.Role.COMPLETE || awaitsAll(call)) {
+    if (call.role() != MpiCall.Role.COMPLETE || call.waitsForAll()) {
       return false;
     }
     Values complete = event.parameter(Parameter.COMPLETIONS);
     return complete == null
         ? event.parameter(Parameter.OUTCOMES) == null
         : completesSome(complete, event);
-  }
-
-  private static boolean awaitsAll(MpiCall call) {
-    return call.completion() == MpiCall.Completion.ALL && !call.tests();
   }
 
   /** Whether the number of complete requests is neither 0 nor all, in some execution. */

@@ -21,15 +21,6 @@ final class Neighbours {
    *     for a missing neighbour at an open border, which still has a block
    */
   record Side(int[] peers) {
-    /** How many times a rank is a neighbour. */
-    int count(int peer) {
-      int count = 0;
-      for (int p : peers) {
-        count += p == peer ? 1 : 0;
-      }
-      return count;
-    }
-
     /** Sum of the blocks that belong to a peer. */
     long sum(int peer, IntToLongFunction block) {
       long sum = 0;

@@ -22,8 +22,8 @@ public final class TimeDependence {
   }
 
   private static boolean of(Event event) {
-    return switch (event.call()) {
-      case PROBE, IPROBE, MPROBE, IMPROBE, CANCEL -> true;
+    return switch (event.call().role()) {
+      case PROBE, CANCEL -> true;
       default -> CompletionLookup.leavesOpen(event) || anySource(event);
     };
   }

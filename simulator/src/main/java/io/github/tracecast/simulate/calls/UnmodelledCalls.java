@@ -36,29 +36,13 @@ public final class UnmodelledCalls {
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 
-  /** Unmodelled calls that make a request. Later request offsets count it. */
-  private static final Set<MpiCall> MAKE_REQUESTS = EnumSet.of(
-      MpiCall.GREQUEST_START,
-      MpiCall.RPUT,
-      MpiCall.RGET,
-      MpiCall.RACCUMULATE,
-      MpiCall.RGET_ACCUMULATE,
-      MpiCall.FILE_IREAD,
-      MpiCall.FILE_IREAD_ALL,
-      MpiCall.FILE_IREAD_AT,
-      MpiCall.FILE_IREAD_AT_ALL,
-      MpiCall.FILE_IREAD_SHARED,
-      MpiCall.FILE_IWRITE,
-      MpiCall.FILE_IWRITE_ALL,
-      MpiCall.FILE_IWRITE_AT,
-      MpiCall.FILE_IWRITE_AT_ALL,
-      MpiCall.FILE_IWRITE_SHARED);
-
   private UnmodelledCalls() {}
 
-  /** Whether an unmodelled call makes a request. Such a request completes at once. */
+  /**
+   * Whether a call that is not modelled makes a request. Later request offsets count it. It completes at once.
+   */
   public static boolean makesRequest(MpiCall call) {
-    return MAKE_REQUESTS.contains(call);
+    return call.makesRequest() && !modelled(call);
   }
 
   /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
@@ -87,7 +71,7 @@ public final class UnmodelledCalls {
 
   private static void probesWithoutOutcome(Trace trace, List<String> findings) {
     long count = trace.events().stream()
-        .filter(e -> e.call() == MpiCall.IPROBE || e.call() == MpiCall.IMPROBE)
+        .filter(e -> e.call().role() == MpiCall.Role.PROBE && e.call().tests())
         .map(Event::parameters)
         .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
         .count();

@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.collective;
 
+import io.github.tracecast.trace.CallArgument;
+import io.github.tracecast.trace.MpiCall;
 import java.util.Locale;
 
 /**
@@ -30,7 +32,44 @@ public enum Operation {
   NEIGHBOR_ALLTOALLV,
   NEIGHBOR_ALLTOALLW;
 
+  /** How a call gives the sizes of the blocks that a rank sends to others, or receives from them. */
+  public enum Blocks {
+    /** One size for all. */
+    ONE,
+    /** One count for each partner. */
+    COUNTED,
+    /** One count and one datatype for each partner. */
+    TYPED
+  }
+
   private final String key = name().toLowerCase(Locale.ROOT);
+  private final MpiCall call = MpiCall.valueOf(name());
+  private final boolean neighbours = call.has(CallArgument.COMMUNICATOR_WITH_NEIGHBOURS);
+  private final Blocks sent = blocks(CallArgument.COUNTS, CallArgument.DATATYPES);
+  private final Blocks received =
+      blocks(CallArgument.RECEIVE_COUNTS, CallArgument.RECEIVE_DATATYPES);
+
+  private Blocks blocks(CallArgument counts, CallArgument types) {
+    return call.has(types) ? Blocks.TYPED : call.has(counts) ? Blocks.COUNTED : Blocks.ONE;
+  }
+
+  /** The blocking call. */
+  public MpiCall call() {
+    return call;
+  }
+
+  /** Whether ranks exchange data with their neighbours in a topology only. */
+  public boolean hasNeighbours() {
+    return neighbours;
+  }
+
+  public Blocks sent() {
+    return sent;
+  }
+
+  public Blocks received() {
+    return received;
+  }
 
   /**
    * The name in a platform's rules: MPI's name in lower case without its prefix, such as

@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.trace.SendMode;
 
 /**
  * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.
@@ -118,7 +119,7 @@ public final class MessageCosts {
   /** Whether the sender of an eager message waits until its receiver looks. */
   public boolean awaitsLook(SendMode mode, int source, int destination, long bytes) {
     return bytes >= mpi.eagerWaitsFromBytes()
-        && mode == SendMode.STANDARD
+        && (mode == SendMode.STANDARD || mode == SendMode.READY)
         && eager(mode, bytes)
         && source != destination
         && machine.nodeOf(source) == machine.nodeOf(destination);
@@ -127,7 +128,7 @@ public final class MessageCosts {
   /** Whether the send completes only when the receiver has the data. */
   public boolean synchronous(SendMode mode, long bytes) {
     return switch (mode) {
-      case STANDARD -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
+      case STANDARD, READY -> bytes >= Math.max(mpi.eagerLimitBytes(), mpi.detachedLimitBytes());
       case BUFFERED -> false;
       case SYNCHRONOUS -> true;
     };

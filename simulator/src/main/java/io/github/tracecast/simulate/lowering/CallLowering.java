@@ -10,12 +10,11 @@ import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
-import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.simulate.costs.SendMode;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
@@ -69,27 +68,15 @@ public final class CallLowering {
 
   /** Whether ranks meet in the call and wait there. */
   public static boolean meets(MpiCall call) {
-    return switch (call) {
-      case COMM_DUP,
-          COMM_DUP_WITH_INFO,
-          COMM_CREATE,
-          COMM_CREATE_GROUP,
-          COMM_SPLIT,
-          COMM_SPLIT_TYPE,
-          CART_CREATE,
-          CART_SUB,
-          GRAPH_CREATE,
-          DIST_GRAPH_CREATE,
-          DIST_GRAPH_CREATE_ADJACENT -> true;
-      default -> CollectiveArguments.operation(call) != null && !isStarted(call);
+    return switch (call.role()) {
+      case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_GROUP -> true;
+      default -> false;
     };
   }
 
   /** Whether the call starts a non-blocking collective. */
   static boolean isStarted(MpiCall call) {
-    Operation operation = CollectiveArguments.operation(call);
-    return call == MpiCall.COMM_IDUP
-        || (operation != null && !call.name().equals(operation.name()));
+    return call.role() == Role.START_COLLECTIVE || call.role() == Role.START_COMMUNICATOR;
   }
 
   LaneTable networks() {
@@ -116,43 +103,29 @@ public final class CallLowering {
   /** Emits the instructions of a call. */
   void lower(LoweredCall p) {
     MpiCall call = table.call(p.event);
-    if (!startsMessage(call) && !completes(call)) {
+    if (!keepsLatest(call.role())) {
       latest.forget();
     }
-    switch (call) {
-      case SEND, RSEND -> messages.send(p, SendMode.STANDARD);
-      case BSEND -> messages.send(p, SendMode.BUFFERED);
-      case SSEND -> messages.send(p, SendMode.SYNCHRONOUS);
-      case ISEND, IRSEND -> messages.startSend(p, SendMode.STANDARD);
-      case IBSEND -> messages.startSend(p, SendMode.BUFFERED);
-      case ISSEND -> messages.startSend(p, SendMode.SYNCHRONOUS);
-      case RECV -> messages.receive(p);
-      case MRECV -> messages.receiveProbed(p);
-      case IRECV -> messages.startReceive(p);
-      case IMRECV -> messages.startReceiveProbed(p);
-      case SENDRECV, SENDRECV_REPLACE -> messages.exchange(p);
-      case SEND_INIT, RSEND_INIT -> messages.prepareSend(p, SendMode.STANDARD);
-      case BSEND_INIT -> messages.prepareSend(p, SendMode.BUFFERED);
-      case SSEND_INIT -> messages.prepareSend(p, SendMode.SYNCHRONOUS);
-      case RECV_INIT -> messages.prepareReceive(p);
-      case START, STARTALL -> eachRequest(p, Op.START);
-      case REQUEST_FREE -> eachRequest(p, Op.FREE);
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> complete(p, call);
-      case PROBE, MPROBE, IPROBE, IMPROBE -> probe(p, call);
+    boolean probed = call.isOfProbedMessage();
+    switch (call.role()) {
+      case SEND -> messages.send(p, call.sendMode());
+      case START_SEND -> messages.startSend(p, call.sendMode());
+      case PREPARE_SEND -> messages.prepareSend(p, call.sendMode());
+      case RECEIVE -> messages.receive(p, probed);
+      case START_RECEIVE -> messages.startReceive(p, probed);
+      case PREPARE_RECEIVE -> messages.prepareReceive(p);
+      case EXCHANGE -> messages.exchange(p);
+      case START -> eachRequest(p, Op.START);
+      case FREE_REQUEST -> eachRequest(p, Op.FREE);
+      case COMPLETE -> complete(p, call);
+      case PROBE -> probe(p, call);
       case CANCEL -> cancel(p);
-      case COMM_DUP,
-          COMM_DUP_WITH_INFO,
-          COMM_CREATE,
-          COMM_SPLIT,
-          COMM_SPLIT_TYPE,
-          CART_CREATE,
-          CART_SUB,
-          GRAPH_CREATE,
-          DIST_GRAPH_CREATE,
-          DIST_GRAPH_CREATE_ADJACENT -> collective(p, collectives.makeCommunicator(p, call));
-      case COMM_CREATE_GROUP -> collective(p, collectives.makeOfGroup(p));
-      case COMM_IDUP -> start(p, collectives.makeCommunicator(p, call));
-      default -> other(p, call);
+      case COLLECTIVE -> collective(p, operation(p, call));
+      case START_COLLECTIVE -> start(p, operation(p, call));
+      case MAKE_COMMUNICATOR -> collective(p, collectives.makeCommunicator(p, call));
+      case MAKE_COMMUNICATOR_OF_GROUP -> collective(p, collectives.makeOfGroup(p));
+      case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
+      case OTHER -> other(call);
     }
   }
 
@@ -186,32 +159,20 @@ public final class CallLowering {
     }
   }
 
-  private static boolean startsMessage(MpiCall call) {
-    return switch (call) {
-      case ISEND, IRSEND, IBSEND, ISSEND, IRECV -> true;
-      default -> false;
-    };
+  /** Whether a call of the role knows the latest requests, or adds to them. */
+  private static boolean keepsLatest(Role role) {
+    return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
   }
 
-  private static boolean completes(MpiCall call) {
-    return switch (call) {
-      case WAIT, WAITALL, WAITANY, WAITSOME, TEST, TESTALL, TESTANY, TESTSOME -> true;
-      default -> false;
-    };
+  private CollectiveArguments operation(LoweredCall p, MpiCall call) {
+    return collectives.operation(p, CollectiveArguments.operation(call));
   }
 
-  private void other(LoweredCall p, MpiCall call) {
-    Operation operation = CollectiveArguments.operation(call);
-    if (operation == null) {
-      if (UnmodelledCalls.makesRequest(call)) {
-        code.add(keepsFinished ? Op.DONE : Op.OVER);
-      }
-      code.add(Op.NOTHING);
-    } else if (isStarted(call)) {
-      start(p, collectives.operation(p, operation));
-    } else {
-      collective(p, collectives.operation(p, operation));
+  private void other(MpiCall call) {
+    if (UnmodelledCalls.makesRequest(call)) {
+      code.add(keepsFinished ? Op.DONE : Op.OVER);
     }
+    code.add(Op.NOTHING);
   }
 
   private void start(LoweredCall p, CollectiveArguments given) {
@@ -250,7 +211,7 @@ public final class CallLowering {
       completeOpen(p, call);
       return;
     }
-    if (looks && isTest(call)) {
+    if (looks && call.tests()) {
       latest.forget();
     }
     IntArrayList offsets = awaited(p, call);
@@ -259,7 +220,7 @@ public final class CallLowering {
       code.add(Op.BEGIN_AWAITED, offsets.size());
     } else {
       code.add(Op.BEGIN);
-      if (isTest(call)) {
+      if (call.tests()) {
         look();
       }
       code.add(Op.EXPECT, offsets.size());
@@ -286,20 +247,10 @@ public final class CallLowering {
   }
 
   private static int what(MpiCall call) {
-    return switch (call) {
-      case WAITANY -> Op.ONE;
-      case WAITSOME -> Op.SOME;
-      case TEST, TESTALL -> Op.IF_ALL;
-      case TESTANY -> Op.IF_ONE;
-      case TESTSOME -> Op.IF_SOME;
-      default -> throw new AssertionError(call);
-    };
-  }
-
-  private static boolean isTest(MpiCall call) {
-    return switch (call) {
-      case TEST, TESTALL, TESTANY, TESTSOME -> true;
-      default -> false;
+    return switch (call.completion()) {
+      case ALL -> Op.IF_ALL;
+      case ONE -> call.tests() ? Op.IF_ONE : Op.ONE;
+      case SOME -> call.tests() ? Op.IF_SOME : Op.SOME;
     };
   }
 

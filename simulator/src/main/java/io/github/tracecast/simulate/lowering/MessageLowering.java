@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.simulate.costs.SendMode;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.SendMode;
 
 /**
  * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
@@ -101,54 +101,31 @@ final class MessageLowering {
 
   /** Whether an event sends messages point to point, or prepares to. */
   boolean sends(int event) {
-    return switch (table.call(event)) {
-      case SEND,
-          RSEND,
-          BSEND,
-          SSEND,
-          ISEND,
-          IRSEND,
-          IBSEND,
-          ISSEND,
-          SENDRECV,
-          SENDRECV_REPLACE,
-          SEND_INIT,
-          RSEND_INIT,
-          BSEND_INIT,
-          SSEND_INIT -> true;
+    return switch (table.call(event).role()) {
+      case SEND, START_SEND, PREPARE_SEND, EXCHANGE -> true;
       default -> false;
     };
   }
 
   /** Whether an event receives messages point to point, prepares to, or probes. */
   boolean receives(int event) {
-    return switch (table.call(event)) {
-      case RECV,
-          IRECV,
-          MRECV,
-          IMRECV,
-          SENDRECV,
-          SENDRECV_REPLACE,
-          RECV_INIT,
-          PROBE,
-          MPROBE,
-          IPROBE,
-          IMPROBE -> true;
+    return switch (table.call(event).role()) {
+      case RECEIVE, START_RECEIVE, PREPARE_RECEIVE, EXCHANGE, PROBE -> true;
       default -> false;
     };
   }
 
   /** Notes what a call receives or probes. All sends must have been noted before. */
   void noteReceive(LoweredCall p) {
-    switch (table.call(p.event)) {
-      case PROBE, MPROBE -> noteProbe(p);
-      case IPROBE, IMPROBE -> {
-        if (found(p)) {
-          noteProbe(p);
-        }
+    MpiCall call = table.call(p.event);
+    if (call.role() == MpiCall.Role.PROBE) {
+      if (!call.tests() || found(p)) {
+        noteProbe(p);
       }
-      case MRECV, IMRECV -> noteReceive(p, arguments.probedSource(p), arguments.probedTag(p));
-      default -> noteReceive(p, arguments.source(p), arguments.receiveTag(p));
+    } else if (call.isOfProbedMessage()) {
+      noteReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+    } else {
+      noteReceive(p, arguments.source(p), arguments.receiveTag(p));
     }
   }
 
@@ -261,13 +238,13 @@ final class MessageLowering {
     return channel;
   }
 
-  void receive(LoweredCall p) {
-    receive(p, arguments.source(p), arguments.receiveTag(p));
-  }
-
-  /** Lowers MPI_Mrecv. Its probe has left the message in its place. */
-  void receiveProbed(LoweredCall p) {
-    receive(p, arguments.probedSource(p), arguments.probedTag(p));
+  /** @param probed whether a probe has found the message before, and has left it in its place */
+  void receive(LoweredCall p, boolean probed) {
+    if (probed) {
+      receive(p, arguments.probedSource(p), arguments.probedTag(p));
+    } else {
+      receive(p, arguments.source(p), arguments.receiveTag(p));
+    }
   }
 
   private void receive(LoweredCall p, int source, int tag) {
@@ -286,12 +263,13 @@ final class MessageLowering {
     code.add(Op.END, p.event);
   }
 
-  void startReceive(LoweredCall p) {
-    startReceive(p, arguments.source(p), arguments.receiveTag(p));
-  }
-
-  void startReceiveProbed(LoweredCall p) {
-    startReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+  /** @param probed as for {@link #receive(LoweredCall, boolean)} */
+  void startReceive(LoweredCall p, boolean probed) {
+    if (probed) {
+      startReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+    } else {
+      startReceive(p, arguments.source(p), arguments.receiveTag(p));
+    }
   }
 
   private void startReceive(LoweredCall p, int source, int tag) {
@@ -339,8 +317,7 @@ final class MessageLowering {
    * nothing, the call does nothing.
    */
   boolean mayFind(LoweredCall p, MpiCall call) {
-    boolean test = call == MpiCall.IPROBE || call == MpiCall.IMPROBE;
-    return (!test || found(p)) && arguments.source(p) != EventTable.NONE;
+    return (!call.tests() || found(p)) && arguments.source(p) != EventTable.NONE;
   }
 
   private boolean found(LoweredCall p) {
@@ -360,7 +337,7 @@ final class MessageLowering {
       long bytes = arguments.sendBytes(p);
       int channel = sendChannel(p, destination);
       int cost = costs.row(p.event, p.rank, destination, bytes);
-      int protocol = costs.protocol(SendMode.STANDARD, p.rank, destination, bytes);
+      int protocol = costs.protocol(table.call(p.event).sendMode(), p.rank, destination, bytes);
       sendPart(channel, sender(p, channel, cost, bytes), protocol);
     }
     code.add(Op.AWAIT);

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Sequence;
@@ -63,13 +64,11 @@ final class Wildcards {
   }
 
   private static boolean leavesOpen(Event event) {
-    return switch (event.call()) {
-      case PROBE, MPROBE, IPROBE, IMPROBE, MRECV, IMRECV -> true;
-      default ->
-        any(event, Parameter.SOURCE)
-            || any(event, Parameter.TAG)
-            || any(event, Parameter.RECEIVE_TAG);
-    };
+    return event.call().role() == MpiCall.Role.PROBE
+        || event.call().isOfProbedMessage()
+        || any(event, Parameter.SOURCE)
+        || any(event, Parameter.TAG)
+        || any(event, Parameter.RECEIVE_TAG);
   }
 
   private static boolean any(Event event, Parameter parameter) {

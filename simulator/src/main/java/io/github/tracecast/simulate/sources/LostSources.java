@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.UntaggedReceives;
-import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -89,7 +88,7 @@ public final class LostSources {
     return switch (event.call().role()) {
       case COMPLETE -> CompletionLookup.leavesOpen(event);
       case PREPARE_SEND, PREPARE_RECEIVE, START, CANCEL, PROBE -> true;
-      case RECEIVE, START_RECEIVE -> event.call().has(CallArgument.MESSAGE);
+      case RECEIVE, START_RECEIVE -> event.call().isOfProbedMessage();
       default -> false;
     };
   }

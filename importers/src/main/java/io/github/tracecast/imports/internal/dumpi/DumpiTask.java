@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.dumpi;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.dumpi.LocalCommunicators.Local;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
@@ -284,10 +285,7 @@ final class DumpiTask {
       return;
     }
     boolean receives = parameter == Parameter.RECEIVE_TAG
-        || call.name().contains("RECV")
-            && call != MpiCall.SENDRECV
-            && call != MpiCall.SENDRECV_REPLACE
-        || call.family() == Family.PROBE;
+        || call.has(CallArgument.SOURCE) && !call.has(CallArgument.DESTINATION);
     if (!receives) {
       sink.number(parameter, 0);
       return;

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.dumpi;
 
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,23 +36,20 @@ final class FirstPass {
   /** Whether a call makes a communicator or takes part in making one. */
   static boolean matters(MpiCall call) {
     return switch (call) {
-      case COMM_DUP, COMM_CREATE, COMM_SPLIT, COMM_FREE, COMM_DISCONNECT -> true;
-      case CART_CREATE, CART_SUB, GRAPH_CREATE, INTERCOMM_CREATE, INTERCOMM_MERGE -> true;
+      case INTERCOMM_CREATE, INTERCOMM_MERGE -> true;
       case COMM_SPAWN, COMM_SPAWN_MULTIPLE, COMM_ACCEPT, COMM_CONNECT, COMM_JOIN -> true;
-      case COMM_GROUP, COMM_REMOTE_GROUP, GROUP_UNION, GROUP_INTERSECTION -> true;
-      case GROUP_DIFFERENCE, GROUP_INCL, GROUP_EXCL, GROUP_RANGE_INCL, GROUP_RANGE_EXCL -> true;
-      default -> false;
+      default ->
+        call.role() == MpiCall.Role.MAKE_COMMUNICATOR
+            || call.has(CallArgument.FREED_COMMUNICATOR)
+            || call.has(CallArgument.NEW_GROUP);
     };
   }
 
   /** Whether a call makes a communicator. */
   static boolean makes(MpiCall call) {
     return matters(call)
-        && call != MpiCall.COMM_FREE
-        && call != MpiCall.COMM_DISCONNECT
-        && call != MpiCall.COMM_GROUP
-        && call != MpiCall.COMM_REMOTE_GROUP
-        && call.family() != MpiCall.Family.GROUP;
+        && !call.has(CallArgument.FREED_COMMUNICATOR)
+        && !call.has(CallArgument.NEW_GROUP);
   }
 
   private void take(DumpiCalls function, CallReader calls) {

@@ -3,7 +3,7 @@ package io.github.tracecast.imports.internal.otf2;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.MpiCall.Family;
+import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Parameter;
 
 /**
@@ -34,9 +34,7 @@ final class ArchiveCollectives {
     if (makesCommunicator(as)) {
       return parent(call) >= 0 ? as : MpiCall.OTHER;
     }
-    boolean collective =
-        as.family() == Family.COLLECTIVE || as.family() == Family.NONBLOCKING_COLLECTIVE;
-    if (!collective || as == MpiCall.REDUCE_LOCAL) {
+    if (!as.isCollective()) {
       return needsValues(as) ? MpiCall.OTHER : as;
     }
     boolean known = call.operation != Call.NONE && communicators.handle(call.communicator) >= 0;
@@ -52,12 +50,7 @@ final class ArchiveCollectives {
   }
 
   private static boolean makesCommunicator(MpiCall call) {
-    return switch (call) {
-      case COMM_DUP, COMM_DUP_WITH_INFO, COMM_SPLIT, COMM_SPLIT_TYPE, COMM_CREATE -> true;
-      case CART_CREATE, CART_SUB, GRAPH_CREATE, DIST_GRAPH_CREATE, DIST_GRAPH_CREATE_ADJACENT ->
-        true;
-      default -> false;
-    };
+    return call.role() == Role.MAKE_COMMUNICATOR;
   }
 
   /** Whether a call is useless without values that the archive lacks. */
@@ -87,8 +80,7 @@ final class ArchiveCollectives {
   void write(MpiCall as, Call call) {
     if (makesCommunicator(as)) {
       communicator(parent(call));
-    } else if (as.family() == Family.COLLECTIVE && as != MpiCall.REDUCE_LOCAL
-        || as.family() == Family.NONBLOCKING_COLLECTIVE) {
+    } else if (as.isCollective()) {
       communicator(communicators.handle(call.communicator));
       values(as.blocking(), call);
     }
@@ -103,14 +95,10 @@ final class ArchiveCollectives {
   private void values(MpiCall as, Call call) {
     int size = communicators.size(call.communicator);
     int local = communicators.local(call.communicator);
-    boolean rooted = switch (as) {
-      case BCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV -> true;
-      default -> false;
-    };
-    if (rooted) {
+    if (as.isRooted()) {
       sink.number(Parameter.ROOT, call.root);
     }
-    boolean root = rooted && call.root == local;
+    boolean root = as.isRooted() && call.root == local;
     switch (as) {
       case BCAST -> sent(root ? block(call.received, call.sent, size) : call.received);
       case REDUCE -> sent(root ? block(call.sent, call.received, size) : call.sent);

@@ -124,8 +124,8 @@ final class CallWriter {
   }
 
   private void request(Call call) {
-    boolean receives = call.call == MpiCall.IRECV || call.call == MpiCall.IMRECV;
-    begin(call, call.call == MpiCall.IMRECV ? MpiCall.IRECV : call.call);
+    boolean receives = call.call.receives();
+    begin(call, receives ? MpiCall.IRECV : call.call);
     if (receives) {
       messages.receive(call, false);
     } else {

@@ -1,42 +1,42 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.trace.MpiCall;
+import java.util.stream.Stream;
 
 /** The format's collective operations, by their numbers. */
 enum CollectiveOperation {
-  BARRIER(MpiCall.BARRIER),
-  BCAST(MpiCall.BCAST),
-  GATHER(MpiCall.GATHER),
-  GATHERV(MpiCall.GATHERV),
-  SCATTER(MpiCall.SCATTER),
-  SCATTERV(MpiCall.SCATTERV),
-  ALLGATHER(MpiCall.ALLGATHER),
-  ALLGATHERV(MpiCall.ALLGATHERV),
-  ALLTOALL(MpiCall.ALLTOALL),
-  ALLTOALLV(MpiCall.ALLTOALLV),
-  ALLTOALLW(MpiCall.ALLTOALLW),
-  ALLREDUCE(MpiCall.ALLREDUCE),
-  REDUCE(MpiCall.REDUCE),
-  REDUCE_SCATTER(MpiCall.REDUCE_SCATTER),
-  SCAN(MpiCall.SCAN),
-  EXSCAN(MpiCall.EXSCAN),
-  REDUCE_SCATTER_BLOCK(MpiCall.REDUCE_SCATTER_BLOCK),
-  CREATE_HANDLE(MpiCall.OTHER),
-  DESTROY_HANDLE(MpiCall.OTHER),
-  ALLOCATE(MpiCall.OTHER),
-  DEALLOCATE(MpiCall.OTHER),
-  CREATE_HANDLE_AND_ALLOCATE(MpiCall.OTHER),
-  DESTROY_HANDLE_AND_DEALLOCATE(MpiCall.OTHER),
+  BARRIER,
+  BCAST,
+  GATHER,
+  GATHERV,
+  SCATTER,
+  SCATTERV,
+  ALLGATHER,
+  ALLGATHERV,
+  ALLTOALL,
+  ALLTOALLV,
+  ALLTOALLW,
+  ALLREDUCE,
+  REDUCE,
+  REDUCE_SCATTER,
+  SCAN,
+  EXSCAN,
+  REDUCE_SCATTER_BLOCK,
+  CREATE_HANDLE,
+  DESTROY_HANDLE,
+  ALLOCATE,
+  DEALLOCATE,
+  CREATE_HANDLE_AND_ALLOCATE,
+  DESTROY_HANDLE_AND_DEALLOCATE,
   /** One that a later version has. */
-  UNKNOWN(MpiCall.OTHER);
+  UNKNOWN;
 
   private static final CollectiveOperation[] BY_NUMBER = values();
 
-  private final MpiCall call;
-
-  CollectiveOperation(MpiCall call) {
-    this.call = call;
-  }
+  private final MpiCall call = Stream.of(MpiCall.values())
+      .filter(one -> one.name().equals(name()))
+      .findAny()
+      .orElse(MpiCall.OTHER);
 
   static CollectiveOperation of(int number) {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : UNKNOWN;

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -46,18 +47,16 @@ final class RequestWriter {
    * those that were only tested.
    */
   void complete(MpiCall as, Call call) {
-    switch (as) {
-      case WAIT, REQUEST_FREE -> one(call);
-      case TEST -> {
-        one(call);
-        sink.number(Parameter.OUTCOMES, 1);
-      }
-      case WAITALL -> all(call);
-      case TESTALL -> {
-        all(call);
-        sink.number(Parameter.OUTCOMES, 1);
-      }
-      default -> some(call);
+    if (!as.has(CallArgument.REQUESTS)) {
+      one(call);
+    } else if (as.completion() == MpiCall.Completion.ALL) {
+      all(call);
+    } else {
+      some(call);
+      return;
+    }
+    if (as.tests()) {
+      sink.number(Parameter.OUTCOMES, 1);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -15,24 +15,6 @@ final class CollectiveWriter {
   /** The note for runs that have them. */
   static final String UNEVEN =
       "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
-
-  private static final Set<MpiCall> KNOWN = EnumSet.of(
-      MpiCall.BARRIER,
-      MpiCall.BCAST,
-      MpiCall.REDUCE,
-      MpiCall.ALLREDUCE,
-      MpiCall.GATHER,
-      MpiCall.GATHERV,
-      MpiCall.SCATTER,
-      MpiCall.SCATTERV,
-      MpiCall.ALLGATHER,
-      MpiCall.ALLGATHERV,
-      MpiCall.ALLTOALL,
-      MpiCall.ALLTOALLV,
-      MpiCall.REDUCE_SCATTER,
-      MpiCall.REDUCE_SCATTER_BLOCK,
-      MpiCall.SCAN,
-      MpiCall.EXSCAN);
 
   private final Records records;
   private final Set<String> notes;
@@ -82,8 +64,7 @@ final class CollectiveWriter {
 
   /** Returns the blocking form of a collective call; null if it is not a known collective. */
   static MpiCall blocking(MpiCall call) {
-    MpiCall blocking = call.blocking();
-    return KNOWN.contains(blocking) ? blocking : null;
+    return call.isCollective() && !call.has(CallArgument.DATATYPES) ? call.blocking() : null;
   }
 
   /** Writes the values of a started call. */
@@ -94,11 +75,7 @@ final class CollectiveWriter {
       sink.number(Parameter.COMMUNICATOR, handles.get(communicator));
     }
     int root = collectives.root(communicator, n);
-    boolean rooted = switch (blocking) {
-      case BCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV -> true;
-      default -> false;
-    };
-    if (rooted) {
+    if (blocking.isRooted()) {
       if (root < 0) {
         throw records.fault(
             calls.line(row),

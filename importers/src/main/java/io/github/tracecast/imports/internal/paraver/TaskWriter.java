@@ -89,13 +89,13 @@ final class TaskWriter {
    */
   private MpiCall kept(MpiCall call) {
     boolean known = switch (call) {
-      case TEST, TESTALL, TESTANY, TESTSOME, TEST_CANCELLED -> false;
-      case REQUEST_FREE, REQUEST_GET_STATUS, CANCEL, MRECV, IMRECV, OTHER -> false;
+      case TEST_CANCELLED, REQUEST_GET_STATUS, OTHER -> false;
       default ->
-        switch (call.family()) {
-          case PERSISTENT, PROBE, NEIGHBOURHOOD -> false;
-          case COLLECTIVE, NONBLOCKING_COLLECTIVE ->
-            CollectiveWriter.blocking(call) != null || call == MpiCall.REDUCE_LOCAL;
+        switch (call.role()) {
+          case PREPARE_SEND, PREPARE_RECEIVE, START, PROBE, FREE_REQUEST, CANCEL -> false;
+          case RECEIVE, START_RECEIVE -> !call.isOfProbedMessage();
+          case COMPLETE -> !call.tests();
+          case COLLECTIVE, START_COLLECTIVE -> CollectiveWriter.blocking(call) != null;
           default -> agreed || !ParaverImporter.makesCommunicator(call);
         };
     };

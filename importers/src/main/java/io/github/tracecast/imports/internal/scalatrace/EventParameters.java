@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -13,35 +14,15 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
-import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /** Interprets the numbers of a block. Not thread-safe. */
 final class EventParameters {
-  /** Calls whose count gives the number of used values in a list. */
-  private static final Set<MpiCall> COUNTED_LISTS = EnumSet.of(
-      MpiCall.WAITALL,
-      MpiCall.WAITANY,
-      MpiCall.WAITSOME,
-      MpiCall.TESTALL,
-      MpiCall.TESTANY,
-      MpiCall.TESTSOME,
-      MpiCall.STARTALL,
-      MpiCall.GROUP_INCL,
-      MpiCall.GROUP_EXCL,
-      MpiCall.GROUP_RANGE_INCL,
-      MpiCall.GROUP_RANGE_EXCL);
-
-  /** Calls with root-only arguments: the receive side of gather, the send side of scatter. */
-  private static final Set<MpiCall> ROOTED =
-      EnumSet.of(MpiCall.GATHER, MpiCall.GATHERV, MpiCall.SCATTER, MpiCall.SCATTERV);
-
   private static final int OPERATION_REPLACE = 13;
 
   /** The list lengths of some ranks at successive executions, cyclic. */
@@ -109,7 +90,7 @@ final class EventParameters {
       Map<Parameter, Values> result) {
     switch (tag) {
       case ParameterTags.COUNT -> {
-        if (!COUNTED_LISTS.contains(call)) {
+        if (!countsList(call)) {
           result.put(Parameter.COUNT, counts(call, stored));
         }
       }
@@ -154,9 +135,9 @@ final class EventParameters {
       case ParameterTags.RECEIVE_DISPLACEMENTS ->
         result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
       case ParameterTags.DISPLACEMENTS -> {
-        if (call == MpiCall.ALLTOALLV || call == MpiCall.SCATTERV) {
+        if (call.has(CallArgument.COUNTS)) {
           result.put(Parameter.DISPLACEMENTS, perProcess(call, stored, communicator, false));
-        } else if (call == MpiCall.GATHERV) {
+        } else if (hasArgumentsOfRoot(call)) {
           result.put(
               Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } // MPI_Allgatherv: the recorder stores the receive counts a second time
@@ -175,6 +156,16 @@ final class EventParameters {
         notes.add(
             "parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is ignored");
     }
+  }
+
+  /** Whether the count of a call gives the number of used values in a list. */
+  private static boolean countsList(MpiCall call) {
+    return call.has(CallArgument.NUMBER_OF_REQUESTS) || call.has(CallArgument.NEW_GROUP);
+  }
+
+  /** Whether a call has root-only arguments: the receive side of gather, the send side of scatter. */
+  private static boolean hasArgumentsOfRoot(MpiCall call) {
+    return call.has(CallArgument.ROOT_OF_GATHER) || call.has(CallArgument.ROOT_OF_SCATTER);
   }
 
   private LongFunction<Term> datatypes() {
@@ -199,7 +190,7 @@ final class EventParameters {
 
   /** The count. If only the root's counts matter, other ranks may have any value. */
   private long count(MpiCall call, int line, long count) {
-    if (count < 0 && !ROOTED.contains(call)) {
+    if (count < 0 && !hasArgumentsOfRoot(call)) {
       throw TraceException.atLine(file, line, "count " + count, "at least 0");
     }
     return Math.max(0, count);

@@ -1,9 +1,15 @@
 package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One collective action. Optional words at the end of a line have SimGrid's defaults: root 0 and
@@ -17,6 +23,13 @@ import io.github.tracecast.trace.Parameter;
  * calls except reduce-scatter, are not compared. Each instance is used once.
  */
 final class TitCollective {
+  /** The calls of the actions, which have MPI's names without underscores. */
+  private static final Map<String, MpiCall> CALLS = Stream.of(MpiCall.values())
+      .filter(call -> call.isCollective() && !call.makesRequest())
+      .filter(call -> !call.has(CallArgument.DATATYPES) && call != MpiCall.REDUCE_SCATTER_BLOCK)
+      .collect(Collectors.toMap(
+          call -> call.name().replace("_", "").toLowerCase(Locale.ROOT), Function.identity()));
+
   private final TitTask task;
   private final Line line;
   private final String action;
@@ -30,29 +43,32 @@ final class TitCollective {
   }
 
   void take() {
-    switch (action) {
-      case "barrier" -> begin(MpiCall.BARRIER, -1, CollectiveOrder.NONE).end();
-      case "bcast" -> {
-        need(3, "bcast with a size");
-        one(MpiCall.BCAST, 4, 3).end();
+    MpiCall call = CALLS.get(action);
+    if (call == null) {
+      throw line.fault(
+          "action \"" + action + "\"",
+          "an action of SimGrid's time-independent traces, such as send or allreduce");
+    }
+    boolean reduces = call.has(CallArgument.REDUCTION);
+    if (call.has(CallArgument.COUNTS)) {
+      if (call.has(CallArgument.RECEIVE_COUNTS)) {
+        allToAllV(call);
+      } else if (reduces) {
+        reduceScatter(call);
+      } else {
+        scatterV(call);
       }
-      case "reduce" -> reduce(MpiCall.REDUCE, 2, 5, 4);
-      case "allreduce" -> reduce(MpiCall.ALLREDUCE, 2, 4, -1);
-      case "scan" -> reduce(MpiCall.SCAN, 2, 4, -1);
-      case "exscan" -> reduce(MpiCall.EXSCAN, 2, 4, -1);
-      case "reducescatter" -> reduceScatter();
-      case "alltoall" -> both(MpiCall.ALLTOALL, 2, 3, 4, -1);
-      case "allgather" -> both(MpiCall.ALLGATHER, 2, 3, 4, -1);
-      case "gather" -> both(MpiCall.GATHER, 2, 3, 5, 4);
-      case "scatter" -> both(MpiCall.SCATTER, 2, 3, 5, 4);
-      case "alltoallv" -> allToAllV();
-      case "gatherv" -> gatherV(MpiCall.GATHERV, 4 + ranks, 3 + ranks);
-      case "allgatherv" -> gatherV(MpiCall.ALLGATHERV, 3 + ranks, -1);
-      case "scatterv" -> scatterV();
-      default ->
-        throw line.fault(
-            "action \"" + action + "\"",
-            "an action of SimGrid's time-independent traces, such as send or allreduce");
+    } else if (call.has(CallArgument.RECEIVE_COUNTS)) {
+      gatherV(call);
+    } else if (call.has(CallArgument.RECEIVE_COUNT)) {
+      both(call);
+    } else if (reduces) {
+      reduce(call);
+    } else if (call.has(CallArgument.COUNT)) {
+      need(3, action + " with a size");
+      one(call, 3).end();
+    } else {
+      begin(call, -1, CollectiveOrder.NONE).end();
     }
   }
 
@@ -93,40 +109,45 @@ final class TitCollective {
     return count;
   }
 
-  private EventSink one(MpiCall call, int datatype, int root) {
-    return begin(call, root, bytes(2, datatype))
+  /** @param next the word after the sizes: the root, if the call has one, and then the datatype */
+  private EventSink one(MpiCall call, int next) {
+    int datatype = call.isRooted() ? next + 1 : next;
+    return begin(call, call.isRooted() ? next : -1, bytes(2, datatype))
         .number(Parameter.COUNT, count(2))
         .number(Parameter.DATATYPE, task.datatype(line, datatype));
   }
 
-  /** @param root word of the root, or -1 if there is none */
-  private void reduce(MpiCall call, int count, int datatype, int root) {
-    need(count + 2, action + " with size and flops");
-    double flops = line.number(count + 1, "flops");
-    one(call, datatype, root).end();
+  private void reduce(MpiCall call) {
+    need(4, action + " with size and flops");
+    double flops = line.number(3, "flops");
+    one(call, 4).end();
     task.computeNext(Math.max(0, flops));
   }
 
-  private void reduceScatter() {
+  private void reduceScatter(MpiCall call) {
     need(3 + ranks, "reducescatter with " + ranks + " sizes and flops");
     double flops = line.number(2 + ranks, "flops");
     long bytes = 0;
     for (int i = 0; i < ranks; i++) {
       bytes += bytes(2 + i, 3 + ranks);
     }
-    EventSink event = begin(MpiCall.REDUCE_SCATTER, -1, bytes);
+    EventSink event = begin(call, -1, bytes);
     counts(event, Parameter.COUNTS, 2);
     event.number(Parameter.DATATYPE, task.datatype(line, 3 + ranks)).end();
     task.computeNext(Math.max(0, flops));
   }
 
-  private void both(MpiCall call, int sent, int received, int datatype, int root) {
+  private void both(MpiCall call) {
+    int sent = 2;
+    int received = 3;
+    int root = call.isRooted() ? 4 : -1;
+    int datatype = call.isRooted() ? 5 : 4;
     need(received + 1, action + " with sizes sent and received");
     int leftOut = leavesOutReceived(call, received, datatype) ? 1 : 0;
     int type = datatype - leftOut;
     int rooted = root - leftOut;
     long receivedCount = leftOut > 0 ? 0 : count(received);
-    long bytes = call == MpiCall.GATHER
+    long bytes = call.has(CallArgument.ROOT_OF_GATHER)
         ? bytes(sent, type)
         : receivedCount * task.elementBytes(line, type + 1);
     boolean inPlace = bytes == 0 && root >= 0 && root(rooted) == task.rank();
@@ -143,8 +164,8 @@ final class TitCollective {
    * datatypes.
    */
   private boolean leavesOutReceived(MpiCall call, int received, int datatype) {
-    boolean gather = call == MpiCall.GATHER;
-    return (gather || call == MpiCall.SCATTER)
+    boolean gather = call.has(CallArgument.ROOT_OF_GATHER);
+    return call.isRooted()
         && line.words() == datatype + 1
         && line.integer(received, "a root or a size") < ranks
         && gather != (line.integer(received, "a root or a size") == task.rank());
@@ -163,16 +184,18 @@ final class TitCollective {
     }
   }
 
-  private void allToAllV() {
+  private void allToAllV(MpiCall call) {
     need(4 + 2 * ranks, "alltoallv with " + ranks + " sizes sent and as many received");
-    EventSink event = begin(MpiCall.ALLTOALLV, -1, CollectiveOrder.NONE);
+    EventSink event = begin(call, -1, CollectiveOrder.NONE);
     counts(event, Parameter.COUNTS, 3);
     counts(event, Parameter.RECEIVE_COUNTS, 4 + ranks);
     datatypes(event, 4 + 2 * ranks);
     event.end();
   }
 
-  private void gatherV(MpiCall call, int datatype, int root) {
+  private void gatherV(MpiCall call) {
+    int root = call.isRooted() ? 3 + ranks : -1;
+    int datatype = call.isRooted() ? 4 + ranks : 3 + ranks;
     need(3 + ranks, action + " with a size sent and " + ranks + " received");
     EventSink event = begin(call, root, CollectiveOrder.NONE).number(Parameter.COUNT, count(2));
     counts(event, Parameter.RECEIVE_COUNTS, 3);
@@ -181,9 +204,9 @@ final class TitCollective {
     event.end();
   }
 
-  private void scatterV() {
+  private void scatterV(MpiCall call) {
     need(3 + ranks, "scatterv with " + ranks + " sizes sent and one received");
-    EventSink event = begin(MpiCall.SCATTERV, 3 + ranks, CollectiveOrder.NONE);
+    EventSink event = begin(call, 3 + ranks, CollectiveOrder.NONE);
     counts(event, Parameter.COUNTS, 2);
     event.number(Parameter.RECEIVE_COUNT, count(2 + ranks));
     datatypes(event, 4 + ranks);
