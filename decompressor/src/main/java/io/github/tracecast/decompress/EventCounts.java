@@ -101,7 +101,7 @@ public final class EventCounts {
    * @throws TraceException if there are more than 2^63 - 1 of anything
    */
   public static EventCounts of(Programs programs) {
-    return of(programs, EventTable.of(programs.trace()));
+    return of(programs, programs.table());
   }
 
   /** Counts with a given table of the same trace. */

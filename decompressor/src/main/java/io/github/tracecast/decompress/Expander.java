@@ -45,7 +45,7 @@ public final class Expander {
   private Expander(Programs programs, EndpointNames names) {
     this.programs = programs;
     this.trace = programs.trace();
-    this.table = EventTable.of(trace);
+    this.table = programs.table();
     this.deltas = DeltaTable.of(trace);
     this.names = names;
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 /**
  * The programs of all ranks. Ranks that take part in the same events and loops form a class and
  * share one program. The iterations of a loop may differ within a class and are looked up by rank.
- * O(classes x events + ranks) memory. Immutable.
+ * O(classes x events + ranks) memory. Any number of threads.
  */
 public final class Programs {
   private final Trace trace;
@@ -17,6 +17,9 @@ public final class Programs {
   private final int[] lowestRank;
   private final TaskProgram[] programs;
   private final Trips trips;
+
+  /** Made when it is first needed. */
+  private EventTable table;
 
   private Programs(
       Trace trace, int[] classOf, int[] lowestRank, TaskProgram[] programs, Trips trips) {
@@ -59,6 +62,14 @@ public final class Programs {
   /** Returns the trace. The events and loops of programs are indices into it. */
   public Trace trace() {
     return trace;
+  }
+
+  /** The arguments of the trace's events, in one table for all who use these programs. */
+  public synchronized EventTable table() {
+    if (table == null) {
+      table = EventTable.of(trace);
+    }
+    return table;
   }
 
   /** Ranks of MPI_COMM_WORLD. */

@@ -6,6 +6,7 @@ import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionJson;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.trace.Trace;
@@ -70,7 +71,7 @@ class HtmlReportTest {
     StringWriter out = new StringWriter();
     PredictionReport.of(
             prediction,
-            trace,
+            PreparedTrace.of("trace", trace),
             null,
             Optional.empty(),
             new Reproduction("tracecast", "0.1.0", "loggp 1", List.of()))

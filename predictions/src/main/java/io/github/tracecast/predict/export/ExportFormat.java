@@ -59,17 +59,23 @@ public enum ExportFormat {
    * Writes a trace in this format.
    *
    * @param target the file; complete when this returns, and unchanged if it throws
-   * @param progress receives the number of calls since its last call from time to time, on any
-   *     thread
+   * @param progress receives the number of calls written from time to time, one call at a time
    * @return notes about data that the format cannot hold, one line each
    */
   public List<String> export(ExportRequest request, Path target, LongConsumer progress)
       throws IOException {
     Exported exported = new Exported(request);
-    write(exported, target, progress);
+    long[] done = {0};
+    write(exported, target, calls -> {
+      synchronized (done) {
+        done[0] += calls;
+        progress.accept(done[0]);
+      }
+    });
     return exported.lost.notes();
   }
 
+  /** @param progress receives the number of calls since its last call, on any thread */
   abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
 
   /** The format of that name. */

@@ -48,7 +48,7 @@ final class Exported {
     }
     this.programs = request.programs();
     this.trace = programs.trace();
-    this.table = EventTable.of(trace);
+    this.table = programs.table();
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.datatypes = new Datatypes(trace.datatypes());
     this.computation = new Computation(trace, table, request.deltas());

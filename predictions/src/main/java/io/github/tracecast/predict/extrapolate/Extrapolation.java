@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.extrapolate;
 
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
@@ -41,20 +40,13 @@ public record Extrapolation(
     double computeHalfWidth) {
 
   /**
-   * One recording.
-   *
-   * @param name for messages
-   */
-  public record Input(String name, Trace trace) {}
-
-  /**
    * Extrapolates from one recording of a regular program: its messages go to neighbours in a grid.
    *
    * @param scaling how its problem grows with the ranks
    * @param ranks number of ranks of the result
    * @throws RefusedException if the program is not regular, or a value could grow in several ways
    */
-  public static Extrapolation of(Input input, Scaling scaling, int ranks) {
+  public static Extrapolation of(PreparedTrace input, Scaling scaling, int ranks) {
     List<Layout> layouts = LayoutSearch.find(patterns(List.of(input)).getFirst(), ranks);
     return new Search(recordings(List.of(input), layouts), Optional.of(scaling), layouts.getLast())
         .result();
@@ -67,8 +59,8 @@ public record Extrapolation(
    * @param ranks number of ranks of the result
    * @throws RefusedException if a value has no rule, or the recordings do not match each other
    */
-  public static Extrapolation of(List<Input> inputs, int ranks) {
-    List<Input> sorted = inputs.stream()
+  public static Extrapolation of(List<PreparedTrace> inputs, int ranks) {
+    List<PreparedTrace> sorted = inputs.stream()
         .sorted(Comparator.comparingInt(input -> input.trace().header().ranks()))
         .toList();
     for (int i = 1; i < sorted.size(); i++) {
@@ -83,29 +75,22 @@ public record Extrapolation(
     return new Search(recordings(sorted, layouts), Optional.empty(), layouts.getLast()).result();
   }
 
-  private static List<MessagePattern> patterns(List<Input> inputs) {
+  private static List<MessagePattern> patterns(List<PreparedTrace> inputs) {
     return inputs.stream()
-        .map(input -> MessagePattern.of(Programs.of(input.trace()), EventTable.of(input.trace())))
+        .map(input -> MessagePattern.of(input.programs(), input.table()))
         .toList();
   }
 
-  private static List<Recording> recordings(List<Input> sorted, List<Layout> layouts) {
+  private static List<Recording> recordings(List<PreparedTrace> sorted, List<Layout> layouts) {
     List<Recording> recordings = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
-      Trace trace = sorted.get(i).trace();
-      recordings.add(new Recording(
-          sorted.get(i).name(),
-          trace,
-          Programs.of(trace),
-          EventTable.of(trace),
-          layouts.get(i),
-          shareCallSites(sorted)));
+      recordings.add(new Recording(sorted.get(i), layouts.get(i), shareCallSites(sorted)));
     }
     return recordings;
   }
 
   /** Separately compiled programs may have different addresses as names. */
-  private static boolean shareCallSites(List<Input> inputs) {
+  private static boolean shareCallSites(List<PreparedTrace> inputs) {
     Set<CallSite> shared = new HashSet<>(inputs.getFirst().trace().callSites());
     inputs.forEach(input -> shared.retainAll(input.trace().callSites()));
     return !shared.isEmpty();

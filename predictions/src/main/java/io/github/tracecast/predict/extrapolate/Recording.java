@@ -3,6 +3,7 @@ package io.github.tracecast.predict.extrapolate;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import java.util.HashMap;
@@ -14,10 +15,8 @@ import java.util.Map;
  * ranks that differ only in counts.
  */
 final class Recording {
-  private final String name;
-  private final Trace trace;
+  private final PreparedTrace prepared;
   private final Programs programs;
-  private final EventTable table;
   private final Layout layout;
   private final boolean named;
   private final Map<Integer, String> shapeOfClass = new HashMap<>();
@@ -27,22 +26,19 @@ final class Recording {
    * @param named whether call sites have the same names in all recordings. Otherwise their order of
    *     first appearance in a program identifies them
    */
-  Recording(
-      String name, Trace trace, Programs programs, EventTable table, Layout layout, boolean named) {
-    this.name = name;
-    this.trace = trace;
-    this.programs = programs;
-    this.table = table;
+  Recording(PreparedTrace prepared, Layout layout, boolean named) {
+    this.prepared = prepared;
+    this.programs = prepared.programs();
     this.layout = layout;
     this.named = named;
   }
 
   String name() {
-    return name;
+    return prepared.name();
   }
 
   Trace trace() {
-    return trace;
+    return prepared.trace();
   }
 
   Programs programs() {
@@ -50,7 +46,7 @@ final class Recording {
   }
 
   EventTable table() {
-    return table;
+    return prepared.table();
   }
 
   Layout layout() {
@@ -97,7 +93,7 @@ final class Recording {
   String site(int rank, int callSite) {
     return callSite < 0
         ? Integer.toString(callSite)
-        : named ? trace.callSites().get(callSite).name() : "site " + number(rank, callSite);
+        : named ? trace().callSites().get(callSite).name() : "site " + number(rank, callSite);
   }
 
   private Map<Integer, Integer> numbers(int id) {
@@ -106,7 +102,7 @@ final class Recording {
       TaskProgram program = programs.program(key);
       for (int row = 0; row < program.length(); row++) {
         if (program.operation(row) == TaskProgram.EMIT) {
-          int callSite = trace.events().get(program.argument(row)).callSite();
+          int callSite = trace().events().get(program.argument(row)).callSite();
           numbers.putIfAbsent(callSite, numbers.size());
         }
       }
@@ -115,14 +111,14 @@ final class Recording {
   }
 
   private String numbered(int event, Map<Integer, Integer> numbers) {
-    Event called = trace.events().get(event);
+    Event called = trace().events().get(event);
     return called.call().mpiName() + " at its call site " + numbers.get(called.callSite());
   }
 
   /** An event's call and call site. */
   String place(int event) {
-    Event called = trace.events().get(event);
+    Event called = trace().events().get(event);
     return called.call().mpiName() + " at "
-        + trace.callSites().get(called.callSite()).name();
+        + trace().callSites().get(called.callSite()).name();
   }
 }

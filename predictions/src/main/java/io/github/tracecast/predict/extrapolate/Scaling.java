@@ -1,6 +1,9 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.predict.settings.UsageException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** How a program's problem grows with its ranks, as the user states it. */
 public enum Scaling {
@@ -12,5 +15,27 @@ public enum Scaling {
   /** The name on the command line. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the scaling that is given, empty if several recordings tell how the program grows.
+   *
+   * @param text the value of {@code --scaling}; null if it is not given
+   */
+  public static Optional<Scaling> stated(String text, int recordings) {
+    if (recordings > 1 && text != null) {
+      throw new UsageException("--scaling: found " + recordings
+          + " recordings, which tell how the program grows; expected it with one recording only");
+    }
+    if (recordings == 1 && text == null) {
+      throw new UsageException("found one recording; expected recordings on two or more numbers of"
+          + " ranks, or --scaling weak|strong");
+    }
+    Optional<Scaling> known =
+        Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
+    if (text != null && known.isEmpty()) {
+      throw new UsageException("--scaling: found " + text + "; expected weak or strong");
+    }
+    return known;
   }
 }

@@ -21,7 +21,6 @@ public final class PreparedTrace {
   private final Trace trace;
   private final Optional<TraceOrigin> source;
   private Programs programs;
-  private EventTable table;
   private EventCounts counts;
   private List<String> warnings;
 
@@ -65,11 +64,8 @@ public final class PreparedTrace {
     return programs;
   }
 
-  public synchronized EventTable table() {
-    if (table == null) {
-      table = EventTable.of(trace);
-    }
-    return table;
+  public EventTable table() {
+    return programs().table();
   }
 
   public synchronized EventCounts counts() {

@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.model;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +18,20 @@ public record TraceOrigin(Path file, TraceReading reading) {
    */
   public PreparedTrace read(LongConsumer progress) {
     return PreparedTrace.of(this, reading.read(file, progress));
+  }
+
+  /** Returns the size of the trace. For a folder it is the size of all its files. */
+  public long bytes() throws IOException {
+    if (!Files.isDirectory(file)) {
+      return Files.size(file);
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(file, Files::isRegularFile)) {
+      for (Path one : inside) {
+        sum += Files.size(one);
+      }
+    }
+    return sum;
   }
 
   /** Returns the words with which a command in another process reads this trace. */

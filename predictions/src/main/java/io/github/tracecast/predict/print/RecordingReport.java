@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.record.Payload;
+import io.github.tracecast.predict.record.RecordingRun;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.trace.Trace;
@@ -31,6 +32,38 @@ public final class RecordingReport {
               + " mpirun -n 4 ./app");
     }
     return warnings;
+  }
+
+  /**
+   * Returns all lines about a recording that has ended.
+   *
+   * @param verified whether the trace was compared with the calls
+   * @param quiet whether only warnings, errors and the comparison are wanted
+   */
+  public static List<String> lines(
+      RecordingRun.Outcome outcome, Path file, boolean verified, boolean quiet) throws IOException {
+    List<String> lines = new ArrayList<>();
+    outcome.trace().ifPresent(trace -> {
+      warnings(trace).forEach(warning -> lines.add("warning: " + warning));
+    });
+    outcome.failure().ifPresent(failure -> lines.add("error: " + failure));
+    outcome
+        .left()
+        .ifPresent(
+            logs -> lines.add("The recording stays in " + logs + "; tracecast import reads it."));
+    if (outcome.failure().isPresent()) {
+      return lines;
+    }
+    if (verified) {
+      lines.add("verified: the expanded trace equals the recorded calls of every rank");
+    }
+    if (!quiet) {
+      lines.addAll(lines(outcome.trace().orElseThrow(), file));
+      if (outcome.payload().isPresent()) {
+        lines.add(payload(outcome.payload().get()));
+      }
+    }
+    return lines;
   }
 
   /** Returns lines with the amount recorded, the file, and the next commands. */

@@ -33,7 +33,7 @@ final class Partners {
   private record Channel(int communicator, int source, int destination, long tag) {}
 
   private Partners(Programs programs) {
-    this.table = EventTable.of(programs.trace());
+    this.table = programs.table();
   }
 
   static Partners of(Programs programs) {

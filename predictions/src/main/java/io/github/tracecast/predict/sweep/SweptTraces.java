@@ -34,10 +34,8 @@ public final class SweptTraces {
 
   /** Recordings of one program. The trace of a number of ranks that was not recorded is extrapolated. */
   public static SweptTraces of(List<PreparedTrace> recordings) {
-    List<Extrapolation.Input> inputs = recordings.stream()
-        .map(one -> new Extrapolation.Input(one.name(), one.trace()))
-        .toList();
-    return new SweptTraces(recordings, ranks -> Extrapolation.of(inputs, ranks).trace());
+    return new SweptTraces(
+        recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
   }
 
   /** What was given. */

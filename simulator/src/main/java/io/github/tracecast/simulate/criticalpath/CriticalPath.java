@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.criticalpath;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
@@ -75,9 +74,9 @@ public record CriticalPath(
    */
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
-      return Optional.ofNullable(Lowering.of(
-              programs, EventTable.of(programs.trace()), List.of(lane), new LaneFigures.OfShares())
-          .inTime());
+      return Optional.ofNullable(
+          Lowering.of(programs, programs.table(), List.of(lane), new LaneFigures.OfShares())
+              .inTime());
     } catch (ReplayException e) {
       return Optional.empty(); // the replay reports this better
     }
@@ -86,8 +85,7 @@ public record CriticalPath(
   private static Optional<Interpreter> run(
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
     try {
-      return LaneGroups.following(
-          programs, EventTable.of(programs.trace()), lane, figures, progress);
+      return LaneGroups.following(programs, programs.table(), lane, figures, progress);
     } catch (ReplayException e) {
       return Optional.empty();
     }

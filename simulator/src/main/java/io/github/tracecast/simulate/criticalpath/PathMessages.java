@@ -63,7 +63,7 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
    */
   public static Optional<PathMessages> of(
       Programs programs, Lane lane, CriticalPath path, int most, LongConsumer progress) {
-    EventTable table = EventTable.of(programs.trace());
+    EventTable table = programs.table();
     try {
       LaneFigures.OfKinds noted = new LaneFigures.OfKinds(new TreeMap<>());
       if (Lowering.of(programs, table, List.of(lane), noted).inTime() != null) {

@@ -163,7 +163,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Map<Share, Double> path,
       List<Double> slower,
       LongConsumer progress) {
-    EventTable table = EventTable.of(programs.trace());
+    EventTable table = programs.table();
     double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
     List<Search> searches = new ArrayList<>();
     for (Share share : Share.values()) {

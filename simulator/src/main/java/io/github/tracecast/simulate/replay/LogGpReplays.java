@@ -38,7 +38,7 @@ public final class LogGpReplays {
    */
   public LogGpReplays(Programs programs, EventCounts counts, Contention contention) {
     this.programs = programs;
-    this.table = EventTable.of(programs.trace());
+    this.table = programs.table();
     this.counts = counts;
     this.contention = contention;
   }

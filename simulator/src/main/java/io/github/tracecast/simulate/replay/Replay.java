@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -75,7 +74,7 @@ public final class Replay {
   private static LaneProgram program(Programs programs, Lane lane, boolean told) {
     return Lowering.of(
         programs,
-        EventTable.of(programs.trace()),
+        programs.table(),
         List.of(lane),
         new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
         Demands.of(programs.trace(), told));

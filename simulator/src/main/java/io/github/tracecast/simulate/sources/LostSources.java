@@ -44,7 +44,7 @@ public final class LostSources {
 
   private LostSources(Trace trace) {
     this.programs = Programs.of(trace);
-    this.table = EventTable.of(trace);
+    this.table = programs.table();
     this.lockStep = new LockStep(programs, table);
   }
 

@@ -33,7 +33,7 @@ final class SourceChoices {
 
   SourceChoices(Trace trace) {
     this.programs = Programs.of(trace);
-    this.table = EventTable.of(trace);
+    this.table = programs.table();
     this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
   }
 

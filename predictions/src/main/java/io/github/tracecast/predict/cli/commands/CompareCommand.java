@@ -1,26 +1,19 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.Checksums;
-import io.github.tracecast.predict.cli.options.HtmlOption;
+import io.github.tracecast.predict.cli.options.ComparisonOutput;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.SecondPrediction;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.print.ComparisonJson;
-import io.github.tracecast.predict.print.ComparisonText;
-import io.github.tracecast.predict.report.comparison.ComparisonReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,10 +22,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tracecast compare}: the differences between two predictions. */
 @Command(
@@ -48,9 +38,6 @@ import picocli.CommandLine.Spec;
       "It reads two files of predict --json, or predicts one trace on two machines."
     })
 public final class CompareCommand implements Callable<Integer> {
-  @Spec
-  private CommandSpec spec;
-
   @Parameters(
       paramLabel = "FILE",
       arity = "1..2",
@@ -72,51 +59,13 @@ public final class CompareCommand implements Callable<Integer> {
       heading = "%nOptions of the second prediction:%n")
   private SecondPrediction second;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description =
-          "Also writes the comparison as JSON; - writes it to standard output instead of the report.")
-  private String json;
-
   @Mixin
-  private HtmlOption html;
-
-  @Mixin
-  private QuietReport quiet;
-
-  @Option(
-      names = "--sites-table",
-      paramLabel = "N",
-      defaultValue = "20",
-      description =
-          "Maximum number of rows in the table of call sites (default: ${DEFAULT-VALUE}).")
-  private int sitesTable;
+  private ComparisonOutput output;
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    ReportFile.check(JsonOutput.target(json), html.target());
-    if (sitesTable < 0) {
-      throw new UsageException("--sites-table: found " + sitesTable + "; expected 0 or more rows");
-    }
-    Comparison comparison = files.size() == 2 ? ofFiles() : ofTrace();
-    if (json != null) {
-      JsonOutput.write(json, out, generator -> ComparisonJson.write(comparison, generator));
-    }
-    if (html.asked()) {
-      html.write(
-          ComparisonReport.of(comparison, html.provenance(comparison.engines(), inputs())),
-          generator -> ComparisonJson.write(comparison, generator));
-    }
-    if (!JsonOutput.isStandardOutput(json) && !html.isStandardOutput()) {
-      ComparisonText text = new ComparisonText(comparison, out);
-      if (quiet.asked()) {
-        text.headline();
-      } else {
-        text.print(sitesTable);
-      }
-    }
+    output.check();
+    output.write(files.size() == 2 ? ofFiles() : ofTrace(), this::inputs);
     return 0;
   }
 
@@ -158,7 +107,7 @@ public final class CompareCommand implements Callable<Integer> {
     new Predictor(other);
     PreparedTrace trace = input.read(files.getFirst());
     try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !quiet.asked())) {
+        new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())) {
       return Comparison.of(trace, first, other, options.warnings(), progress);
     }
   }

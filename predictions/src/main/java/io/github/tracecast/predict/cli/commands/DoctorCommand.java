@@ -33,7 +33,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also write the findings as JSON; - writes it to standard output instead of the text.")
+          "Also writes the findings as JSON; - writes it to standard output instead of the text.")
   private String json;
 
   @Override

@@ -72,16 +72,14 @@ public final class ExpandCommand implements Callable<Integer> {
           + (programs.ranks() - 1) + ", the ranks of " + trace);
     }
     try {
-      int first = choice.all ? 0 : choice.rank;
-      int last = choice.all ? programs.ranks() - 1 : choice.rank;
       if (choice.all) {
         expander.definitions(out);
-      }
-      for (int rank = first; rank <= last; rank++) {
-        if (choice.all) {
+        for (int rank = 0; rank < programs.ranks(); rank++) {
           out.println("rank " + rank);
+          expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
         }
-        expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
+      } else {
+        expander.expand(choice.rank, Long.MAX_VALUE, new WatchedLines(out));
       }
     } catch (WatchedLines.ReaderGone e) {
       return 0;

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -9,6 +8,7 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
@@ -18,7 +18,6 @@ import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -27,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -118,25 +116,17 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
     }
     ReportFile.check("--output", output.toString());
     PreparedTrace prepared = input.read(trace);
-    Programs programs = prepared.programs();
-    Set<String> warnings = new LinkedHashSet<>(programs.trace().header().notes());
+    ExportRequest request = new ExportRequest(
+        prepared.programs(), machine(prepared.programs().ranks()), choice, overheads);
+    Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().notes());
     try (ProgressDisplay progress =
         new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {
-      AtomicLong done = new AtomicLong();
-      warnings.addAll(chosen.export(
-          new ExportRequest(programs, machine(programs.ranks()), choice, overheads),
-          output,
-          calls -> {
-            synchronized (progress) {
-              progress.accept(done.addAndGet(calls));
-            }
-          }));
+      warnings.addAll(chosen.export(request, output, progress));
     } catch (IOException e) {
       throw new UsageException("--output: found " + output + ", which cannot be written ("
           + WholeFile.reason(e, 0) + "); expected a place with room for all files");
     }
-    PrintWriter err = spec.commandLine().getErr();
-    warnings.forEach(warning -> err.println("warning: " + warning));
+    WarningLines.print(spec, warnings);
     return 0;
   }
 

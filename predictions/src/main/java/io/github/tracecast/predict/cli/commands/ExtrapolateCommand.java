@@ -6,12 +6,12 @@ import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.extrapolate.Scaling;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.ExtrapolationText;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -71,11 +71,8 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
     if (ranks < 2 || ranks > RankList.MAX_RANKS) {
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
-    Optional<Scaling> stated = stated();
-    List<Extrapolation.Input> inputs = traces.stream()
-        .map(
-            trace -> new Extrapolation.Input(trace.toString(), input.read(trace).trace()))
-        .toList();
+    Optional<Scaling> stated = Scaling.stated(scaling, traces.size());
+    List<PreparedTrace> inputs = traces.stream().map(input::read).toList();
     Extrapolation result = stated.isPresent()
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);
@@ -87,23 +84,5 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       ExtrapolationText.print(result, ranks, scaling, out);
     }
     return 0;
-  }
-
-  private Optional<Scaling> stated() {
-    if (traces.size() > 1 && scaling != null) {
-      throw new UsageException("--scaling: found " + traces.size()
-          + " recordings, which tell how the program grows; expected it with one recording only");
-    }
-    if (traces.size() == 1 && scaling == null) {
-      throw new UsageException("found one recording; expected recordings on two or more numbers of"
-          + " ranks, or --scaling weak|strong");
-    }
-    Optional<Scaling> known = Arrays.stream(Scaling.values())
-        .filter(one -> one.text().equals(scaling))
-        .findFirst();
-    if (scaling != null && known.isEmpty()) {
-      throw new UsageException("--scaling: found " + scaling + "; expected weak or strong");
-    }
-    return known;
   }
 }

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.LoopReport;
 import io.github.tracecast.predict.print.MessagePatternText;
@@ -10,8 +10,6 @@ import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -41,12 +39,8 @@ public final class InfoCommand implements Callable<Integer> {
       description = "A trace of Tracecast, or of any other format that import reads.")
   private Path file;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description =
-          "Also writes the result as JSON; - writes it to standard output instead of the text.")
-  private String json;
+  @Mixin
+  private JsonOption json;
 
   @Mixin
   private TraceInput input;
@@ -63,7 +57,7 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.check(new ReportFile.Target("--messages", messages), JsonOutput.target(json));
+    ReportFile.check(new ReportFile.Target("--messages", messages), json.target());
     if (loops != null) {
       loops.search();
       RankLoops found = loops.look(input.read(file));
@@ -71,7 +65,7 @@ public final class InfoCommand implements Callable<Integer> {
       return 0;
     }
     PreparedTrace trace = input.read(file);
-    TraceSummary summary = new TraceSummary(bytes(), trace);
+    TraceSummary summary = new TraceSummary(trace.source().bytes(), trace);
     if (messages != null) {
       ReportFile.write(
           "--messages",
@@ -83,28 +77,12 @@ public final class InfoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Returns the size of the trace. For a folder it is the size of all its files. */
-  private long bytes() throws IOException {
-    if (!Files.isDirectory(file)) {
-      return Files.size(file);
-    }
-    long sum = 0;
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(file, Files::isRegularFile)) {
-      for (Path one : inside) {
-        sum += Files.size(one);
-      }
-    }
-    return sum;
-  }
-
   private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(messages)) {
+    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(messages)) {
       text.accept(out);
     }
-    if (json != null) {
-      JsonOutput.write(json, out, members);
-    }
+    json.write(members);
   }
 }

@@ -98,26 +98,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   }
 
   private void report(RecordingRun.Outcome outcome) throws IOException {
-    if (outcome.trace().isPresent()) {
-      RecordingReport.warnings(outcome.trace().get())
-          .forEach(warning -> say("warning: " + warning));
-    }
-    outcome.failure().ifPresent(failure -> say("error: " + failure));
-    outcome
-        .left()
-        .ifPresent(logs -> say("The recording stays in " + logs + "; tracecast import reads it."));
-    if (outcome.failure().isPresent()) {
-      return;
-    }
-    if (options.verifies()) {
-      say("verified: the expanded trace equals the recorded calls of every rank");
-    }
-    if (!quiet.asked()) {
-      RecordingReport.lines(outcome.trace().orElseThrow(), output).forEach(this::say);
-      if (outcome.payload().isPresent()) {
-        say(RecordingReport.payload(outcome.payload().get()));
-      }
-    }
+    RecordingReport.lines(outcome, output, options.verifies(), quiet.asked()).forEach(this::say);
   }
 
   private void say(String line) {

@@ -1,13 +1,15 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -62,19 +64,15 @@ public final class SensitivityCommand implements Callable<Integer> {
       description = "How much slower the run may become, in per cent (default: ${DEFAULT-VALUE}).")
   private List<Double> slower;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description =
-          "Also writes the result as JSON; - writes it to standard output instead of the text.")
-  private String json;
+  @Mixin
+  private JsonOption json;
 
   @Mixin
   private QuietProgress quiet;
 
   @Override
   public Integer call() throws IOException {
-    JsonOutput.check(json);
+    ReportFile.check(json.target());
     for (double percent : slower) {
       if (!(percent > 0) || percent > 1e6) {
         throw new UsageException(
@@ -86,15 +84,11 @@ public final class SensitivityCommand implements Callable<Integer> {
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read(trace);
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    predictor.idle(prepared).forEach(warning -> err.println("warning: " + warning));
-    options.warnings().forEach(warning -> err.println("warning: " + warning));
-    err.flush();
+    WarningLines.print(spec, predictor.idle(prepared));
+    WarningLines.print(spec, options.warnings());
     Sensitivity sensitivity = sensitivity(prepared, request);
-    if (json != null) {
-      JsonOutput.write(json, out, generator -> SensitivityJson.writeAlone(sensitivity, generator));
-    }
-    if (!JsonOutput.isStandardOutput(json)) {
+    json.write(generator -> SensitivityJson.writeAlone(sensitivity, generator));
+    if (!json.isStandardOutput()) {
       new SensitivityText(sensitivity, out).print();
     }
     return 0;

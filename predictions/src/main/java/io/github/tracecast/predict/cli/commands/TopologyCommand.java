@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.TopologyReport;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -52,12 +52,8 @@ public final class TopologyCommand implements Callable<Integer> {
           "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
   private String positions;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description =
-          "Also writes the findings as JSON; - writes it to standard output instead of the text.")
-  private String json;
+  @Mixin
+  private JsonOption json;
 
   @Mixin
   private TraceInput input;
@@ -68,7 +64,7 @@ public final class TopologyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    ReportFile.check(new ReportFile.Target("--positions", positions), JsonOutput.target(json));
+    ReportFile.check(new ReportFile.Target("--positions", positions), json.target());
     PreparedTrace prepared = input.read(trace);
     MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
     TopologyReport report =
@@ -76,10 +72,8 @@ public final class TopologyCommand implements Callable<Integer> {
     if (positions != null) {
       ReportFile.write("--positions", positions, out, report::writePositions);
     }
-    if (json != null) {
-      JsonOutput.write(json, out, report::write);
-    }
-    if (!JsonOutput.isStandardOutput(json) && !ReportFile.isStandardOutput(positions)) {
+    json.write(report::write);
+    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(positions)) {
       report.print(out, quiet.asked());
     }
     return 0;

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
@@ -35,12 +34,8 @@ public final class SweepOutput {
           "Also writes one row per point as CSV; - writes it to standard output instead of the report.")
   private String csv;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description =
-          "Also writes the points as JSON; - writes it to standard output instead of the report.")
-  private String json;
+  @Mixin
+  private JsonOption json;
 
   @Mixin
   private HtmlOption html;
@@ -78,7 +73,7 @@ public final class SweepOutput {
 
   private ReportFile.Target[] targets() {
     return new ReportFile.Target[] {
-      new ReportFile.Target("--csv", csv), JsonOutput.target(json), html.target()
+      new ReportFile.Target("--csv", csv), json.target(), html.target()
     };
   }
 
@@ -89,17 +84,13 @@ public final class SweepOutput {
     if (csv != null) {
       ReportFile.write("--csv", csv, out, writer -> SweepCsv.write(result, writer));
     }
-    if (json != null) {
-      JsonOutput.write(json, out, generator -> SweepJson.write(result, generator));
-    }
+    json.write(generator -> SweepJson.write(result, generator));
     if (html.asked()) {
       html.write(
           SweepReport.of(result, provenance(result, traces)),
           generator -> SweepJson.write(result, generator, SweepReport.MOST_POINTS));
     }
-    if (!ReportFile.isStandardOutput(csv)
-        && !ReportFile.isStandardOutput(json)
-        && !html.isStandardOutput()) {
+    if (!ReportFile.isStandardOutput(csv) && !json.isStandardOutput() && !html.isStandardOutput()) {
       SweepText text = new SweepText(result, out);
       if (quiet.asked()) {
         text.headline();

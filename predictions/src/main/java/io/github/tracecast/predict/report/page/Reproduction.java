@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.page;
 
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -20,4 +21,9 @@ public record Reproduction(String command, String version, String engine, List<I
    * @param check the command that prints the same checksum
    */
   public record Input(String role, String name, String sha256, String check) {}
+
+  /** Reads the input files for their checksums. */
+  public interface Inputs {
+    List<Input> get() throws IOException;
+  }
 }

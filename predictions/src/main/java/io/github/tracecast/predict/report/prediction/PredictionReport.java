@@ -1,8 +1,7 @@
 package io.github.tracecast.predict.report.prediction;
 
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
@@ -13,7 +12,6 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.simulate.result.Timeline;
-import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +33,7 @@ public final class PredictionReport {
    */
   public static Page of(
       Prediction prediction,
-      Trace trace,
+      PreparedTrace trace,
       Timeline timeline,
       Optional<Sensitivity> sensitivity,
       Reproduction provenance) {
@@ -48,9 +46,9 @@ public final class PredictionReport {
     }
     sections.add(new CallSitesSection(prediction));
     sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));
-    sections.add(new DeltasSection(prediction, trace));
+    sections.add(new DeltasSection(prediction, trace.trace()));
     sections.add(new TopologySection(
-        TopologyFindings.quick(MessagePattern.of(Programs.of(trace), EventTable.of(trace)))));
+        TopologyFindings.quick(MessagePattern.of(trace.programs(), trace.table()))));
     sections.add(new TrafficSection(prediction.replay().traffic()));
     sections.add(new LinksSection(prediction));
     if (!prediction.replay().skips().isEmpty()) {

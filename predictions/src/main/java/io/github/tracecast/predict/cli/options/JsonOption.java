@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
+import java.io.IOException;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code --json}: writes a command's result as JSON. */
+public final class JsonOption {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also writes the result as JSON; - writes it to standard output instead of the text.")
+  private String file;
+
+  public ReportFile.Target target() {
+    return JsonOutput.target(file);
+  }
+
+  public boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(file);
+  }
+
+  /**
+   * Writes the result if the option is given.
+   *
+   * @param members writes the members of the object
+   */
+  public void write(Consumer<JsonGenerator> members) throws IOException {
+    if (file != null) {
+      JsonOutput.write(file, command.commandLine().getOut(), members);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionJson;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.PredictionDetails;
+import io.github.tracecast.predict.print.PredictionText;
+import io.github.tracecast.predict.print.SensitivityJson;
+import io.github.tracecast.predict.print.SensitivityText;
+import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.result.Timeline;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** Where a prediction goes, and in which forms. */
+public final class PredictionOutput {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Mixin
+  private JsonOption json;
+
+  @Mixin
+  private HtmlOption html;
+
+  @Mixin
+  private QuietReport quiet;
+
+  @Option(
+      names = "--verbose",
+      description =
+          "Extends the report: compressed trace, busiest links, skipped loops, and the replay's own speed and memory.")
+  private boolean verbose;
+
+  @Option(
+      names = "--ranks-table",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Maximum number of rows in the table of ranks (default: ${DEFAULT-VALUE}).")
+  private int ranksTable;
+
+  public boolean isQuiet() {
+    return quiet.asked();
+  }
+
+  /** Refuses invalid options before any long work. */
+  public void check() {
+    ReportFile.check(json.target(), html.target());
+    if (ranksTable < 0) {
+      throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
+    }
+  }
+
+  /**
+   * Writes a prediction.
+   *
+   * @param timeline the ranks' activities over time; null if not requested
+   * @param inputs the files that it was made from; read only for a page
+   */
+  public void write(
+      Prediction prediction,
+      PreparedTrace trace,
+      Timeline timeline,
+      Optional<Sensitivity> sensitivity,
+      Reproduction.Inputs inputs)
+      throws IOException {
+    json.write(generator -> members(prediction, Integer.MAX_VALUE, sensitivity, generator));
+    if (html.asked()) {
+      Prediction.Setup setup = prediction.setup();
+      Reproduction provenance =
+          html.provenance(setup.engine() + " " + setup.engineVersion(), inputs.get());
+      html.write(
+          PredictionReport.of(prediction, trace, timeline, sensitivity, provenance),
+          generator -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, generator));
+    }
+    if (!json.isStandardOutput() && !html.isStandardOutput()) {
+      print(prediction, sensitivity, command.commandLine().getOut());
+    }
+  }
+
+  private void print(Prediction prediction, Optional<Sensitivity> sensitivity, PrintWriter out) {
+    PredictionText text = new PredictionText(prediction, out);
+    if (quiet.asked()) {
+      text.headline();
+      return;
+    }
+    text.print(ranksTable);
+    if (verbose) {
+      new PredictionDetails(prediction, out).print();
+    }
+    sensitivity.ifPresent(it -> {
+      out.println();
+      new SensitivityText(it, out).print();
+    });
+  }
+
+  private static void members(
+      Prediction prediction, int most, Optional<Sensitivity> sensitivity, JsonGenerator json) {
+    PredictionJson.write(prediction, json, most);
+    sensitivity.ifPresent(it -> {
+      json.writeObjectPropertyStart("sensitivity");
+      SensitivityJson.write(it, json);
+      json.writeEndObject();
+    });
+  }
+}
