@@ -113,7 +113,8 @@ public final class Otf2Archive {
   }
 
   private void writeEvents(
-      Exported exported, Clocks clocks, boolean whole, Path part, LongConsumer progress) {
+      Exported exported, Clocks clocks, boolean whole, Path part, LongConsumer progress)
+      throws IOException {
     Otf2Definitions definitions = new Otf2Definitions(exported.trace);
     try (ArchiveWriter archive = new ArchiveWriter(part, name + ArchiveWriter.ENDING, CREATOR)) {
       archive.property(COMPLETE, whole);

@@ -1,34 +1,25 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.RequestNumbers;
-import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
  * Writes the events of one rank. Each call has its region inside those of its call path, and the
  * MPI events. Each instance is used once.
  */
-final class Otf2Rank implements CallPlace {
-  private static final int REPORT = 1 << 16;
+final class Otf2Rank extends CallWalk {
   private static final int CREATE_HANDLE = 17;
   private static final int NO_ROOT = ArchiveWriter.UNDEFINED;
 
-  private final Exported exported;
-  private final EventTable table;
-  private final CallArguments arguments;
-  private final TaskCursor cursor;
   private final int program;
   private final RankClock clock;
   private final EventWriter events;
   private final Otf2Path path;
-  private final RequestNumbers numbers = new RequestNumbers();
   private final Otf2Requests requests;
   private final Otf2Sizes sizes;
   private long before;
@@ -42,11 +33,8 @@ final class Otf2Rank implements CallPlace {
       RankClock clock,
       Otf2Definitions definitions,
       EventWriter events) {
+    super(exported, rank);
     this.program = program;
-    this.exported = exported;
-    this.table = exported.table;
-    this.arguments = exported.arguments;
-    this.cursor = exported.programs.cursor(rank);
     this.clock = clock;
     this.events = events;
     this.path = new Otf2Path(exported.trace, definitions, events);
@@ -54,49 +42,34 @@ final class Otf2Rank implements CallPlace {
     this.sizes = new Otf2Sizes(table);
   }
 
-  @Override
-  public int event() {
-    return cursor.event();
-  }
-
-  @Override
-  public int worldRank() {
-    return cursor.rank();
-  }
-
-  @Override
-  public long execution() {
-    return cursor.execution();
-  }
-
   /**
    * Writes all calls and returns the end of the last.
    *
    * @param progress receives the number of calls since its last call from time to time
    */
-  long run(LongConsumer progress) {
-    int taken = 0;
-    while (cursor.next() && clock.next(cursor)) {
-      MpiCall call = table.call(cursor.event());
-      numbers.called(call);
-      requests.shown(clock.shows());
-      if (clock.shows()) {
-        write(call);
-      } else {
-        take(call, before, before);
-        before = clock.end();
-      }
-      if (++taken == REPORT) {
-        progress.accept(taken);
-        taken = 0;
-      }
-    }
-    progress.accept(taken);
+  long run(LongConsumer progress) throws IOException {
+    walk(progress);
     if (begun) {
       path.leaveAll(before);
       events.write("ProgramEnd", before, 0L);
     }
     return before;
+  }
+
+  @Override
+  boolean reaches() {
+    return clock.next(cursor);
+  }
+
+  @Override
+  void take(MpiCall call) {
+    requests.shown(clock.shows());
+    if (clock.shows()) {
+      write(call);
+    } else {
+      take(call, before, before);
+      before = clock.end();
+    }
   }
 
   private void write(MpiCall call) {

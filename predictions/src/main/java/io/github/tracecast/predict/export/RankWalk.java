@@ -1,10 +1,6 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.RequestNumbers;
-import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
@@ -18,15 +14,8 @@ import java.util.function.LongConsumer;
  * and collectives. Memory is that of the open requests. Each instance is used once. Not
  * thread-safe.
  */
-final class RankWalk implements CallPlace {
-  private static final int REPORT = 1 << 16;
-
-  private final Exported exported;
-  private final EventTable table;
-  private final CallArguments arguments;
-  private final TaskCursor cursor;
+final class RankWalk extends CallWalk {
   private final RankActions actions;
-  private final RequestNumbers numbers = new RequestNumbers();
   private final OpenRequests open;
   private final CollectiveLookup collectives;
   private final CollectiveMessages messages;
@@ -34,29 +23,11 @@ final class RankWalk implements CallPlace {
   private final Message received = new Message();
 
   RankWalk(Exported exported, int rank, RankActions actions) {
-    this.exported = exported;
-    this.table = exported.table;
-    this.arguments = exported.arguments;
-    this.cursor = exported.programs.cursor(rank);
+    super(exported, rank);
     this.actions = actions;
     this.open = new OpenRequests(exported, numbers, actions);
     this.collectives = new CollectiveLookup(table, arguments, exported.datatypes);
     this.messages = new CollectiveMessages(exported, actions);
-  }
-
-  @Override
-  public int event() {
-    return cursor.event();
-  }
-
-  @Override
-  public int worldRank() {
-    return cursor.rank();
-  }
-
-  @Override
-  public long execution() {
-    return cursor.execution();
   }
 
   /**
@@ -65,25 +36,16 @@ final class RankWalk implements CallPlace {
    * @param progress receives the number of calls since its last call from time to time
    */
   void run(LongConsumer progress) throws IOException {
-    int taken = 0;
-    while (cursor.next()) {
-      MpiCall call = table.call(cursor.event());
-      numbers.called(call);
-      int delta = exported.computation.before(cursor);
-      if (delta >= 0) {
-        actions.compute(exported.computation.unit(delta), exported.computation.amount(delta));
-      }
-      take(call);
-      if (++taken == REPORT) {
-        progress.accept(taken);
-        taken = 0;
-      }
-    }
-    progress.accept(taken);
+    walk(progress);
     actions.end();
   }
 
-  private void take(MpiCall call) throws IOException {
+  @Override
+  void take(MpiCall call) throws IOException {
+    int delta = exported.computation.before(cursor);
+    if (delta >= 0) {
+      actions.compute(exported.computation.unit(delta), exported.computation.amount(delta));
+    }
     switch (call.role()) {
       case SEND -> send();
       case START_SEND -> startSend();

@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.simulate.calls.CursorPlace;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.state.StateSink;
 import io.github.tracecast.trace.MpiCall;
@@ -137,7 +138,7 @@ final class LockStep {
   }
 
   TaskCursor[] cursors() {
-    return Arrays.stream(walkers).map(walker -> walker.cursor).toArray(TaskCursor[]::new);
+    return Arrays.stream(walkers).map(walker -> walker.cursor()).toArray(TaskCursor[]::new);
   }
 
   boolean finished(int rank) {
@@ -199,8 +200,7 @@ final class LockStep {
   }
 
   /** The walk of one rank. */
-  private final class Walker implements CallPlace {
-    private final TaskCursor cursor;
+  private final class Walker extends CursorPlace {
     private final RequestNumbers requests = new RequestNumbers();
 
     /** Nonblocking receives by the number of their request. */
@@ -219,22 +219,7 @@ final class LockStep {
     private boolean finished;
 
     Walker(TaskCursor cursor) {
-      this.cursor = cursor;
-    }
-
-    @Override
-    public int event() {
-      return cursor.event();
-    }
-
-    @Override
-    public int worldRank() {
-      return cursor.rank();
-    }
-
-    @Override
-    public long execution() {
-      return cursor.execution();
+      super(cursor);
     }
 
     /** Runs until the rank must wait or ends. */

@@ -1,0 +1,55 @@
+package io.github.tracecast.predict.export;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CursorPlace;
+import io.github.tracecast.trace.MpiCall;
+import java.io.IOException;
+import java.util.function.LongConsumer;
+
+/**
+ * Walks one rank's calls for an export. Each instance is used once. Not thread-safe.
+ */
+abstract class CallWalk extends CursorPlace {
+  private static final int REPORT = 1 << 16;
+
+  final Exported exported;
+  final EventTable table;
+  final CallArguments arguments;
+  final RequestNumbers numbers = new RequestNumbers();
+
+  CallWalk(Exported exported, int rank) {
+    super(exported.programs.cursor(rank));
+    this.exported = exported;
+    this.table = exported.table;
+    this.arguments = exported.arguments;
+  }
+
+  /**
+   * Walks all calls.
+   *
+   * @param progress receives the number of calls since its last call from time to time
+   */
+  final void walk(LongConsumer progress) throws IOException {
+    int taken = 0;
+    while (cursor.next() && reaches()) {
+      MpiCall call = table.call(cursor.event());
+      numbers.called(call);
+      take(call);
+      if (++taken == REPORT) {
+        progress.accept(taken);
+        taken = 0;
+      }
+    }
+    progress.accept(taken);
+  }
+
+  /** Whether the export has the call at the cursor, and those after it. */
+  boolean reaches() {
+    return true;
+  }
+
+  /** Takes the call at the cursor. */
+  abstract void take(MpiCall call) throws IOException;
+}

@@ -1,0 +1,31 @@
+package io.github.tracecast.simulate.calls;
+
+import io.github.tracecast.decompress.TaskCursor;
+
+/** The call at which a cursor stands. Who walks a rank's calls extends it. */
+public abstract class CursorPlace implements CallPlace {
+  protected final TaskCursor cursor;
+
+  protected CursorPlace(TaskCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  public final TaskCursor cursor() {
+    return cursor;
+  }
+
+  @Override
+  public final int event() {
+    return cursor.event();
+  }
+
+  @Override
+  public final int worldRank() {
+    return cursor.rank();
+  }
+
+  @Override
+  public final long execution() {
+    return cursor.execution();
+  }
+}
