@@ -145,57 +145,20 @@ public final class DeltaSummary {
     }
     List<Bin> all = new ArrayList<>();
     for (int i = 0; i < bins; i++) {
-      all.add(bin(
+      all.add(Bins.of(
           BinScale.lower(keys[i]), BinScale.upper(keys[i]), counts[i], mins[i], sums[i], maxes[i]));
     }
-    while (all.size() > buckets) {
-      int at = closest(all);
-      Bin one = all.get(at);
-      Bin next = all.remove(at + 1);
-      double both = one.mean() * one.count() + next.mean() * next.count();
-      all.set(
-          at,
-          bin(one.lower(), next.upper(), one.count() + next.count(), one.min(), both, next.max()));
-    }
+    Bins.fit(all, buckets);
     return new Distribution.Histogram(all);
   }
 
   /** Count, minimum, average and maximum. */
   Distribution totals() {
-    return new Distribution.MinAvgMax(count, min, mean(sum, count, min, max), max);
+    return new Distribution.MinAvgMax(count, min, Bins.mean(sum, count, min, max), max);
   }
 
   /** Square of the mean's standard error, as far as the values show it. */
   double meanVariance() {
     return count < 2 ? 0 : scatter() / (count - 1) / count;
-  }
-
-  /**
-   * Clocks count nanoseconds, so a sum is a whole number of thousandths. Rounding the sum removes
-   * the error of adding doubles. So the mean is exactly that of the clock's values.
-   */
-  private static double mean(double sum, long count, double min, double max) {
-    double thousandths = Math.rint(sum * 1000);
-    boolean ticks = Math.abs(sum * 1000 - thousandths) <= Math.max(1e-4, 1e-12 * thousandths);
-    return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
-  }
-
-  private static Bin bin(
-      double lower, double upper, long count, double min, double sum, double max) {
-    return new Bin(lower, upper, count, min, mean(sum, count, min, max), max);
-  }
-
-  private static int closest(List<Bin> bins) {
-    int best = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i + 1 < bins.size(); i++) {
-      double one = bins.get(i).mean();
-      double ratio = one > 0 ? bins.get(i + 1).mean() / one : Double.MAX_VALUE;
-      if (ratio < least) {
-        least = ratio;
-        best = i;
-      }
-    }
-    return best;
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports;
 
+import io.github.tracecast.compress.TimeDetail;
 import io.github.tracecast.imports.internal.allprof.AllprofImporter;
 import io.github.tracecast.imports.internal.dumpi.DumpiImporter;
 import io.github.tracecast.imports.internal.goal.GoalImporter;
@@ -28,9 +29,7 @@ import java.util.stream.Collectors;
  */
 public enum TraceFormat {
   TRACECAST(
-      "Tracecast (text or binary)",
-      TraceFiles::isTrace,
-      new Compressed(TraceSource::comprehensiveTrace)),
+      "Tracecast (text or binary)", TraceFiles::isTrace, new Own(TraceSource::comprehensiveTrace)),
   PARAVER(
       "Paraver (.prv)",
       ParaverImporter::recognises,
@@ -106,6 +105,9 @@ public enum TraceFormat {
   /** The file holds every event. It is compressed while it is read. */
   record Raw(Reader reader) implements Support {}
 
+  /** The file is a trace of Tracecast. To compress it means to reduce the detail of its times. */
+  record Own(Reader reader) implements Support {}
+
   /** The file is compressed already. */
   record Compressed(Reader reader) implements Support {}
 
@@ -169,6 +171,7 @@ public enum TraceFormat {
       return switch (support) {
         case Raw(Reader reader) -> reader.read(source);
         case Compressed(Reader reader) -> reader.read(source);
+        case Own(Reader reader) -> reader.read(source);
         case NoReader(String advice) -> throw source.unsupported(this, advice);
       };
     } catch (TraceException e) {
@@ -182,6 +185,7 @@ public enum TraceFormat {
       throw new TraceException(source.name() + ": found a trace of " + label
           + ", which is already compressed; use tracecast import");
     }
-    return read(source);
+    Trace trace = read(source);
+    return support instanceof Own ? TimeDetail.reduce(trace, source.options()) : trace;
   }
 }

@@ -56,15 +56,28 @@ final class TraceFormatTest {
   }
 
   @Test
-  void whatIsCompressedAlreadyIsNotCompressedAgain() throws IOException {
-    Path raw = file("raw", "0 init\n0 finalize\n");
+  void anOwnTraceIsCompressedAgainWithFewerTimes() throws IOException {
+    Path raw = file("raw", "0 init\n0 compute 1e6\n0 barrier\n0 finalize\n");
     Path own = folder.resolve("own.ctrace");
-    TraceFiles.write(Importers.read(raw), own, Encoding.BINARY);
-    assertThatThrownBy(() -> RawTraces.compress(List.of(own), CompressOptions.DEFAULT, lines -> {}))
+    Trace trace = Importers.read(raw);
+    TraceFiles.write(trace, own, Encoding.BINARY);
+    CompressOptions none = CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE);
+    assertThat(trace.events()).anyMatch(event -> !event.deltas().isEmpty());
+    assertThat(RawTraces.compress(List.of(own), CompressOptions.DEFAULT, lines -> {}))
+        .isEqualTo(trace);
+    assertThat(RawTraces.compress(List.of(own), none, lines -> {}).events())
+        .hasSameSizeAs(trace.events())
+        .allMatch(event -> event.deltas().isEmpty());
+  }
+
+  @Test
+  void aCompressedTraceOfAnotherToolIsNotCompressedAgain() throws IOException {
+    Path other = file("x", Heads.of(TraceFormat.SCALATRACE));
+    assertThatThrownBy(
+            () -> RawTraces.compress(List.of(other), CompressOptions.DEFAULT, lines -> {}))
         .isInstanceOf(TraceException.class)
-        .hasMessage(
-            own + ": found a trace of Tracecast (text or binary), which is already compressed"
-                + "; use tracecast import");
+        .hasMessage(other + ": found a trace of ScalaTrace 2 (text), which is already compressed"
+            + "; use tracecast import");
   }
 
   @Test

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compresses a raw trace, which contains every event, to near-constant size.",
-      "Only detail of times is lost; --deltas and --deltas-detail control how much is kept."
+      "Only detail of times is lost; --deltas and --deltas-detail control how much is kept.",
+      "A trace of Tracecast keeps its calls and loops; --deltas and --buckets make its times smaller."
     })
 public final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
@@ -35,7 +36,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
       paramLabel = "IN",
       description =
           "A listing of tracecast expand --all, a recording (record --raw), a .prv file of Paraver, or the SimGrid time-independent traces of one run: a file, the"
-              + " files of all ranks, an index, a folder or a tar archive; gzipped or not.")
+              + " files of all ranks, an index, a folder or a tar archive; gzipped or not. Or a trace of Tracecast.")
   private List<Path> inputs;
 
   @Mixin

@@ -1,0 +1,64 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Reduces the detail of times in a trace that is compressed already. Calls and loops stay as they
+ * are, and so do the ranks and executions that have separate times.
+ */
+public final class TimeDetail {
+  private TimeDetail() {}
+
+  /**
+   * Returns a trace whose times have at most the form of the options: nothing, totals, or histograms
+   * with so many bins. What the trace does not have cannot come back.
+   *
+   * @throws TraceException if the options ask for other ranks and executions with separate times
+   */
+  public static Trace reduce(Trace trace, CompressOptions options) {
+    if (options.detail() != CompressOptions.DEFAULT.detail()) {
+      throw new TraceException(
+          "--deltas-detail: found "
+              + options.detail().name().toLowerCase(Locale.ROOT)
+              + " for a trace of Tracecast, which keeps the detail that it has; expected a raw trace, or no such option");
+    }
+    List<Event> events =
+        trace.events().stream().map(event -> reduce(event, options)).toList();
+    return trace.with(events, trace.header());
+  }
+
+  private static Event reduce(Event event, CompressOptions options) {
+    List<Delta> deltas = options.deltas() == Deltas.NONE
+        ? List.of()
+        : event.deltas().stream().map(delta -> reduce(delta, options)).toList();
+    return new Event(event.call(), event.callSite(), event.ranks(), event.parameters(), deltas);
+  }
+
+  private static Delta reduce(Delta delta, CompressOptions options) {
+    List<Distribution> byExecution =
+        delta.byExecution().stream().map(each -> reduce(each, options)).toList();
+    return new Delta(delta.kind(), delta.unit(), delta.after(), delta.ranks(), byExecution);
+  }
+
+  private static Distribution reduce(Distribution distribution, CompressOptions options) {
+    if (!(distribution instanceof Distribution.Histogram histogram)) {
+      return distribution;
+    }
+    if (options.deltas() == Deltas.MINAVGMAX) {
+      return new Distribution.MinAvgMax(
+          histogram.count(), histogram.min(), histogram.mean(), histogram.max());
+    }
+    List<Bin> bins = new ArrayList<>(histogram.bins());
+    Bins.fit(bins, options.buckets());
+    return new Distribution.Histogram(bins, histogram.extremes());
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.tracecast.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceValidator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TimeDetailTest {
+  private static final CompressOptions MANY_BINS = CompressOptions.DEFAULT.withBuckets(10_000);
+
+  static IntStream seeds() {
+    return IntStream.range(1, 40);
+  }
+
+  private static Trace compressed(int seed, CompressOptions options) {
+    RandomRun run = new RandomRun(seed);
+    Compressor compressor = new Compressor(run.ranks, options);
+    for (int rank = 0; rank < run.ranks; rank++) {
+      run.run(rank, compressor.task(rank));
+      compressor.finish(rank);
+    }
+    return compressor.trace("", List.of());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void countExtremesAndMeanStay(int seed) {
+    for (DeltaDetail detail : DeltaDetail.values()) {
+      Trace before = compressed(seed, MANY_BINS.withDetail(detail));
+      for (CompressOptions options : List.of(
+          CompressOptions.DEFAULT,
+          CompressOptions.DEFAULT.withBuckets(2),
+          CompressOptions.DEFAULT.withDeltas(Deltas.MINAVGMAX))) {
+        Trace after = TimeDetail.reduce(before, options);
+        TraceValidator.check(after);
+        assertThat(after.loops()).isEqualTo(before.loops());
+        for (int event = 0; event < before.events().size(); event++) {
+          assertSame(
+              before.events().get(event).deltas(), after.events().get(event).deltas(), options);
+        }
+      }
+    }
+  }
+
+  private static void assertSame(List<Delta> before, List<Delta> after, CompressOptions options) {
+    assertThat(after).hasSameSizeAs(before);
+    for (int i = 0; i < before.size(); i++) {
+      Delta one = before.get(i);
+      Delta other = after.get(i);
+      assertThat(other.ranks()).isEqualTo(one.ranks());
+      assertThat(other.after()).isEqualTo(one.after());
+      for (int k = 0; k < one.byExecution().size(); k++) {
+        // equal neighbours may have become a shorter period
+        Distribution reduced = other.byExecution().get(k % other.byExecution().size());
+        assertSame(one.byExecution().get(k), reduced, options);
+      }
+    }
+  }
+
+  private static void assertSame(Distribution before, Distribution after, CompressOptions options) {
+    assertThat(after.count()).isEqualTo(before.count());
+    assertThat(after.min()).isEqualTo(before.min());
+    assertThat(after.max()).isEqualTo(before.max());
+    assertThat(after.mean()).isCloseTo(before.mean(), within(1e-3));
+    if (after instanceof Distribution.Histogram histogram) {
+      assertThat(options.deltas()).isEqualTo(Deltas.HISTOGRAM);
+      assertThat(histogram.bins()).hasSizeLessThanOrEqualTo(options.buckets());
+    }
+  }
+
+  /** To drop times later gives the same trace as never to keep them. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void withoutTimesATraceIsTheOneThatNeverHadThem(int seed) {
+    CompressOptions none = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);
+    Trace before = compressed(seed, CompressOptions.DEFAULT);
+    assertThat(TimeDetail.reduce(before, none).events())
+        .isEqualTo(compressed(seed, none).events());
+  }
+
+  @Test
+  void otherRanksWithSeparateTimesAreRefused() {
+    Trace trace = compressed(5, CompressOptions.DEFAULT);
+    CompressOptions shared = CompressOptions.DEFAULT.withDetail(DeltaDetail.SHARED);
+    assertThatThrownBy(() -> TimeDetail.reduce(trace, shared))
+        .isInstanceOf(TraceException.class)
+        .hasMessage("--deltas-detail: found shared for a trace of Tracecast, which keeps the detail"
+            + " that it has; expected a raw trace, or no such option");
+  }
+}
