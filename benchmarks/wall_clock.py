@@ -1,4 +1,4 @@
-"""NAS programs on two ranks of this machine: plain runs by the wall clock, and predictions of their recordings."""
+"""Programs on some ranks of this machine: plain runs by the wall clock, and predictions of their recordings."""
 import json
 import os
 import pathlib
@@ -63,14 +63,17 @@ int PMPI_Finalize(void) { return finalize(); }
 class Chain:
     """Commands of one MPI. under stands before each command, for a quieter machine; each_rank before each rank, for a slower one."""
 
-    def __init__(self, mpi, work, under=(), each_rank=()):
+    def __init__(self, mpi, work, under=(), each_rank=(), ranks=2):
         self.under = under
         self.each_rank = each_rank
-        self.launcher = [f"mpirun.{mpi}", "-n", "2"]
+        self.ranks = ranks
+        self.launcher = [f"mpirun.{mpi}", "-n", str(ranks)]
         self.mpicc = f"mpicc.{mpi}"
         self.work = work
-        # Debian's Open MPI refuses root unless told twice.
-        self.environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        # Debian's Open MPI refuses root unless told twice, and more ranks than processors.
+        self.environment = {
+            **os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"
+        }
         source = work / "wallclock.c"
         source.write_text(WALL_CLOCK)
         self.clock = work / "wallclock.so"
@@ -85,13 +88,13 @@ class Chain:
     def calibrate(self, platform):
         self.run([TRACECAST, "calibrate", "--force", "-o", platform, "--", *self.launcher, *self.each_rank])
 
-    def plain(self, program):
+    def plain(self, *program):
         """Seconds from the last return from MPI_Init to the last call of MPI_Finalize."""
         with tempfile.TemporaryDirectory(dir=self.work) as folder:
-            self.run([*self.launcher, *self.each_rank, program], LD_PRELOAD=str(self.clock), WALL_CLOCK=folder)
+            self.run([*self.launcher, *self.each_rank, *program], LD_PRELOAD=str(self.clock), WALL_CLOCK=folder)
             times = [tuple(map(float, file.read_text().split())) for file in pathlib.Path(folder).iterdir()]
-        if len(times) != 2:
-            sys.exit(f"error: found {len(times)} ranks that told their times in {program}; expected 2")
+        if len(times) != self.ranks:
+            sys.exit(f"error: found {len(times)} ranks that told their times in {program[0]}; expected {self.ranks}")
         return max(end for _, end in times) - max(begin for begin, _ in times)
 
     def predict(self, trace, platform, engine, deltas):
