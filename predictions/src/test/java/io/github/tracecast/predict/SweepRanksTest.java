@@ -95,6 +95,38 @@ class SweepRanksTest {
     assertThat(Files.readString(page)).contains("Speed-up and efficiency", "The curve bends at ");
   }
 
+  /** The computation of one recording is 10% more than the law of the others, so the fits have an interval. */
+  @Test
+  void theIntervalOfTheFitsIsThatOfThePrediction() throws IOException {
+    recordings.set(
+        1,
+        Cli.generate(
+            folder.resolve("more.ctrace"),
+            "wavefront --steps 20 --ranks 64 --bytes 8192 --compute " + 1.1 * 0.016 / 64));
+    Path page = folder.resolve("page.html");
+    String json = folder.resolve("sweep.json").toString();
+    String text = sweep(recordings, "--vary ranks=64,1024 --html " + page + " --json " + json)
+        .expectOut();
+    String large = folder.resolve("1024.ctrace").toString();
+    List<String> words = new ArrayList<>(List.of("extrapolate"));
+    words.addAll(recordings);
+    words.addAll(List.of("--ranks", "1024", "-o", large));
+    Cli.run(words.toArray(String[]::new)).expectOut();
+    JsonNode alone = JsonMapper.shared()
+        .readTree(Cli.run(
+                "predict", large, "--platform", "bluegene-l", "--engine", "loggp", "--json", "-")
+            .expectOut());
+    JsonNode swept = JsonMapper.shared().readTree(Files.readString(Path.of(json)));
+    JsonNode step = swept.get("scaling").get(0).get("steps").get(1);
+    for (String name : List.of("fits_share", "fits_low_seconds", "fits_high_seconds")) {
+      assertThat(swept.get("points").get(1).get(name)).isNotNull().isEqualTo(alone.get(name));
+      assertThat(step.get(name)).isEqualTo(alone.get(name));
+      assertThat(swept.get("points").get(0).has(name)).as("recorded").isFalse();
+    }
+    assertThat(text).contains("from the fits, ").containsPattern("1,024 +\\S+ +\\S+ to \\S+ ");
+    assertThat(Files.readString(page)).contains("interval of the fits of extrapolated computation");
+  }
+
   @Test
   void ranksThatCannotBeExtrapolatedAreRefusedBeforeAnyPrediction() {
     Cli.Result result = sweep(recordings, "--vary ranks=64,127");

@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * The predicted time of an extrapolated trace if all its computation lies at an end of the 95%
@@ -27,7 +28,7 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
    * @param result the prediction itself
    * @return empty if the trace has no interval
    */
-  static Optional<FitRange> of(
+  public static Optional<FitRange> of(
       PreparedTrace trace, Lane lane, Contention contention, ReplayResult result) {
     OptionalDouble interval = trace.trace().header().computeInterval();
     if (interval.isEmpty()) {
@@ -45,6 +46,13 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
         share,
         unit * ends.getFirst().predictedSeconds(),
         unit * ends.getLast().predictedSeconds()));
+  }
+
+  /** Writes the members {@code fits_share}, {@code fits_low_seconds} and {@code fits_high_seconds}. */
+  public void write(JsonGenerator json) {
+    json.writeNumberProperty("fits_share", share);
+    json.writeNumberProperty("fits_low_seconds", lowSeconds);
+    json.writeNumberProperty("fits_high_seconds", highSeconds);
   }
 
   private static Lane scaled(Lane lane, double factor) {

@@ -131,11 +131,7 @@ public final class PredictionJson {
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
     json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
-    prediction.fits().ifPresent(range -> {
-      json.writeNumberProperty("fits_share", range.share());
-      json.writeNumberProperty("fits_low_seconds", range.lowSeconds());
-      json.writeNumberProperty("fits_high_seconds", range.highSeconds());
-    });
+    prediction.fits().ifPresent(range -> range.write(json));
     json.writeArrayPropertyStart("skipped");
     for (Skip skip : prediction.replay().skips().stream().limit(most).toList()) {
       json.writeStartObject();

@@ -191,6 +191,7 @@ public final class SweepJson {
         json.writeStartObject();
         json.writeNumberProperty("ranks", step.ranks());
         json.writeNumberProperty("predicted_seconds", step.seconds());
+        step.fits().ifPresent(range -> range.write(json));
         json.writeNumberProperty("speed_up", step.speedUp());
         json.writeNumberProperty("efficiency", step.efficiency());
         json.writeEndObject();
@@ -210,6 +211,7 @@ public final class SweepJson {
     found.waiting().write("waiting_seconds", json);
     json.writeNumberProperty("deviation_seconds", found.deviationSeconds());
     json.writeNumberProperty("interval_half_width_seconds", found.intervalHalfWidthSeconds());
+    found.fits().ifPresent(range -> range.write(json));
     json.writeNumberProperty("mpi_calls", found.mpiCalls());
     json.writeNumberProperty("messages", found.messages());
     json.writeNumberProperty("bytes", found.bytes());

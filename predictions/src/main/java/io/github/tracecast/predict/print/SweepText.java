@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -12,7 +13,9 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** A sweep as text for people. */
@@ -98,17 +101,31 @@ public final class SweepText {
     out.println();
     out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
         + scaling.kind() + ")");
-    TextTable table = new TextTable("rrrr");
-    table.row("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %");
+    boolean fits = scaling.hasFits();
+    TextTable table = new TextTable(fits ? "rrrrr" : "rrrr");
+    List<String> cells = new ArrayList<>(
+        List.of("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %"));
+    if (fits) {
+      cells.add(2, "from the fits, " + unit.symbol());
+    }
+    table.row(cells.toArray(String[]::new));
     for (RankScaling.Step step : scaling.steps()) {
-      table.row(
-          Numbers.count(step.ranks()),
-          unit.number(step.seconds()),
-          Numbers.decimals(step.speedUp()),
-          Numbers.percent(step.efficiency()));
+      cells.clear();
+      cells.add(Numbers.count(step.ranks()));
+      cells.add(unit.number(step.seconds()));
+      if (fits) {
+        cells.add(step.fits().map(this::range).orElse(""));
+      }
+      cells.add(Numbers.decimals(step.speedUp()));
+      cells.add(Numbers.percent(step.efficiency()));
+      table.row(cells.toArray(String[]::new));
     }
     table.print(out, INDENT);
     out.println(INDENT + scaling.bendText());
+  }
+
+  private String range(FitRange range) {
+    return unit.number(range.lowSeconds()) + " to " + unit.number(range.highSeconds());
   }
 
   private void rows(int most) {

@@ -1,10 +1,12 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The outcome of a point. */
@@ -20,6 +22,7 @@ public sealed interface Outcome {
    * @param waiting the part of {@code communication} that is waiting
    * @param deviationSeconds the possible error from skipped loops
    * @param intervalHalfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
+   * @param fits the range from the interval of extrapolated computation; empty if there is none
    * @param mpiCalls MPI calls of the program
    * @param messages messages sent, including those of collectives' algorithms
    * @param bytes their payload
@@ -35,6 +38,7 @@ public sealed interface Outcome {
       Spread waiting,
       double deviationSeconds,
       double intervalHalfWidthSeconds,
+      Optional<FitRange> fits,
       long mpiCalls,
       long messages,
       long bytes,
@@ -46,6 +50,7 @@ public sealed interface Outcome {
     static Predicted of(
         ReplayResult replay,
         Machine machine,
+        Optional<FitRange> fits,
         List<ShareSensitivity> sensitivity,
         List<String> warnings) {
       return new Predicted(
@@ -56,6 +61,7 @@ public sealed interface Outcome {
           Spread.of(replay, ReplayResult.RankTimes::waitSeconds),
           replay.deviationSeconds(),
           replay.halfWidthSeconds(),
+          fits,
           replay.calls(),
           replay.messages(),
           replay.bytes(),

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.extrapolate.RefusedException;
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -136,6 +137,10 @@ final class Points {
     List<String> warnings = new ArrayList<>(predictor.idle(trace));
     warnings.addAll(predictor.warnings(result));
     return Outcome.Predicted.of(
-        result, lane.machine(), sensitivity(trace.programs(), lane), warnings);
+        result,
+        lane.machine(),
+        FitRange.of(trace, lane, plan.request(point).contention(), result),
+        sensitivity(trace.programs(), lane),
+        warnings);
   }
 }

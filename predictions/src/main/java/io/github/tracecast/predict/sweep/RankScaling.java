@@ -1,10 +1,12 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.model.FitRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
 
@@ -22,10 +24,28 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
   /**
    * A number of ranks.
    *
+   * @param fits the range of the time from the interval of extrapolated computation; empty if there is none
    * @param speedUp work done in a second, relative to the fewest ranks
    * @param efficiency the speed-up as a share of that of the ranks, 1 for the fewest
    */
-  public record Step(int point, int ranks, double seconds, double speedUp, double efficiency) {}
+  public record Step(
+      int point,
+      int ranks,
+      double seconds,
+      Optional<FitRange> fits,
+      double speedUp,
+      double efficiency) {
+
+    /** What a figure that falls with the time is at the end of the range with the longest time. */
+    public double atLongest(double figure) {
+      return fits.isEmpty() ? figure : figure * seconds / fits.get().highSeconds();
+    }
+
+    /** What a figure that falls with the time is at the end of the range with the shortest time. */
+    public double atShortest(double figure) {
+      return fits.isEmpty() ? figure : figure * seconds / fits.get().lowSeconds();
+    }
+  }
 
   public RankScaling {
     steps = List.copyOf(steps);
@@ -82,7 +102,8 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
       double growth = (double) ranks(plan, point) / ranks(plan, first);
       double faster = result.seconds(first).getAsDouble() / seconds;
       double speedUp = weak ? faster * growth : faster;
-      steps.add(new Step(point, ranks(plan, point), seconds, speedUp, speedUp / growth));
+      Optional<FitRange> fits = predicted(result, point).fits();
+      steps.add(new Step(point, ranks(plan, point), seconds, fits, speedUp, speedUp / growth));
     }
     return new RankScaling(line, weak, steps);
   }
@@ -90,12 +111,13 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
   /** Whether the computation of a rank follows the ranks less than their square root. */
   private static boolean isWeak(SweepResult result, int first, int last) {
     double growth = (double) ranks(result.plan(), last) / ranks(result.plan(), first);
-    double computation = computation(result, last) / computation(result, first);
+    double computation = predicted(result, last).compute().mean()
+        / predicted(result, first).compute().mean();
     return !(computation < 1 / Math.sqrt(growth));
   }
 
-  private static double computation(SweepResult result, int point) {
-    return ((Outcome.Predicted) result.outcomes().get(point)).compute().mean();
+  private static Outcome.Predicted predicted(SweepResult result, int point) {
+    return (Outcome.Predicted) result.outcomes().get(point);
   }
 
   /** The step at which the curve of time over ranks, both as logarithms, turns upwards most; empty where it is straight. */
@@ -116,6 +138,11 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
     Step a = steps.get(from);
     Step b = steps.get(from + 1);
     return Math.log(b.seconds() / a.seconds()) / Math.log((double) b.ranks() / a.ranks());
+  }
+
+  /** Whether any time has a range from the interval of extrapolated computation. */
+  public boolean hasFits() {
+    return steps.stream().anyMatch(step -> step.fits().isPresent());
   }
 
   /** What scales, in words. */

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
 import io.github.tracecast.predict.report.html.Html;
@@ -58,6 +59,9 @@ final class ScalingSection implements PageSection {
           (scaling.line().isEmpty() ? "" : scaling.line() + ": ") + scaling.bendText()
               + " Scaling is " + scaling.kind() + ".");
     }
+    if (all.stream().anyMatch(RankScaling::hasFits)) {
+      html.element("p", "Bands show the interval of the fits of extrapolated computation.");
+    }
     chart(true).write(html);
     chart(false).write(html);
     table().write(html);
@@ -98,9 +102,13 @@ final class ScalingSection implements PageSection {
   private static LineChart.Line line(RankScaling scaling, int[] ranks, boolean speedUp) {
     double[] values = new double[ranks.length];
     Arrays.fill(values, Double.NaN);
+    double[] low = values.clone();
+    double[] high = values.clone();
     for (RankScaling.Step step : scaling.steps()) {
-      values[Arrays.binarySearch(ranks, step.ranks())] =
-          speedUp ? step.speedUp() : step.efficiency();
+      int at = Arrays.binarySearch(ranks, step.ranks());
+      values[at] = speedUp ? step.speedUp() : step.efficiency();
+      low[at] = step.atLongest(values[at]);
+      high[at] = step.atShortest(values[at]);
     }
     List<LineChart.Mark> marks = new ArrayList<>();
     scaling.bend().ifPresent(bend -> {
@@ -109,18 +117,27 @@ final class ScalingSection implements PageSection {
           new LineChart.Mark("bend", step.ranks(), speedUp ? step.speedUp() : step.efficiency()));
     });
     String name = scaling.line().isEmpty() ? "predicted" : scaling.line();
-    return new LineChart.Line(name, values, values, values, marks);
+    return new LineChart.Line(name, values, low, high, marks);
   }
 
   private Table table() {
     Table table = Table.sortable(
-        "Scaling", "line", "ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency");
+        "Scaling",
+        "line",
+        "ranks",
+        "predicted, " + unit.symbol(),
+        "least from the fits, " + unit.symbol(),
+        "most from the fits, " + unit.symbol(),
+        "speed-up",
+        "efficiency");
     for (RankScaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
       for (RankScaling.Step step : scaling.steps()) {
         table.row(
             Table.Cell.of(scaling.line().isEmpty() ? "all" : scaling.line()),
             Table.Cell.count(step.ranks()),
             Table.Cell.time(unit, step.seconds()),
+            Table.Cell.time(unit, step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
+            Table.Cell.time(unit, step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
             Table.Cell.of(Numbers.decimals(step.speedUp()), step.speedUp()),
             Table.Cell.percent(step.efficiency()));
       }
