@@ -21,13 +21,15 @@ final class ComputeFit {
   private ComputeFit followed;
   private double stated = 1;
 
-  /** Adds what a rank computed before the call. */
-  void add(Layout layout, Delta delta) {
+  /** Adds what a rank computed before the call, on one path or on several. */
+  void add(Layout layout, List<Delta> deltas) {
     double sum = 0;
     double count = 0;
-    for (Distribution distribution : delta.byExecution()) {
-      sum += distribution.sum() / delta.ranks().size();
-      count += (double) distribution.count() / delta.ranks().size();
+    for (Delta delta : deltas) {
+      for (Distribution distribution : delta.byExecution()) {
+        sum += distribution.sum() / delta.ranks().size();
+        count += (double) distribution.count() / delta.ranks().size();
+      }
     }
     if (points.isEmpty() || layout.ranks() > points.lastKey()) {
       executions = 0;
@@ -75,23 +77,32 @@ final class ComputeFit {
   }
 
   /** Growth since a recording; 1 if unknown. */
-  private double growthSince(int ranks) {
+  double growthSince(int ranks) {
     double before = points.containsKey(ranks) ? mean(points.get(ranks)) : 0;
     return before > 0 ? mean() / before : 1;
   }
 
-  /** Sum of the squared relative errors when each recording is predicted from the others. */
+  /**
+   * Mean of the squared relative errors when each recording is predicted from the others. Others
+   * that do not determine the form are no test: with one extent in common, they cannot tell a form
+   * in that extent. At least two recordings must be tests.
+   */
   private double error(ComputeForm one) {
     double error = 0;
+    int tests = 0;
     for (int out : points.keySet()) {
-      OptionalDouble told = one.value(without(out), points.get(out).getFirst().layout());
-      double known = mean(points.get(out));
+      List<Point> others = without(out);
+      if (!one.isDetermined(others)) {
+        continue;
+      }
+      OptionalDouble told = one.value(others, points.get(out).getFirst().layout());
       if (told.isEmpty()) {
         return Double.POSITIVE_INFINITY;
       }
-      error += Math.pow(told.getAsDouble() / known - 1, 2);
+      error += Math.pow(told.getAsDouble() / mean(points.get(out)) - 1, 2);
+      tests++;
     }
-    return error;
+    return tests < 2 ? Double.POSITIVE_INFINITY : error / tests;
   }
 
   private List<Point> all() {

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
-import io.github.tracecast.trace.Event;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +19,10 @@ final class ComputeFits {
 
   private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
   private final Map<ComputeFit, ComputeFit> sharedOf = new HashMap<>();
+
+  /** The call site of a path, whose paths together are followed if only some recordings have it. */
+  private final Map<ComputeFit, String> siteOf = new HashMap<>();
+
   private final List<Recording> recordings;
 
   /**
@@ -48,7 +51,9 @@ final class ComputeFits {
     everywhere.values().forEach(fit -> fit.fit(target));
     fits.values().forEach(fit -> {
       if (fit.recordings() < recordings.size()) {
-        fit.follow(sharedOf.get(fit));
+        ComputeFit shared = sharedOf.get(fit);
+        boolean known = shared.recordings() == recordings.size() || !siteOf.containsKey(fit);
+        fit.follow(known ? shared : everywhere.get(siteOf.get(fit)));
       } else {
         fit.fit(target);
       }
@@ -56,30 +61,74 @@ final class ComputeFits {
   }
 
   private void add(ValuePlace place, int row) {
+    boolean together = keepPathsTogether(place, row);
     place.ranks().forEach((recording, ranks) -> {
       for (int rank : ranks) {
-        Event called = recording.trace().events().get(ValuePlace.argument(recording, rank, row));
-        for (Delta delta : called.deltas()) {
-          if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(rank)) {
-            ComputeFit fit = fits.computeIfAbsent(
-                place.path(recording, rank, row, delta), key -> new ComputeFit());
-            fit.add(recording.layout(), delta);
-            ComputeFit shared = everywhere.computeIfAbsent(
-                recording.site(rank, called.callSite()) + " after "
-                    + recording.site(rank, delta.after()),
-                key -> new ComputeFit());
-            shared.add(recording.layout(), delta);
-            sharedOf.put(fit, shared);
-            ranksOf.put(fit, place.targets().length);
-          }
+        int event = ValuePlace.argument(recording, rank, row);
+        List<Delta> deltas = deltas(recording, rank, event);
+        String site = recording.site(rank, recording.trace().events().get(event).callSite());
+        if (together && !deltas.isEmpty()) {
+          String path = place.allPaths(row, deltas.getFirst().unit());
+          add(place, path, site, recording, deltas);
+          continue;
+        }
+        for (Delta delta : deltas) {
+          String path = place.path(recording, rank, row, delta);
+          String way = site + " after " + recording.site(rank, delta.after());
+          add(place, path, way, recording, List.of(delta));
+          siteOf.put(fits.get(path), site);
+        }
+        if (!deltas.isEmpty()) {
+          everywhere.computeIfAbsent(site, key -> new ComputeFit()).add(recording.layout(), deltas);
         }
       }
     });
   }
 
-  /** The fit of a delta that the place's model has at a row of its program. */
-  ComputeFit of(ValuePlace place, int row, Delta delta) {
-    return fits.get(place.path(place.largest(), place.model(), row, delta));
+  private void add(
+      ValuePlace place, String path, String way, Recording recording, List<Delta> deltas) {
+    ComputeFit fit = fits.computeIfAbsent(path, key -> new ComputeFit());
+    fit.add(recording.layout(), deltas);
+    ComputeFit shared = everywhere.computeIfAbsent(way, key -> new ComputeFit());
+    shared.add(recording.layout(), deltas);
+    sharedOf.put(fit, shared);
+    ranksOf.put(fit, place.targets().length);
+  }
+
+  /**
+   * Whether some recordings have one delta for all paths to a row, and others one for each path. A
+   * recorder does so to keep positions in a loop apart.
+   */
+  private static boolean keepPathsTogether(ValuePlace place, int row) {
+    boolean together = false;
+    boolean apart = false;
+    for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
+      for (int rank : entry.getValue()) {
+        int event = ValuePlace.argument(entry.getKey(), rank, row);
+        for (Delta delta : deltas(entry.getKey(), rank, event)) {
+          together |= delta.after() == Delta.AFTER_ANY;
+          apart |= delta.after() != Delta.AFTER_ANY;
+        }
+      }
+    }
+    return together && apart;
+  }
+
+  private static List<Delta> deltas(Recording recording, int rank, int event) {
+    return recording.trace().events().get(event).deltas().stream()
+        .filter(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(rank))
+        .toList();
+  }
+
+  /** The mean that a delta has in the result: the place's model has it at a row of its program. */
+  double mean(ValuePlace place, int row, Delta delta) {
+    ComputeFit own = fits.get(place.path(place.largest(), place.model(), row, delta));
+    if (own != null) {
+      return own.mean();
+    }
+    ComputeFit together = fits.get(place.allPaths(row, delta.unit()));
+    return together.growthSince(place.largest().ranks())
+        * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
 
   /**

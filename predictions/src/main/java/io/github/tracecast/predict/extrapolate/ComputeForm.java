@@ -1,20 +1,22 @@
 package io.github.tracecast.predict.extrapolate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * A form of growth: a power of the ranks, or a constant part plus a part that is linear in a
- * quantity of the layout.
+ * A form of growth: a power of the ranks, a constant part plus a part that is linear in a quantity
+ * of the layout, or a part for a rank's block of the problem plus a part for the block's faces.
  *
  * @param of the quantity for the regression
+ * @param unit the regression uses the computation in this unit of the layout
  * @param logarithmic whether the regression uses the logarithm of the computation
  */
-record ComputeForm(ToDoubleFunction<Layout> of, boolean logarithmic) {
+record ComputeForm(
+    ToDoubleFunction<Layout> of, ToDoubleFunction<Layout> unit, boolean logarithmic) {
   private static final double CONFIDENCE = 0.95;
 
   /** Mean computation of a rank before a call. */
@@ -22,10 +24,22 @@ record ComputeForm(ToDoubleFunction<Layout> of, boolean logarithmic) {
 
   /** All forms for layouts with this number of dimensions; the power law comes first. */
   static List<ComputeForm> all(int dimensions) {
-    return Stream.concat(
-            Stream.of(new ComputeForm(layout -> Math.log(layout.ranks()), true)),
-            LayoutNumber.all(dimensions).stream().map(one -> new ComputeForm(one::in, false)))
-        .toList();
+    List<ComputeForm> forms = new ArrayList<>();
+    forms.add(new ComputeForm(layout -> Math.log(layout.ranks()), layout -> 1, true));
+    for (LayoutNumber number : LayoutNumber.all(dimensions)) {
+      forms.add(new ComputeForm(number::in, layout -> 1, false));
+    }
+    // A block is 1 / ranks of the problem, its faces across a dimension that times the extent.
+    ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
+    if (dimensions > 1) {
+      forms.add(new ComputeForm(
+          layout -> layout.extents().stream().mapToInt(Integer::intValue).sum(), block, false));
+      for (int dimension = 0; dimension < dimensions; dimension++) {
+        int across = dimension;
+        forms.add(new ComputeForm(layout -> layout.extents().get(across), block, false));
+      }
+    }
+    return forms;
   }
 
   /**
@@ -40,13 +54,24 @@ record ComputeForm(ToDoubleFunction<Layout> of, boolean logarithmic) {
     if (logarithmic) {
       return OptionalDouble.of(Math.exp(value));
     }
-    return value > 0 ? OptionalDouble.of(value) : OptionalDouble.empty();
+    return value > 0 ? OptionalDouble.of(value * unit.applyAsDouble(at)) : OptionalDouble.empty();
+  }
+
+  /** Whether the points have at least two values of the quantity. */
+  boolean isDetermined(List<Point> points) {
+    return points.stream()
+            .mapToDouble(point -> of.applyAsDouble(point.layout()))
+            .distinct()
+            .count()
+        > 1;
   }
 
   private SimpleRegression line(List<Point> points) {
     SimpleRegression line = new SimpleRegression();
-    points.forEach(point -> line.addData(
-        of.applyAsDouble(point.layout()), logarithmic ? Math.log(point.mean()) : point.mean()));
+    for (Point point : points) {
+      double mean = point.mean() / unit.applyAsDouble(point.layout());
+      line.addData(of.applyAsDouble(point.layout()), logarithmic ? Math.log(mean) : mean);
+    }
     return line;
   }
 
@@ -69,6 +94,6 @@ record ComputeForm(ToDoubleFunction<Layout> of, boolean logarithmic) {
     double quantile =
         new TDistribution(null, count - 2).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
     double half = quantile * Math.sqrt(line.getMeanSquareError() * (1.0 / count + away));
-    return logarithmic ? Math.exp(line.predict(x)) * half : half;
+    return unit.applyAsDouble(at) * (logarithmic ? Math.exp(line.predict(x)) * half : half);
   }
 }

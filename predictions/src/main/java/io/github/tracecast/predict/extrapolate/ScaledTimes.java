@@ -20,10 +20,8 @@ final class ScaledTimes {
     return List.of(new Distribution.MinAvgMax(count, min, sum / count, max));
   }
 
+  /** The distribution times the factor, without the ranks of its extremes: the result has others. */
   static Distribution of(Distribution distribution, double factor) {
-    if (factor == 1) {
-      return distribution;
-    }
     return switch (distribution) {
       case Distribution.MinAvgMax times ->
         new Distribution.MinAvgMax(

@@ -102,7 +102,7 @@ final class TraceBuilder {
     }
     for (Delta delta : model.deltas()) {
       if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(place.model())) {
-        double factor = factor(fits.of(place, row, delta).mean(), delta);
+        double factor = factor(fits.mean(place, row, delta), delta);
         boolean other = stages != null && stages.vary(place);
         List<Distribution> scaled = (other
                 ? ScaledTimes.merged(delta.byExecution())

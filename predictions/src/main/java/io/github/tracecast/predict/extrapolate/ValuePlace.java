@@ -2,6 +2,7 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Unit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,11 @@ record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
     return "row " + row + " after "
         + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
         + delta.unit() + " at the place " + key;
+  }
+
+  /** All paths to a program row, at this place, of deltas in a unit. */
+  String allPaths(int row, Unit unit) {
+    return "row " + row + " in " + unit + " at the place " + key;
   }
 
   /** Refuses ranks whose programs differ in shape. */
