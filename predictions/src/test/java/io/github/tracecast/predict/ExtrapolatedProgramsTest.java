@@ -10,7 +10,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Programs that were recorded at each size, without their times: NAS CG, FT and EP, and stencils that share out one grid. */
+/**
+ * Programs that were recorded at each size, without their times: NAS CG, FT and EP, and stencils
+ * that share out one grid. Ranks at the ends of stencil3-null send to MPI_PROC_NULL; it is
+ * benchmarks/scaling-stencil.c.
+ */
 class ExtrapolatedProgramsTest {
   private static final Path RECORDINGS =
       Path.of("src/test/resources/io/github/tracecast/predict/extrapolate");
@@ -25,6 +29,7 @@ class ExtrapolatedProgramsTest {
     "stencil2, 128",
     "stencil2, 256",
     "stencil3, 128",
+    "stencil3-null, 128",
     "cg.A, 128",
     "ft.B, 128",
     "ep.S, 128"

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Parameter;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,8 @@ import java.util.TreeSet;
  * Decides between rules that fit all recordings but differ for the result. This occurs if the
  * recordings do not distinguish two extents.
  *
- * <p>The chosen rule fits most recordings at other places of the same call with the same partner.
- * Among equal ones, its form and factor fit most values of the same parameter, because all faces of
+ * <p>The chosen rule fits most recordings at other places of the same call with the same partner, or
+ * else with the same position in the program. Among equal ones, its form and factor fit most values of the same parameter, because all faces of
  * a block follow the same law. The last criterion is simplicity. The rule is reported as undecided.
  */
 final class Preferences {
@@ -42,9 +43,10 @@ final class Preferences {
   /**
    * The rule of a parameter's samples.
    *
-   * @param call the call and its partner, which samples of other places share
+   * @param calls descriptions of the call that samples of other places share, the most specific
+   *     first
    */
-  Optional<NumberRules.Found> find(String call, Parameter parameter, List<Sample> samples) {
+  Optional<NumberRules.Found> find(List<String> calls, Parameter parameter, List<Sample> samples) {
     List<Rule> simple = NumberRules.simple(samples).toList();
     if (simple.isEmpty()) {
       return NumberRules.find(samples);
@@ -54,7 +56,8 @@ final class Preferences {
         .distinct()
         .forEach(form -> counted.merge(form, 1, Integer::sum));
     int others = (int) samples.stream().map(Sample::layout).distinct().count() - 1;
-    simple.forEach(rule -> counted.merge(call + rule.text(), others, Integer::sum));
+    simple.forEach(
+        rule -> calls.forEach(call -> counted.merge(call + rule.text(), others, Integer::sum)));
     Rule first = simple.getFirst();
     int rank = samples.getFirst().rank();
     if (simple.stream()
@@ -62,10 +65,13 @@ final class Preferences {
       return NumberRules.find(samples);
     }
     Rule best = votes.isEmpty() ? possible(simple, rank) : first;
+    Comparator<Rule> order = Comparator.comparingInt(rule -> 0);
+    for (String call : calls) {
+      order = order.thenComparingInt(rule -> votes(call + rule.text()));
+    }
+    order = order.thenComparingInt(rule -> votes(form(parameter, rule)));
     for (Rule rule : simple) {
-      int here = Integer.compare(votes(call + rule.text()), votes(call + best.text()));
-      int anywhere = Integer.compare(votes(form(parameter, rule)), votes(form(parameter, best)));
-      best = here > 0 || here == 0 && anywhere > 0 ? rule : best;
+      best = order.compare(rule, best) > 0 ? rule : best;
     }
     if (!(best instanceof NumberRules.Constant)) {
       Rule other = best.equals(first) ? simple.get(1) : first;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The rules of one parameter of one call at one place: a rule for each term of each execution until
@@ -31,6 +33,7 @@ final class ValueRules {
   private final String call;
   private final List<ValueRules> partners;
   private final List<List<TermRule>> elements = new ArrayList<>();
+  private int executions = 1;
 
   /** A term of the result: a rule for a number, or a kind that is not a number. */
   private record TermRule(Term.Kind kind, Rule rule, int communicator) {}
@@ -152,15 +155,15 @@ final class ValueRules {
     Optional<StageRules.StageRule> law = parameter.isEndpoint()
         ? PartnerRules.findByStage(samples, told)
         : StageRules.find(
-            samples, one -> findings.preferences().find(call(0, i), parameter, one), told);
+            samples, one -> findings.preferences().find(calls(0, i), parameter, one), told);
     return law.orElseThrow(() -> values.refused("no rule gives, stage by stage, "
         + ValueSamples.examples(
             samples.stream().map(StageRules.At::sample).toList().reversed())));
   }
 
   private void addExecutions() {
-    int period = period();
-    for (int element = 0; element < period; element++) {
+    executions = period();
+    for (int element = 0; element < executions; element++) {
       elements.add(terms(element));
     }
   }
@@ -227,7 +230,7 @@ final class ValueRules {
   }
 
   private Rule rule(int element, int i, List<Sample> samples) {
-    String what = call(element, i);
+    List<String> what = calls(element, i);
     Optional<NumberRules.Found> found =
         findings.scaling().isPresent() ? stated(element, i, samples) : find(what, samples);
     if (found.isEmpty()) {
@@ -275,7 +278,7 @@ final class ValueRules {
     return crossed;
   }
 
-  private Optional<NumberRules.Found> find(String what, List<Sample> samples) {
+  private Optional<NumberRules.Found> find(List<String> what, List<Sample> samples) {
     if (parameter.isEndpoint()) {
       return PartnerRules.find(samples);
     }
@@ -283,11 +286,38 @@ final class ValueRules {
     return number.isPresent() || !parameter.isRelative() ? number : CoordinateRules.find(samples);
   }
 
-  /** The call and its partners, which executions at other places share. */
-  private String call(int element, int i) {
-    return call
-        + partners.stream().map(one -> one.text(element)).collect(Collectors.joining(" ", " ", " "))
-        + i;
+  /**
+   * The call with its partners, and the call with its position in the program. Executions at other
+   * places share them. Only the position describes a message to nobody.
+   */
+  private List<String> calls(int element, int i) {
+    if (partners.isEmpty()) {
+      return List.of(call + " " + i);
+    }
+    String position =
+        call + " number " + occurrence() + ", " + element + " of " + executions + " " + i;
+    return partners.stream().allMatch(one -> one.isSpecial(element))
+        ? List.of(position)
+        : List.of(
+            call
+                + partners.stream()
+                    .map(one -> one.text(element))
+                    .collect(Collectors.joining(" ", " ", " "))
+                + i,
+            position);
+  }
+
+  /** How often the program has the call before this row. */
+  private long occurrence() {
+    return IntStream.range(0, row)
+        .filter(one -> place.program().operation(one) == TaskProgram.EMIT)
+        .filter(one -> place.largest().place(place.program().argument(one)).equals(call))
+        .count();
+  }
+
+  /** Whether an execution has no number at all, as if all partners are nobody. */
+  private boolean isSpecial(int element) {
+    return elements.get(element % elements.size()).stream().allMatch(term -> term.rule() == null);
   }
 
   /** The rules of an execution in words. */
