@@ -128,6 +128,32 @@ class RecordStructureTest {
     assertThat(info("tree.ctrace")).contains(NOTE);
   }
 
+  /** The calls after the folded program that was written last are added to it when the recording is read. */
+  @Test
+  void aRunThatEndsEarlyIsRecordedUpToItsEnd() throws Exception {
+    Path program = compiled("openmpi", "app", """
+        #include <mpi.h>
+        #include <unistd.h>
+        int main(int argc, char **argv) {
+          int rank, value = 0;
+          MPI_Init(&argc, &argv);
+          MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+          for (int i = 0; i < 20000 + 1000 * rank; i++) {
+            if (i % 2) MPI_Barrier(MPI_COMM_SELF);
+            else MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MAX, MPI_COMM_SELF);
+          }
+          PMPI_Barrier(MPI_COMM_WORLD); // the launcher ends ranks as soon as one has ended
+          _exit(0);
+        }
+        """);
+
+    Cli.Result recorded = recorded("openmpi", program, 6, "tree.ctrace");
+
+    assertThat(recorded.err())
+        .contains("ended without MPI_Finalize (6 of 6 ranks")
+        .contains("verified: the expanded trace equals");
+  }
+
   private Path compiled(String mpi, String name, String source, String... more) throws Exception {
     MpiCommands.require(mpi);
     StructurePlugin plugin = StructureCompilers.plugin();
@@ -150,14 +176,19 @@ class RecordStructureTest {
         .isZero();
   }
 
-  /** Records a program, and returns its calls without their times. */
-  private String expanded(String mpi, Path program, String trace, String... options) {
+  private Cli.Result recorded(
+      String mpi, Path program, int ranks, String trace, String... options) {
     List<String> words = new ArrayList<>(
         List.of("record", "--verify", "-o", folder.resolve(trace).toString()));
     words.addAll(List.of(options));
     words.addAll(List.of("--mpicc", MpiCommands.compiler(mpi), "--"));
-    words.addAll(MpiCommands.launch(mpi, "-n", "3", program.toString()));
-    Cli.Result recorded = Cli.run(words.toArray(String[]::new));
+    words.addAll(MpiCommands.launch(mpi, "-n", "" + ranks, program.toString()));
+    return Cli.run(words.toArray(String[]::new));
+  }
+
+  /** Records a program, and returns its calls without their times. */
+  private String expanded(String mpi, Path program, String trace, String... options) {
+    Cli.Result recorded = recorded(mpi, program, 3, trace, options);
     assertThat(recorded.exitCode()).as(recorded.err()).isZero();
     assertThat(recorded.err()).contains("verified: the expanded trace equals");
     return Cli.run("expand", "--all", folder.resolve(trace).toString())
