@@ -119,14 +119,20 @@ final class FoldedProgram {
       if (parameter == Parameter.COMMUNICATOR) {
         communicators = sequences[i];
       }
-      values[i] = PieceList.of(
-          rank,
-          parameter.isRelative()
-              ? relative(parameter, sequences[i], communicators)
-              : plain(parameter, sequences[i].onePeriod()));
+      values[i] = value(parameter, sequences[i], communicators);
     }
     return new MergedProgram.Event(
         leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node));
+  }
+
+  private PieceList value(Parameter parameter, LongSequence numbers, LongSequence communicators) {
+    if (!parameter.isRelative()) {
+      return PieceList.of(rank, plain(parameter, numbers.onePeriod()));
+    }
+    Terms terms = relative(parameter, numbers, communicators);
+    return terms.isRelative() && !parameter.isEndpoint()
+        ? PieceList.inEachForm(rank, terms)
+        : PieceList.of(rank, terms);
   }
 
   private DeltaGroups[] deltas(LeafNode node) {

@@ -17,6 +17,10 @@ import java.util.function.UnaryOperator;
  * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Then
  * follow those that agree modulo the size, and those that agree in absolute numbers only. So a
  * pattern among neighbours is not lost if two ranks happen to use the same partner.
+ *
+ * <p>The result of this depends on the order in which ranks are merged. Colours and keys are also
+ * held {@linkplain FormPieces in each form}, because two ranks with the same colour are as usual as
+ * two whose colours follow their ranks.
  */
 final class PieceList {
   private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
@@ -25,37 +29,78 @@ final class PieceList {
   /** The most pairs of pieces that are compared directly. */
   private static final int PAIRS = 256;
 
-  private record Part(RankList ranks, Terms terms) {}
+  /** Ranks and their terms. */
+  record Part(RankList ranks, Terms terms) {
+    /** Returns the part of the ranks of both, or null if they do not agree in this form. */
+    Part joinedIn(int form, Part other, Unions unions) {
+      return joined(terms.joinedIn(form, other.terms), other, unions);
+    }
+
+    /** Like {@link #joinedIn}, but each value may have its own form. */
+    Part joined(Part other, Unions unions) {
+      return joined(terms.joined(other.terms), other, unions);
+    }
+
+    private Part joined(Terms joined, Part other, Unions unions) {
+      return joined == null ? null : new Part(unions.of(ranks, other.ranks), joined);
+    }
+  }
 
   private final List<Part> parts;
 
-  private PieceList(List<Part> parts) {
+  /** Null but for colours and keys. */
+  private final FormPieces inForms;
+
+  private PieceList(List<Part> parts, FormPieces inForms) {
     this.parts = parts;
+    this.inForms = inForms;
   }
 
   static PieceList of(RankList ranks, Terms terms) {
-    return new PieceList(List.of(new Part(ranks, terms)));
+    return new PieceList(List.of(new Part(ranks, terms)), null);
+  }
+
+  /** Returns a value whose pieces shall not depend on the order of merging: a colour or a key. */
+  static PieceList inEachForm(RankList ranks, Terms terms) {
+    Part part = new Part(ranks, terms);
+    return new PieceList(List.of(part), FormPieces.of(part));
   }
 
   PieceList merged(PieceList other, Unions unions) {
+    return new PieceList(
+        mergedParts(other, unions),
+        inForms == null || other.inForms == null ? null : inForms.merged(other.inForms, unions));
+  }
+
+  private List<Part> mergedParts(PieceList other, Unions unions) {
     if (parts.size() == 1 && other.parts.size() == 1) {
       Part one = parts.getFirst();
       Part that = other.parts.getFirst();
-      Terms joined = one.terms.joined(that.terms);
-      return new PieceList(
-          joined == null
-              ? List.of(one, that)
-              : List.of(new Part(unions.of(one.ranks, that.ranks), joined)));
+      Part joined = one.joined(that, unions);
+      return joined == null ? List.of(one, that) : List.of(joined);
     }
     return new Merge(this, other, unions).result();
   }
 
   Values values(UnaryOperator<Terms> change) {
     List<Piece> pieces = new ArrayList<>();
-    for (Part part : parts.size() > 2 ? inGrids() : parts) {
+    for (Part part : chosen()) {
       pieces.add(new Piece(part.ranks, change.apply(part.terms).sequence()));
     }
     return new Values(pieces);
+  }
+
+  private List<Part> chosen() {
+    List<Part> merged = parts.size() > 2 ? inGrids() : parts;
+    if (inForms == null || merged.size() == 1) {
+      return merged;
+    }
+    List<Part> cover = inForms.cover();
+    return cover.size() <= merged.size() && ranks(cover) == ranks(merged) ? cover : merged;
+  }
+
+  private static long ranks(List<Part> parts) {
+    return parts.stream().mapToLong(part -> part.ranks.size()).sum();
   }
 
   /**
@@ -102,11 +147,6 @@ final class PieceList {
             lists.stream().flatMapToInt(list -> Arrays.stream(list.toArray())).toArray());
   }
 
-  /** Calls with each piece's terms. */
-  void forEach(java.util.function.Consumer<Terms> action) {
-    parts.forEach(part -> action.accept(part.terms));
-  }
-
   private static final class Merge {
     private final List<Part> into;
     private final List<Part> rest;
@@ -118,7 +158,7 @@ final class PieceList {
       this.unions = unions;
     }
 
-    PieceList result() {
+    List<Part> result() {
       for (int form : into.getFirst().terms.isRelative() ? FORMS : ABSOLUTE) {
         if ((long) into.size() * rest.size() <= PAIRS) {
           compareAll(form);
@@ -130,7 +170,7 @@ final class PieceList {
         compareAll(0);
       }
       into.addAll(rest);
-      return new PieceList(List.copyOf(into));
+      return List.copyOf(into);
     }
 
     /** @param form 0 if each value may have its own form */
@@ -147,12 +187,11 @@ final class PieceList {
 
     private boolean join(int i, Part part, int form) {
       Part one = into.get(i);
-      Terms joined =
-          form == 0 ? one.terms.joined(part.terms) : one.terms.joinedIn(form, part.terms);
+      Part joined = form == 0 ? one.joined(part, unions) : one.joinedIn(form, part, unions);
       if (joined == null) {
         return false;
       }
-      into.set(i, new Part(unions.of(one.ranks, part.ranks), joined));
+      into.set(i, joined);
       return true;
     }
 

@@ -100,6 +100,16 @@ final class Terms {
     return forms != null;
   }
 
+  /** Whether each value may have this form. */
+  boolean has(int form) {
+    for (byte own : forms) {
+      if ((own & form) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns a hash of the values in one form. Terms that agree in that form have the same hash. */
   int hash(int form) {
     return 31 * Arrays.hashCode(numbers(form)) + Arrays.hashCode(starts);

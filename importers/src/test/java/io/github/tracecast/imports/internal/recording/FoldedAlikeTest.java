@@ -34,7 +34,14 @@ class FoldedAlikeTest {
   Path folder;
 
   @ParameterizedTest
-  @CsvSource({"OPENMPI, patterns.c", "OPENMPI, stencil.c", "OPENMPI, pairs.c", "MPICH, stencil.c"})
+  @CsvSource({
+    "OPENMPI, patterns.c",
+    "OPENMPI, stencil.c",
+    "OPENMPI, pairs.c",
+    "OPENMPI, families.c",
+    "MPICH, stencil.c",
+    "MPICH, families.c"
+  })
   void recorderAndCompressorMakeTheSameTrace(MpiInstallation mpi, String source) throws Exception {
     Path program = mpi.compile(folder, source, "mpicc");
     Path logs = Files.createTempDirectory(folder, "logs");
