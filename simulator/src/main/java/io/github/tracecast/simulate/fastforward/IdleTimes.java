@@ -36,7 +36,7 @@ final class IdleTimes implements StateSink {
 
   @Override
   public boolean isQuiet(int channel) {
-    return then.isQuiet(channel, run);
+    return then.totals.isQuiet(channel, run);
   }
 
   @Override

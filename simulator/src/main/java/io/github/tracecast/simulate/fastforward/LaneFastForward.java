@@ -252,7 +252,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
         run.live.live(),
         shift,
         other -> then.isIdle(other, ranks),
-        channel -> then.isQuiet(channel, run));
+        channel -> then.totals.isQuiet(channel, run));
     run.state.describe(recurrence);
     long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
     if (times > 0) {

@@ -18,9 +18,6 @@ final class LaneSnapshot {
   /** By lane: the watched rank's time, ps. Other times are relative to it. */
   final long[] base;
 
-  /** Messages sent, by channel. */
-  private final long[] messages;
-
   /** Open loops of each rank, which show later which of them has advanced. */
   private final int[] depth;
 
@@ -45,7 +42,6 @@ final class LaneSnapshot {
     left = ranks.left.clone();
     ordinal = ranks.ordinal.clone();
     parked = parked(ranks);
-    messages = run.transport.messages.clone();
     totals = new RunTotals(run);
     image = new StateImage(lanes, origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at, size);
     run.state.describe(image);
@@ -70,11 +66,6 @@ final class LaneSnapshot {
         && ranks.depth[rank] == depth[rank]
         && Arrays.equals(ranks.left, first, end, left, first, end)
         && Arrays.equals(ranks.ordinal, first, end, ordinal, first, end);
-  }
-
-  /** Whether nothing was sent on a channel since. */
-  boolean isQuiet(int channel, Interpreter run) {
-    return run.transport.messages[channel] == messages[channel];
   }
 
   /** Advances all loops by their iterations since the snapshot, {@code times} times. */

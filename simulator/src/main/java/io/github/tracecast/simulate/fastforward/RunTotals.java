@@ -41,6 +41,11 @@ final class RunTotals {
         .toArray();
   }
 
+  /** Whether nothing was sent on a channel since. */
+  boolean isQuiet(int channel, Interpreter run) {
+    return run.transport.messages[channel] == messages[channel];
+  }
+
   /** What a rank has paid for messages, without the current call. */
   private static LaneTimes paid(int rank, Interpreter run) {
     boolean ended = run.program.code()[run.ranks.at[rank]] == Op.HALT;
