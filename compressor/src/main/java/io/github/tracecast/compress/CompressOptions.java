@@ -34,6 +34,8 @@ public record CompressOptions(
     NONE,
     /** Count, minimum, average and maximum. */
     MINAVGMAX,
+    /** Count, minimum, mean, standard deviation and maximum. */
+    MEANSTDDEV,
     /** Bins that follow a logarithmic scale, each with its own count, minimum, average and maximum. */
     HISTOGRAM
   }

@@ -223,7 +223,7 @@ final class DeltaGroups {
         for (DeltaSummary position : positions) {
           each.add(
               positions.length <= DETAILED_POSITIONS
-                  ? position.distribution(options.buckets())
+                  ? position.distribution(options)
                   : position.totals());
         }
         deltas.add(delta(slot, Delta.AFTER_ANY, group.ranks, each));
@@ -233,7 +233,7 @@ final class DeltaGroups {
               slot,
               site.applyAsInt(group.profile.pathAt(i)),
               group.ranks,
-              List.of(group.profile.spread(i).distribution(options.buckets()))));
+              List.of(group.profile.spread(i).distribution(options))));
         }
       }
     }

@@ -136,10 +136,18 @@ public final class DeltaSummary {
   }
 
   /**
-   * @param buckets the most bins of a histogram; neighbours whose means have the smallest ratio are
-   *     joined until they fit
+   * Returns the values in the form of the options. Neighbouring bins whose means have the smallest
+   * ratio are joined until there are few enough.
    */
-  Distribution distribution(int buckets) {
+  Distribution distribution(CompressOptions options) {
+    return switch (options.deltas()) {
+      case NONE, MINAVGMAX -> totals();
+      case MEANSTDDEV -> Deviations.of(totals(), scatter());
+      case HISTOGRAM -> histogram(options.buckets());
+    };
+  }
+
+  private Distribution histogram(int buckets) {
     if (keys == null || min == max) {
       return totals();
     }

@@ -19,7 +19,7 @@ public final class TimeDetail {
   private TimeDetail() {}
 
   /**
-   * Returns a trace whose times have at most the form of the options: nothing, totals, or histograms
+   * Returns a trace whose times have at most the form of the options: nothing, totals, mean and standard deviation, or histograms
    * with so many bins. What the trace does not have cannot come back.
    *
    * @throws TraceException if the options ask for other ranks and executions with separate times
@@ -50,12 +50,15 @@ public final class TimeDetail {
   }
 
   private static Distribution reduce(Distribution distribution, CompressOptions options) {
+    if (options.deltas() == Deltas.MINAVGMAX) {
+      return new Distribution.MinAvgMax(
+          distribution.count(), distribution.min(), distribution.mean(), distribution.max());
+    }
     if (!(distribution instanceof Distribution.Histogram histogram)) {
       return distribution;
     }
-    if (options.deltas() == Deltas.MINAVGMAX) {
-      return new Distribution.MinAvgMax(
-          histogram.count(), histogram.min(), histogram.mean(), histogram.max());
+    if (options.deltas() == Deltas.MEANSTDDEV) {
+      return Deviations.of(histogram);
     }
     List<Bin> bins = new ArrayList<>(histogram.bins());
     Bins.fit(bins, options.buckets());

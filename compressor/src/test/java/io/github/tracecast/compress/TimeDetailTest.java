@@ -42,6 +42,7 @@ class TimeDetailTest {
       for (CompressOptions options : List.of(
           CompressOptions.DEFAULT,
           CompressOptions.DEFAULT.withBuckets(2),
+          CompressOptions.DEFAULT.withDeltas(Deltas.MEANSTDDEV),
           CompressOptions.DEFAULT.withDeltas(Deltas.MINAVGMAX))) {
         Trace after = TimeDetail.reduce(before, options);
         TraceValidator.check(after);

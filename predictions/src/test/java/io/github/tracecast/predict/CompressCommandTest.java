@@ -95,7 +95,11 @@ class CompressCommandTest {
     Path out = folder.resolve("out");
     String in = ring().toString();
     refuses(
-        "--deltas: found some; expected none, minavgmax or histogram", in, "--deltas", "some", out);
+        "--deltas: found some; expected none, minavgmax, meanstddev or histogram",
+        in,
+        "--deltas",
+        "some",
+        out);
     refuses(
         "--deltas-detail: found much; expected shared, groups, ranks or all",
         in,

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 6. It is small, and checksums show any damage when it is
+ * The binary form of a trace, version 7. It is small, and checksums show any damage when it is
  * opened.
  *
  * <h2>File</h2>
@@ -18,7 +18,8 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 6 where there are progressions or loops without any iteration, else
+ * version  = u1                               of the format: 7 where there is a standard deviation, else
+ *                                             6 where there are progressions or loops without any iteration, else
  *                                             5 where a histogram names the ranks of its extremes, else
  *                                             4 where there is a provenance, else
  *                                             3 where there are distributions, else 2 where a term is of kind 5 or 6, else 1
@@ -86,6 +87,9 @@ import java.io.UncheckedIOException;
  * ({@code z}). This distance is count x mean, less count x minimum + count x (maximum - minimum) /
  * 2, rounded down. Odd forms store no edges. Their edges are those of the {@link BinScale} around
  * minimum and maximum. The edges of zero are 0 and the smallest normal number.
+ *
+ * <p>A row without bins whose form is 8 more has a standard deviation, from version 7 on. It follows the
+ * mean: 0 and a real, or 1 + its thousandths.
  *
  * <h2>Worked bytes</h2>
  *

@@ -39,6 +39,29 @@ public sealed interface Distribution {
     }
   }
 
+  /**
+   * Mean and standard deviation, as CYPRESS keeps times (Zhai et al., SC 2014, section 4.3), with
+   * the extremes.
+   *
+   * @param deviation standard deviation: root of the mean squared distance from the mean
+   */
+  record MeanStdDev(long count, double min, double mean, double deviation, double max)
+      implements Distribution {
+    public MeanStdDev {
+      if (count < 1) {
+        throw TraceException.at("delta", "count " + count, "at least 1");
+      }
+      requireOrdered("delta", min, mean, max);
+      double widest = (max - min) / 2; // half of the values at each end
+      if (!(deviation >= 0 && deviation <= widest + slack(min, max))) {
+        throw TraceException.at(
+            "delta",
+            "standard deviation " + deviation,
+            "0 to " + widest + ", half of the distance from min to max");
+      }
+    }
+  }
+
   /** The ranks that had the smallest and the largest value, where a recorder merges ranks and names them. */
   record Extremes(int minRank, int maxRank) {}
 
@@ -125,7 +148,7 @@ public sealed interface Distribution {
    * 0.01.
    */
   static void requireOrdered(String what, double min, double mean, double max) {
-    double slack = Math.max(0.01, 1e-6 * Math.max(Math.abs(min), Math.abs(max)));
+    double slack = slack(min, max);
     if (!(min <= max && min <= mean + slack && mean <= max + slack)
         || Double.isInfinite(min)
         || Double.isInfinite(max)) {
@@ -134,5 +157,9 @@ public sealed interface Distribution {
           "min " + min + ", average " + mean + ", max " + max,
           "finite numbers with min <= average <= max");
     }
+  }
+
+  private static double slack(double min, double max) {
+    return Math.max(0.01, 1e-6 * Math.max(Math.abs(min), Math.abs(max)));
   }
 }

@@ -4,7 +4,7 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 5: for people to read, write and compare.
+ * The text form of a trace, version 6: for people to read, write and compare.
  *
  * <p>The text is UTF-8, and blanks separate words. Leading blanks, blank lines and lines that begin
  * with {@code #} are ignored. In the grammar, words in quotes are literal, {@code *} means any
@@ -12,7 +12,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5')
+ * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5' | '6')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -50,7 +50,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * delta        = (('compute' | 'inside') ('microseconds' | 'instructions') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
  *              | time) and the end of the line
- * distribution = 'count' NUMBER 'min' REAL 'avg' REAL 'max' REAL
+ * distribution = 'count' NUMBER 'min' REAL 'avg' REAL 'max' REAL ('stddev' REAL)?
  *              | 'bins' ('(' lower upper count (min mean max)? ')')*
  *                ('extremes' RANK RANK)?                            the ranks that had the smallest and the largest value
  * time         = 'TIME:' min avg max  |  'TIME:' base stride n1 n2 ...
@@ -106,7 +106,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>A trace whose loops all have an iteration at each execution is written as version 4. One
+ * <p>A trace without {@code stddev} is written as version 5. A trace whose loops all have an iteration at each execution is written as version 4. One
  * without {@code extremes} is written as version 3, and one without {@code recorded}
  * either as version 2. The versions do not differ otherwise.
  *

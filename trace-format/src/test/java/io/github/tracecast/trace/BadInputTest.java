@@ -75,7 +75,7 @@ class BadInputTest {
       delimiter = '!',
       quoteCharacter = '`',
       value = {
-        "trace 2!trace 6!lu.ctrace:1: found version 6; expected 1 to 5",
+        "trace 2!trace 7!lu.ctrace:1: found version 7; expected 1 to 6",
         "trace 2!trace 1!lu.ctrace:4: found 0 communicators; expected MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least",
         "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
         "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
@@ -123,7 +123,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 1|tracecast-trace 6|lu.ctrace:1: found version 6; expected 1 to 5",
+        "tracecast-trace 1|tracecast-trace 7|lu.ctrace:1: found version 7; expected 1 to 6",
         "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
@@ -160,6 +160,9 @@ class BadInputTest {
         "rank+1 for 1 0 1 1 3|rank+1 for 1 0 1 1 2|lu.ctrace:19: event 0: destination: found no value for rank 2; expected one value for each of the event's ranks, and for no other rank",
         "rank+1 for 1 0 1 1 3|4 for 1 0 1 1 3|lu.ctrace:19: event 0: destination: found 4; expected a number from 0 to 3, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER or none",
         "min 150.0|min 153.0|lu.ctrace:24: delta: found min 153.0, average 152.25, max 155.0; expected finite numbers with min <= average <= max",
+        "max 155.0|max 155.0 stddev -1|lu.ctrace:24: delta: found standard deviation -1.0; expected 0 to 2.5, half of the distance from min to max",
+        "max 155.0|max 155.0 stddev 2.6|lu.ctrace:24: delta: found standard deviation 2.6; expected 0 to 2.5, half of the distance from min to max",
+        "max 155.0|max 155.0 stddev many|lu.ctrace:24: found \"many\"; expected stddev, a number",
         "(0.0 60.0 20)|(0.0 60.0 -20)|lu.ctrace:25: bin: found count -20; expected at least 1: empty bins are left out",
         "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2 1|lu.ctrace:24: found TIME: 3.0 2.0 1.0; expected three numbers with min <= avg <= max, or base stride n1 n2 ...",
         "compute microseconds first count 4 min 150.0 avg 152.25 max 155.0|TIME: 3 2|lu.ctrace:24: found 2 numbers after TIME:; expected min avg max, or base stride n1 n2 ...",
@@ -266,7 +269,7 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|7|lu.ctrace: byte 8: found format version 7, readable from version 7 on; expected versions 1 to 6; a newer Tracecast may read it",
+        "8|8|lu.ctrace: byte 8: found format version 8, readable from version 8 on; expected versions 1 to 7; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
         "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file is incomplete: copy it again or record it again",

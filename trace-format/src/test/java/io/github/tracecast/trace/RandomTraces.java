@@ -295,7 +295,12 @@ final class RandomTraces {
     if (random.nextBoolean()) {
       double min = real();
       double more = real();
-      return new Distribution.MinAvgMax(1 + random.nextInt(9), min, min + more / 2, min + more);
+      int count = 1 + random.nextInt(9);
+      if (size % 4 == 1 && random.nextBoolean()) {
+        double deviation = random.nextBoolean() ? more / 3 : Math.rint(more * 300) / 1000;
+        return new Distribution.MeanStdDev(count, min, min + more / 2, deviation, min + more);
+      }
+      return new Distribution.MinAvgMax(count, min, min + more / 2, min + more);
     }
     if (random.nextBoolean()) {
       return ticks();

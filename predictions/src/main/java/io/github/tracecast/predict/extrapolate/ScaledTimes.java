@@ -26,6 +26,13 @@ final class ScaledTimes {
       case Distribution.MinAvgMax times ->
         new Distribution.MinAvgMax(
             times.count(), times.min() * factor, times.avg() * factor, times.max() * factor);
+      case Distribution.MeanStdDev times ->
+        new Distribution.MeanStdDev(
+            times.count(),
+            times.min() * factor,
+            times.mean() * factor,
+            times.deviation() * factor,
+            times.max() * factor);
       case Distribution.Histogram histogram ->
         new Distribution.Histogram(
             histogram.bins().stream().map(bin -> scaled(bin, factor)).toList());

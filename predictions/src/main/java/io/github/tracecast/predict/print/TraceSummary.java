@@ -46,25 +46,48 @@ public final class TraceSummary {
   private final int depth;
   private MessagePattern pattern;
 
+  /** What is kept of a delta's values. */
+  private enum Form {
+    HISTOGRAM("_histogram", ", histograms"),
+    MEAN_STDDEV("_mean_stddev", ", mean and standard deviation"),
+    MIN_AVG_MAX("_min_avg_max", ", min/avg/max");
+
+    private final String suffix;
+    private final String words;
+
+    Form(String suffix, String words) {
+      this.suffix = suffix;
+      this.words = words;
+    }
+
+    /** The richest of those in a delta. */
+    static Form of(Delta delta) {
+      if (delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance)) {
+        return HISTOGRAM;
+      }
+      return delta.byExecution().stream().anyMatch(Distribution.MeanStdDev.class::isInstance)
+          ? MEAN_STDDEV
+          : MIN_AVG_MAX;
+    }
+  }
+
   /**
    * Deltas of one kind. The name contains all its properties, as in {@code
    * compute_microseconds_histogram}.
    */
-  private record DeltaKind(Delta.Kind kind, Unit unit, boolean histogram)
-      implements Comparable<DeltaKind> {
+  private record DeltaKind(Delta.Kind kind, Unit unit, Form form) implements Comparable<DeltaKind> {
     @Override
     public int compareTo(DeltaKind other) {
       return name().compareTo(other.name());
     }
 
     String name() {
-      return (kind.name() + "_" + unit.name()).toLowerCase(Locale.ROOT)
-          + (histogram ? "_histogram" : "_min_avg_max");
+      return (kind.name() + "_" + unit.name()).toLowerCase(Locale.ROOT) + form.suffix;
     }
 
     String text() {
       return (kind == Delta.Kind.COMPUTE ? "computation" : "inside calls") + " in "
-          + unit.name().toLowerCase(Locale.ROOT) + (histogram ? ", histograms" : ", min/avg/max");
+          + unit.name().toLowerCase(Locale.ROOT) + form.words;
     }
   }
 
@@ -108,9 +131,7 @@ public final class TraceSummary {
     SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
     for (Event event : trace.events()) {
       for (Delta delta : event.deltas()) {
-        boolean histogram =
-            delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance);
-        deltas.merge(new DeltaKind(delta.kind(), delta.unit(), histogram), 1L, Long::sum);
+        deltas.merge(new DeltaKind(delta.kind(), delta.unit(), Form.of(delta)), 1L, Long::sum);
       }
     }
     return deltas;

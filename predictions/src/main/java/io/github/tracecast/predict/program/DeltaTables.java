@@ -2,6 +2,7 @@ package io.github.tracecast.predict.program;
 
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.costs.DeviatingDraw;
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
@@ -112,6 +113,14 @@ final class DeltaTables {
       case Distribution.MinAvgMax d -> {
         words.add("0");
         add(words, d.count(), d.min() * micros, d.avg() * micros, d.max() * micros);
+      }
+      case Distribution.MeanStdDev d -> {
+        DeviatingDraw draw = DeviatingDraw.of(d);
+        words.add(draw.atEnds() > 0 ? "-1" : "0");
+        add(words, d.count(), draw.min() * micros, d.mean() * micros, draw.max() * micros);
+        if (draw.atEnds() > 0) {
+          words.add(Literals.real(draw.atEnds()));
+        }
       }
       case Distribution.Histogram h -> {
         words.add(Integer.toString(h.bins().size()));

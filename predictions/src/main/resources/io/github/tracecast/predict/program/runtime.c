@@ -271,14 +271,15 @@ static double within(double least, double mean, double most, double side, double
 }
 
 /* Draws from the same path's distribution as delta; the replay of Tracecast draws the same. A distribution is its number of bins (0
-   for least, mean and most alone), then count, least, mean and most of each. */
+   for least, mean and most alone, -1 with the probability of one of the ends after them), then count, least, mean and most of each. */
 static double drawn(const double *paths, int count, int event, long long k) {
   int which = (int)delta(paths, count, k) - 1;
   if (which < 0) return 0;
   const double *d = distributions[which];
   uint64_t key = mixed(mixed(mixed(mixed(SEED) + (uint64_t)me) + (uint64_t)event) + (uint64_t)k);
   double where = unit(mixed(key));
-  if (d[0] == 0) return within(d[2], d[3], d[4], unit(key), where);
+  if (d[0] < 0 && unit(mixed(key + 1)) < d[5]) return unit(key) * (d[4] - d[2]) < d[4] - d[3] ? d[2] : d[4];
+  if (d[0] <= 0) return within(d[2], d[3], d[4], unit(key), where);
   double total = 0, side = unit(mixed(key + 1));
   for (int b = 0; b < (int)d[0]; b++) total += d[1 + 4 * b];
   long long weight = (long long)(unit(key) * total);

@@ -10,6 +10,8 @@ import io.github.tracecast.trace.Distribution;
  * <p>A histogram first selects a bucket by weight. Within the bucket, the density is constant below
  * the bucket's mean, and constant above it. The weights preserve the mean: a draw is below it with
  * probability (max - mean) / (max - min). A min/avg/max counts as one bucket.
+ *
+ * <p>{@link DeviatingDraw} draws from a mean with a standard deviation.
  */
 final class Draw {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -23,6 +25,7 @@ final class Draw {
     double where = unit(mix(key));
     return switch (distribution) {
       case Distribution.MinAvgMax d -> within(d.min(), d.avg(), d.max(), which, where);
+      case Distribution.MeanStdDev d -> DeviatingDraw.of(d).value(which, unit(mix(key + 1)), where);
       case Distribution.Histogram h -> fromHistogram(h, which, unit(mix(key + 1)), where);
     };
   }
@@ -40,7 +43,7 @@ final class Draw {
     return histogram.mean();
   }
 
-  private static double within(double min, double mean, double max, double side, double where) {
+  static double within(double min, double mean, double max, double side, double where) {
     if (!(max > min)) {
       return mean;
     }

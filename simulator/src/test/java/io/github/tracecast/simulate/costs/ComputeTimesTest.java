@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Computation before the calls: modes, scales, units, draws. */
 class ComputeTimesTest {
@@ -123,6 +124,24 @@ class ComputeTimesTest {
       double error = Math.sqrt((squares / draws - mean * mean) / draws);
       assertThat(mean).isCloseTo(distribution.mean(), within(4 * error));
     }
+  }
+
+  /** Narrow, as wide as the extremes allow evenly, wide, and as wide as possible. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 2, 3.872983346207417, 5, 6.7})
+  void drawsHaveTheRecordedMeanAndDeviation(double deviation) {
+    Distribution distribution = new Distribution.MeanStdDev(10, 2, 5, deviation, 20);
+    int draws = 200_000;
+    double sum = 0;
+    double squares = 0;
+    for (int execution = 0; execution < draws; execution++) {
+      double value = Draw.from(distribution, 1, 7, 3, execution);
+      assertThat(value).isBetween(2.0, 20.0);
+      sum += value - 5;
+      squares += (value - 5) * (value - 5);
+    }
+    assertThat(sum / draws).isCloseTo(0, within(4 * deviation / Math.sqrt(draws)));
+    assertThat(Math.sqrt(squares / draws)).isCloseTo(deviation, within(0.02 * deviation));
   }
 
   @Test

@@ -18,7 +18,8 @@ public final class Compression {
       names = "--deltas",
       paramLabel = "KIND",
       defaultValue = "histogram",
-      description = "How to keep times: none, minavgmax or histogram (default: ${DEFAULT-VALUE}).")
+      description =
+          "How to keep times: none, minavgmax, meanstddev or histogram (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(

@@ -52,6 +52,10 @@ record RecordedTimes(
 
   private static void add(Distribution values, List<Piece> pieces) {
     switch (values) {
+      case Distribution.MeanStdDev d -> {
+        double half = d.deviation() * Math.sqrt(3); // of the even distribution with this deviation
+        pieces.add(new Piece(d.count(), d.mean() - half, d.mean(), d.mean() + half));
+      }
       case Distribution.MinAvgMax(long count, double min, double avg, double max) ->
         pieces.add(new Piece(count, avg, avg, avg));
       case Distribution.Histogram histogram ->

@@ -76,6 +76,9 @@ public final class BinaryWriter {
 
   /** Returns the oldest version that can hold the trace. */
   private int version(Trace trace) {
+    if (DistributionTable.haveDeviations(distributions.things())) {
+      return DistributionTable.DEVIATIONS_VERSION;
+    }
     if (ValueTables.hasProgressions(sequences.things())
         || trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
       return Progressions.VERSION;

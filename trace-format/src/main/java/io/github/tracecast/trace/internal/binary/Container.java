@@ -15,7 +15,7 @@ final class Container {
   /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = Progressions.VERSION;
+  static final int NEWEST = DistributionTable.DEVIATIONS_VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;

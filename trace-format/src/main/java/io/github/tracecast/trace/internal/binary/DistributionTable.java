@@ -24,6 +24,9 @@ final class DistributionTable {
   /** The first version whose histograms may name the ranks of their extremes. */
   static final int EXTREMES_VERSION = 5;
 
+  /** The first version that has standard deviations. */
+  static final int DEVIATIONS_VERSION = 7;
+
   /**
    * The number of bins is multiplied by this, and the form is added. From {@link #EXTREMES_VERSION}
    * on it is multiplied by twice as much, and this is added where ranks of extremes follow.
@@ -35,6 +38,15 @@ final class DistributionTable {
    * are written.
    */
   private static final int PLAIN = 0;
+
+  /** Added to the form of a row without bins whose standard deviation follows. */
+  private static final int DEVIATION = 8;
+
+  /** A standard deviation is stored in this part of its unit if it is a whole number of them. */
+  private static final double DEVIATION_SCALE = 1000;
+
+  /** A standard deviation follows as a real. */
+  private static final int REAL_DEVIATION = 0;
 
   private static final double[] SCALES = {1, 100, 1000, 1_000_000};
 
@@ -59,6 +71,7 @@ final class DistributionTable {
           && !bins.stream().allMatch(DistributionTable::onScale);
       int scale = scale(bins);
       int form = scale < 0 ? PLAIN : 1 + 2 * scale + (edges ? 1 : 0);
+      form += distribution instanceof Distribution.MeanStdDev ? DEVIATION : 0;
       int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
       Optional<Distribution.Extremes> extremes = extremes(distribution);
       table.column(0).varint(forms * written + form + (extremes.isPresent() ? FORMS : 0));
@@ -78,8 +91,19 @@ final class DistributionTable {
           before = scaled(bin, SCALES[scale], before, table);
         }
       }
+      if (distribution instanceof Distribution.MeanStdDev values) {
+        deviation(values.deviation(), table);
+      }
     }
     return table;
+  }
+
+  private static void deviation(double deviation, TableWriter table) {
+    if (isWhole(deviation, DEVIATION_SCALE)) {
+      table.column(5).varint(1 + (long) Math.rint(deviation * DEVIATION_SCALE));
+    } else {
+      table.column(5).varint(REAL_DEVIATION).real(deviation);
+    }
   }
 
   private static int forms(int version) {
@@ -92,6 +116,11 @@ final class DistributionTable {
         .anyMatch(distribution -> extremes(distribution).isPresent());
   }
 
+  /** Whether there is a standard deviation. The table then needs {@link #DEVIATIONS_VERSION}. */
+  static boolean haveDeviations(List<Distribution> distributions) {
+    return distributions.stream().anyMatch(Distribution.MeanStdDev.class::isInstance);
+  }
+
   private static Optional<Distribution.Extremes> extremes(Distribution distribution) {
     return distribution instanceof Distribution.Histogram histogram
         ? histogram.extremes()
@@ -102,6 +131,8 @@ final class DistributionTable {
   private static List<Bin> bins(Distribution distribution) {
     return switch (distribution) {
       case Distribution.MinAvgMax d -> List.of(new Bin(0, 0, d.count(), d.min(), d.avg(), d.max()));
+      case Distribution.MeanStdDev d ->
+        List.of(new Bin(0, 0, d.count(), d.min(), d.mean(), d.max()));
       case Distribution.Histogram d -> d.bins();
     };
   }
@@ -178,15 +209,29 @@ final class DistributionTable {
         if (both % forms >= FORMS) {
           extremes = Optional.of(new Distribution.Extremes(rank(table), rank(table)));
         }
-        if (form > 2 * SCALES.length) {
-          throw table.column(0).fail("form " + form, "0 to " + 2 * SCALES.length);
-        }
       }
-      distributions.add(
-          binCount == 0 ? totals(table, form) : histogram(table, form, binCount, extremes));
+      distributions.add(row(table, form, binCount, extremes, version));
     }
     table.expectEnd();
     return distributions;
+  }
+
+  private static Distribution row(
+      TableReader table,
+      int form,
+      int binCount,
+      Optional<Distribution.Extremes> extremes,
+      int version) {
+    boolean deviates = version >= DEVIATIONS_VERSION && binCount == 0 && form >= DEVIATION;
+    int most = 2 * SCALES.length;
+    int values = deviates ? form - DEVIATION : form;
+    if (values > most) {
+      throw table.column(0).fail("form " + form, "0 to " + most);
+    }
+    if (deviates) {
+      return deviating(table, values);
+    }
+    return binCount == 0 ? totals(table, values) : histogram(table, values, binCount, extremes);
   }
 
   private static int rank(TableReader table) {
@@ -201,6 +246,17 @@ final class DistributionTable {
     return placed(
         table.column(4),
         () -> new Distribution.MinAvgMax(found.count, found.min, found.mean, found.max));
+  }
+
+  private static Distribution deviating(TableReader table, int form) {
+    Found found = found(table, form, 0);
+    long code = table.column(5).varint();
+    double deviation =
+        code == REAL_DEVIATION ? table.column(5).real() : (code - 1) / DEVIATION_SCALE;
+    return placed(
+        table.column(4),
+        () ->
+            new Distribution.MeanStdDev(found.count, found.min, found.mean, deviation, found.max));
   }
 
   private static Distribution histogram(

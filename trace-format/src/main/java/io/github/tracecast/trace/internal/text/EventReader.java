@@ -124,6 +124,10 @@ final class EventReader {
     double avg = line.real("avg");
     line.expect("max");
     double max = line.real("max");
+    if (line.takes("stddev")) {
+      double deviation = line.real("stddev");
+      return checked(() -> new Distribution.MeanStdDev(count, min, avg, deviation, max));
+    }
     return checked(() -> new Distribution.MinAvgMax(count, min, avg, max));
   }
 

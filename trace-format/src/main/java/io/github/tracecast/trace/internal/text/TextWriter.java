@@ -26,7 +26,10 @@ public final class TextWriter {
   static final int EXTREMES_VERSION = 4;
 
   /** The first version of the format whose loops may have no iteration. */
-  static final int NEWEST_VERSION = 5;
+  static final int SKIPPED_VERSION = 5;
+
+  /** The first version of the format that has standard deviations. */
+  static final int NEWEST_VERSION = 6;
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
@@ -47,8 +50,11 @@ public final class TextWriter {
 
   /** The oldest version that has all that the trace needs. */
   private int version() {
-    if (trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
+    if (trace.events().stream().anyMatch(TextWriter::hasDeviations)) {
       return NEWEST_VERSION;
+    }
+    if (trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
+      return SKIPPED_VERSION;
     }
     if (trace.events().stream().anyMatch(TextWriter::namesExtremes)) {
       return EXTREMES_VERSION;
@@ -61,6 +67,12 @@ public final class TextWriter {
         .flatMap(delta -> delta.byExecution().stream())
         .anyMatch(values -> values instanceof Distribution.Histogram histogram
             && histogram.extremes().isPresent());
+  }
+
+  private static boolean hasDeviations(Event event) {
+    return event.deltas().stream()
+        .flatMap(delta -> delta.byExecution().stream())
+        .anyMatch(Distribution.MeanStdDev.class::isInstance);
   }
 
   private void trace() {
@@ -209,15 +221,11 @@ public final class TextWriter {
       out.append(separator);
       separator = " | ";
       switch (distribution) {
-        case Distribution.MinAvgMax d ->
-          out.append("count ")
-              .append(d.count())
-              .append(" min ")
-              .append(d.min())
-              .append(" avg ")
-              .append(d.avg())
-              .append(" max ")
-              .append(d.max());
+        case Distribution.MinAvgMax d -> totals(d);
+        case Distribution.MeanStdDev d -> {
+          totals(d);
+          out.append(" stddev ").append(d.deviation());
+        }
         case Distribution.Histogram d -> {
           out.append("bins");
           d.bins().forEach(this::bin);
@@ -233,6 +241,17 @@ public final class TextWriter {
       out.append(" for ").append(shorthand.text(delta.ranks()));
     }
     out.append('\n');
+  }
+
+  private void totals(Distribution values) {
+    out.append("count ")
+        .append(values.count())
+        .append(" min ")
+        .append(values.min())
+        .append(" avg ")
+        .append(values.mean())
+        .append(" max ")
+        .append(values.max());
   }
 
   private void bin(Bin bin) {

@@ -1,0 +1,48 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Distribution;
+
+/** Standard deviations of times. They are rounded to thousandths, which are nanoseconds in times. */
+final class Deviations {
+  private static final double ROUNDED = 1000;
+
+  private Deviations() {}
+
+  /**
+   * Adds the standard deviation to totals.
+   *
+   * @param scatter sum of the squared distances from the mean
+   */
+  static Distribution of(Distribution totals, double scatter) {
+    if (totals.min() == totals.max()) {
+      return totals;
+    }
+    double most = (totals.max() - totals.min()) / 2;
+    double deviation = Math.min(most, Math.sqrt(scatter / totals.count()));
+    return new Distribution.MeanStdDev(
+        totals.count(),
+        totals.min(),
+        totals.mean(),
+        Math.rint(deviation * ROUNDED) / ROUNDED,
+        totals.max());
+  }
+
+  /**
+   * Returns the mean and standard deviation of a histogram's values. Within a bin, they are taken
+   * to lie as a replay draws them: evenly on each side of the bin's mean. With the distances a and b
+   * of the mean from the extremes, their variance is a x b / 3.
+   */
+  static Distribution of(Distribution.Histogram histogram) {
+    double mean = histogram.mean();
+    double scatter = 0;
+    for (Bin bin : histogram.bins()) {
+      double off = bin.mean() - mean;
+      double within = (bin.mean() - bin.min()) * (bin.max() - bin.mean()) / 3;
+      scatter += bin.count() * (off * off + Math.max(0, within));
+    }
+    return of(
+        new Distribution.MinAvgMax(histogram.count(), histogram.min(), mean, histogram.max()),
+        scatter);
+  }
+}
