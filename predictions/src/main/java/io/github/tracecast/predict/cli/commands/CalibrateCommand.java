@@ -3,13 +3,13 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.calibrate.CalibrationRun;
 import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Numbers;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -86,17 +86,20 @@ public final class CalibrateCommand implements Callable<Integer> {
           "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
     }
     ReportFile.check("-o", output);
-    Measurements measured = CalibrationRun.measure(command, compiler, seconds, this::say);
+    Measurements measured =
+        CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.print(spec, line));
     String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
         + ", by " + String.join(" ", command);
     String text = PlatformText.of(name(), by, measured);
     ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
     if (!ReportFile.isStandardOutput(output)) {
-      say("Wrote " + output + ": an empty message takes "
-          + Numbers.time(measured.emptyTripSeconds()) + ", "
-          + Numbers.bytes(measured.largestBytes())
-          + " move at " + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".");
-      say("Next: tracecast predict APP.ctrace --platform " + output);
+      ErrorLines.print(
+          spec,
+          "Wrote " + output + ": an empty message takes "
+              + Numbers.time(measured.emptyTripSeconds()) + ", "
+              + Numbers.bytes(measured.largestBytes())
+              + " move at " + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".");
+      ErrorLines.print(spec, "Next: tracecast predict APP.ctrace --platform " + output);
     }
     return 0;
   }
@@ -105,11 +108,5 @@ public final class CalibrateCommand implements Callable<Integer> {
     return ReportFile.isStandardOutput(output)
         ? "mymachine"
         : Path.of(output).getFileName().toString().replaceFirst("\\.ya?ml$", "");
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 }

@@ -3,12 +3,12 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.RawTraces;
 import io.github.tracecast.predict.cli.options.Compression;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.trace.Trace;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,8 +55,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
     try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.asked())) {
       trace = RawTraces.compress(inputs, options, progress);
     }
-    PrintWriter err = spec.commandLine().getErr();
-    trace.header().notes().forEach(note -> err.println("warning: " + note));
+    ErrorLines.warn(spec, trace.header().notes());
     output.write(trace);
     return 0;
   }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.WatchedLines;
@@ -95,9 +96,7 @@ public final class ExpandCommand implements Callable<Integer> {
         .orElseThrow(
             () -> new UsageException("--logical: found no topology in the messages of " + trace
                 + "; expected a grid, tree or other topology that tracecast topology recognises"));
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("Topology: " + terms.topology());
-    err.flush();
+    ErrorLines.print(spec, "Topology: " + terms.topology());
     return terms;
   }
 }

@@ -4,11 +4,11 @@ import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
@@ -126,7 +126,7 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
       throw new UsageException("--output: found " + output + ", which cannot be written ("
           + WholeFile.reason(e, 0) + "); expected a place with room for all files");
     }
-    WarningLines.print(spec, warnings);
+    ErrorLines.warn(spec, warnings);
     return 0;
   }
 

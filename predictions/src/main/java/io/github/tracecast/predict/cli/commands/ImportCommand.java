@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.trace.Trace;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,8 +46,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
       trace = input.source(file).read(progress).trace();
     }
-    PrintWriter err = spec.commandLine().getErr();
-    trace.header().notes().forEach(note -> err.println("warning: " + note));
+    ErrorLines.warn(spec, trace.header().notes());
     output.write(trace);
     return 0;
   }

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.MappingOutput;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.Predictor;
@@ -76,7 +76,7 @@ public final class MapCommand implements Callable<Integer> {
     PreparedTrace prepared = input.read(trace);
     List<String> warnings = new ArrayList<>(usual.idle(prepared));
     warnings.addAll(options.warnings());
-    WarningLines.print(spec, warnings);
+    ErrorLines.warn(spec, warnings);
     String computation = RecordedComputation.of(prepared.trace())
         .text(usual.platform().name() + "'s", usual.factor());
     MappingRanking result;

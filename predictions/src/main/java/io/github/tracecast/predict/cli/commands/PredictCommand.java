@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -76,7 +76,7 @@ public final class PredictCommand implements Callable<Integer> {
     }
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
-    WarningLines.print(spec, warnings);
+    ErrorLines.warn(spec, warnings);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Prediction prediction;
     try (ProgressDisplay progress =

@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.program.CProgram;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,8 +51,7 @@ public final class ProgramCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check("--output", output);
     Trace read = input.read(trace).trace();
-    PrintWriter err = spec.commandLine().getErr();
-    CProgram program = settings.program(read, err::println);
+    CProgram program = settings.program(read, line -> ErrorLines.print(spec, line));
     ReportFile.write(
         "--output", output, spec.commandLine().getOut(), writer -> writer.write(program.text()));
     return 0;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
@@ -12,7 +13,6 @@ import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Encoding;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -76,16 +76,17 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     if (linkable.isPresent()) {
       options.check();
       Path mpicc = MpiCompilers.ofLauncher(options.compiler(), "mpicc");
-      new RecorderLibrary(this::say).putInto(linkable.get(), mpicc);
+      new RecorderLibrary(line -> ErrorLines.print(spec, line)).putInto(linkable.get(), mpicc);
       RecordingReport.howToLink(linkable.get()).forEach(spec.commandLine().getOut()::println);
       return 0;
     }
     Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
-    try (RecordingRun run =
-        RecordingRun.start(options.request(command, output, encoding), this::say)) {
+    try (RecordingRun run = RecordingRun.start(
+        options.request(command, output, encoding), line -> ErrorLines.print(spec, line))) {
       int exitCode = run.await();
       if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
-        say("The run was interrupted. The trace holds what was recorded until then.");
+        ErrorLines.print(
+            spec, "The run was interrupted. The trace holds what was recorded until then.");
       }
       RecordingRun.Outcome outcome;
       try (ProgressDisplay progress =
@@ -98,12 +99,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   }
 
   private void report(RecordingRun.Outcome outcome) throws IOException {
-    RecordingReport.lines(outcome, output, options.verifies(), quiet.asked()).forEach(this::say);
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
+    RecordingReport.lines(outcome, output, options.verifies(), quiet.asked())
+        .forEach(line -> ErrorLines.print(spec, line));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.program.CProgram;
@@ -8,12 +9,12 @@ import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Trace;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,14 +71,10 @@ public final class ReplayCommand implements Callable<Integer> {
           "found no launcher; expected one after --, such as: -- mpirun -n 64");
     }
     Trace read = input.read(trace).trace();
-    PrintWriter err = spec.commandLine().getErr();
-    CProgram program = settings.program(read, err::println);
-    err.flush();
+    Consumer<String> log = line -> ErrorLines.print(spec, line);
+    CProgram program = settings.program(read, log);
     Path mpicc = MpiCompilers.ofFirstLauncher(compiler, List.copyOf(launcher));
-    RecorderLibrary tools = new RecorderLibrary(line -> {
-      err.println(line);
-      err.flush();
-    });
+    RecorderLibrary tools = new RecorderLibrary(log);
     Path built = tools.program(mpicc, program.text());
     List<String> command = new ArrayList<>(launcher);
     command.add(built.toString());

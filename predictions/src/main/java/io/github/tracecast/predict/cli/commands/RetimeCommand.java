@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
@@ -103,7 +104,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
         command,
         compiler,
         counter,
-        spec.commandLine().getErr()::println);
+        line -> ErrorLines.print(spec, line));
     List<Measurement> measurements = new ArrayList<>();
     for (int rank : runs.chosen(ranks)) {
       Measurement one = runs.measured(rank);

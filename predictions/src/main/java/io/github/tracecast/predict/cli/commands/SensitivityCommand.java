@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.cli.options.WarningLines;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
@@ -84,8 +84,8 @@ public final class SensitivityCommand implements Callable<Integer> {
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read(trace);
     PrintWriter out = spec.commandLine().getOut();
-    WarningLines.print(spec, predictor.idle(prepared));
-    WarningLines.print(spec, options.warnings());
+    ErrorLines.warn(spec, predictor.idle(prepared));
+    ErrorLines.warn(spec, options.warnings());
     Sensitivity sensitivity = sensitivity(prepared, request);
     json.write(generator -> SensitivityJson.writeAlone(sensitivity, generator));
     if (!json.isStandardOutput()) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
@@ -64,7 +65,7 @@ public final class StructureCommand implements Callable<Integer> {
       StaticStructure.of(Path.of(words.getFirst())).lines().forEach(out::println);
       return 0;
     }
-    RecorderLibrary recorder = new RecorderLibrary(this::say);
+    RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.print(spec, line));
     StructurePlugin plugin = StructurePlugin.of(compiler, recorder);
     if (flags) {
       out.println(plugin.flags());
@@ -92,11 +93,5 @@ public final class StructureCommand implements Callable<Integer> {
     if (compiler != null && !build && !flags) {
       throw new UsageException("--compiler: expected --build or --flags with it");
     }
-  }
-
-  private void say(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 }

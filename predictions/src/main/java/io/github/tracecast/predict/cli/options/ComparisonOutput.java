@@ -1,31 +1,21 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.compare.Comparison;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.ComparisonJson;
 import io.github.tracecast.predict.print.ComparisonText;
 import io.github.tracecast.predict.report.comparison.ComparisonReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
 
 /** Where a comparison goes, and in which forms. */
 public final class ComparisonOutput {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private HtmlOption html;
-
-  @Mixin
-  private QuietReport quiet;
+  private ReportOutput report;
 
   @Option(
       names = "--sites-table",
@@ -36,12 +26,12 @@ public final class ComparisonOutput {
   private int sitesTable;
 
   public boolean isQuiet() {
-    return quiet.asked();
+    return report.isQuiet();
   }
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    ReportFile.check(json.target(), html.target());
+    report.check();
     if (sitesTable < 0) {
       throw new UsageException("--sites-table: found " + sitesTable + "; expected 0 or more rows");
     }
@@ -53,19 +43,14 @@ public final class ComparisonOutput {
    * @param inputs the files that it was made from; read only for a page
    */
   public void write(Comparison comparison, Reproduction.Inputs inputs) throws IOException {
-    json.write(generator -> ComparisonJson.write(comparison, generator));
-    if (html.asked()) {
-      html.write(
-          ComparisonReport.of(comparison, html.provenance(comparison.engines(), inputs.get())),
-          generator -> ComparisonJson.write(comparison, generator));
-    }
-    if (!json.isStandardOutput() && !html.isStandardOutput()) {
-      ComparisonText text = new ComparisonText(comparison, command.commandLine().getOut());
-      if (quiet.asked()) {
-        text.headline();
-      } else {
-        text.print(sitesTable);
-      }
-    }
+    ComparisonText text = new ComparisonText(comparison, report.out());
+    Consumer<JsonGenerator> members = json -> ComparisonJson.write(comparison, json);
+    report.write(new ReportOutput.Forms(
+        members,
+        () ->
+            ComparisonReport.of(comparison, report.provenance(comparison.engines(), inputs.get())),
+        members,
+        text::headline,
+        () -> text.print(sitesTable)));
   }
 }

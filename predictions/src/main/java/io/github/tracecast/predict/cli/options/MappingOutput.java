@@ -10,21 +10,15 @@ import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /** Where a ranking of mappings goes, and in which forms. */
 public final class MappingOutput {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
@@ -33,21 +27,19 @@ public final class MappingOutput {
   private String fastest;
 
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private HtmlOption html;
-
-  @Mixin
-  private QuietReport quiet;
+  private ReportOutput report;
 
   public boolean isQuiet() {
-    return quiet.asked();
+    return report.isQuiet();
   }
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    ReportFile.check(new ReportFile.Target("-o", fastest), json.target(), html.target());
+    report.check(target());
+  }
+
+  private ReportFile.Target target() {
+    return new ReportFile.Target("-o", fastest);
   }
 
   /**
@@ -62,32 +54,32 @@ public final class MappingOutput {
       String computation,
       List<String> warnings)
       throws IOException {
-    PrintWriter out = command.commandLine().getOut();
     if (fastest != null) {
       int[] slots = GraphMapping.slots(ranking.fastest());
       ReportFile.write(
-          "-o", fastest, out, writer -> GraphMapping.write(slots, ranking.fastest(), writer));
+          "-o",
+          fastest,
+          report.out(),
+          writer -> GraphMapping.write(slots, ranking.fastest(), writer));
     }
+    MappingText text = new MappingText(ranking, report.out());
+    String file = trace.toString();
     Consumer<JsonGenerator> members =
-        generator -> MappingJson.write(ranking, trace.toString(), request, computation, generator);
-    json.write(members);
-    if (html.asked()) {
-      Reproduction provenance = html.provenance(
-          request.engine() + " " + EngineVersion.of(request.engine()),
-          Checksums.of(trace, request.platform(), request.mapping()));
-      html.write(
-          MappingReport.of(ranking, trace.toString(), request, computation, warnings, provenance),
-          members);
-    }
-    if (!ReportFile.isStandardOutput(fastest)
-        && !json.isStandardOutput()
-        && !html.isStandardOutput()) {
-      MappingText text = new MappingText(ranking, out);
-      if (quiet.asked()) {
-        text.headline();
-      } else {
-        text.print(computation);
-      }
-    }
+        json -> MappingJson.write(ranking, file, request, computation, json);
+    report.write(
+        new ReportOutput.Forms(
+            members,
+            () -> MappingReport.of(
+                ranking, file, request, computation, warnings, provenance(trace, request)),
+            members,
+            text::headline,
+            () -> text.print(computation)),
+        target());
+  }
+
+  private Reproduction provenance(Path trace, PredictionRequest request) throws IOException {
+    return report.provenance(
+        request.engine() + " " + EngineVersion.of(request.engine()),
+        Checksums.of(trace, request.platform(), request.mapping()));
   }
 }

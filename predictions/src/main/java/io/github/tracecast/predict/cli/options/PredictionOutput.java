@@ -3,7 +3,6 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.PredictionDetails;
 import io.github.tracecast.predict.print.PredictionText;
 import io.github.tracecast.predict.print.SensitivityJson;
@@ -17,24 +16,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /** Where a prediction goes, and in which forms. */
 public final class PredictionOutput {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private HtmlOption html;
-
-  @Mixin
-  private QuietReport quiet;
+  private ReportOutput report;
 
   @Option(
       names = "--verbose",
@@ -50,12 +38,12 @@ public final class PredictionOutput {
   private int ranksTable;
 
   public boolean isQuiet() {
-    return quiet.asked();
+    return report.isQuiet();
   }
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    ReportFile.check(json.target(), html.target());
+    report.check();
     if (ranksTable < 0) {
       throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
     }
@@ -74,26 +62,24 @@ public final class PredictionOutput {
       Optional<Sensitivity> sensitivity,
       Reproduction.Inputs inputs)
       throws IOException {
-    json.write(generator -> members(prediction, Integer.MAX_VALUE, sensitivity, generator));
-    if (html.asked()) {
-      Prediction.Setup setup = prediction.setup();
-      Reproduction provenance =
-          html.provenance(setup.engine() + " " + setup.engineVersion(), inputs.get());
-      html.write(
-          PredictionReport.of(prediction, trace, timeline, sensitivity, provenance),
-          generator -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, generator));
-    }
-    if (!json.isStandardOutput() && !html.isStandardOutput()) {
-      print(prediction, sensitivity, command.commandLine().getOut());
-    }
+    Prediction.Setup setup = prediction.setup();
+    PredictionText text = new PredictionText(prediction, report.out());
+    report.write(new ReportOutput.Forms(
+        json -> members(prediction, Integer.MAX_VALUE, sensitivity, json),
+        () -> PredictionReport.of(
+            prediction,
+            trace,
+            timeline,
+            sensitivity,
+            report.provenance(setup.engine() + " " + setup.engineVersion(), inputs.get())),
+        json -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, json),
+        text::headline,
+        () -> print(text, prediction, sensitivity)));
   }
 
-  private void print(Prediction prediction, Optional<Sensitivity> sensitivity, PrintWriter out) {
-    PredictionText text = new PredictionText(prediction, out);
-    if (quiet.asked()) {
-      text.headline();
-      return;
-    }
+  private void print(
+      PredictionText text, Prediction prediction, Optional<Sensitivity> sensitivity) {
+    PrintWriter out = report.out();
     text.print(ranksTable);
     if (verbose) {
       new PredictionDetails(prediction, out).print();

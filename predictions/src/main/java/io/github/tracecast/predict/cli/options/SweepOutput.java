@@ -10,11 +10,10 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.SweepResult;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,10 +34,7 @@ public final class SweepOutput {
   private String csv;
 
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private HtmlOption html;
+  private ReportOutput report;
 
   @Option(
       names = "--points-table",
@@ -47,16 +43,13 @@ public final class SweepOutput {
       description = "Maximum number of rows in the table of points (default: ${DEFAULT-VALUE}).")
   private int pointsTable;
 
-  @Mixin
-  private QuietReport quiet;
-
   public boolean isQuiet() {
-    return quiet.asked();
+    return report.isQuiet();
   }
 
   /** Returns the first option that asks for a file. */
   public Optional<String> asked() {
-    return Stream.of(targets())
+    return report.targets(target()).stream()
         .filter(target -> target.file() != null)
         .map(ReportFile.Target::option)
         .findFirst();
@@ -68,55 +61,47 @@ public final class SweepOutput {
       throw new UsageException(
           "--points-table: found " + pointsTable + "; expected 0 or more rows");
     }
-    ReportFile.check(targets());
+    report.check(target());
   }
 
-  private ReportFile.Target[] targets() {
-    return new ReportFile.Target[] {
-      new ReportFile.Target("--csv", csv), json.target(), html.target()
-    };
+  private ReportFile.Target target() {
+    return new ReportFile.Target("--csv", csv);
   }
 
   /** Writes the result of a sweep over traces. */
   public void write(SweepResult result, List<Path> traces) throws IOException {
-    PrintWriter out = command.commandLine().getOut();
     warn(result);
     if (csv != null) {
-      ReportFile.write("--csv", csv, out, writer -> SweepCsv.write(result, writer));
+      ReportFile.write("--csv", csv, report.out(), writer -> SweepCsv.write(result, writer));
     }
-    json.write(generator -> SweepJson.write(result, generator));
-    if (html.asked()) {
-      html.write(
-          SweepReport.of(result, provenance(result, traces)),
-          generator -> SweepJson.write(result, generator, SweepReport.MOST_POINTS));
-    }
-    if (!ReportFile.isStandardOutput(csv) && !json.isStandardOutput() && !html.isStandardOutput()) {
-      SweepText text = new SweepText(result, out);
-      if (quiet.asked()) {
-        text.headline();
-      } else {
-        text.print(pointsTable);
-      }
-    }
+    SweepText text = new SweepText(result, report.out());
+    report.write(
+        new ReportOutput.Forms(
+            json -> SweepJson.write(result, json),
+            () -> SweepReport.of(result, provenance(result, traces)),
+            json -> SweepJson.write(result, json, SweepReport.MOST_POINTS),
+            text::headline,
+            () -> text.print(pointsTable)),
+        target());
   }
 
   private void warn(SweepResult result) {
-    PrintWriter err = command.commandLine().getErr();
     int points = result.plan().size();
     List<SweepResult.Warning> warnings = result.warnings();
-    warnings.stream()
+    List<String> lines = new ArrayList<>(warnings.stream()
         .limit(MOST_WARNINGS)
-        .forEach(warning -> err.println("warning: " + warning.of(points)));
+        .map(warning -> warning.of(points))
+        .toList());
     if (warnings.size() > MOST_WARNINGS) {
-      err.println("warning: and " + (warnings.size() - MOST_WARNINGS)
+      lines.add("and " + (warnings.size() - MOST_WARNINGS)
           + " more warnings about single points; --json and --html list all of them");
     }
-    err.flush();
+    ErrorLines.warn(command, lines);
   }
 
   private Reproduction provenance(SweepResult result, List<Path> traces) throws IOException {
     PredictionRequest base = result.plan().base();
-    return html.provenance(
+    return report.provenance(
         String.join(", ", result.engines()),
         Checksums.of(
             traces,

@@ -1,0 +1,92 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.report.page.Page;
+import io.github.tracecast.predict.report.page.Reproduction;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** Where a report goes: as JSON, as a page for a browser, and as text. */
+public final class ReportOutput {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Mixin
+  private JsonOption json;
+
+  @Mixin
+  private HtmlOption html;
+
+  @Mixin
+  private QuietReport quiet;
+
+  /** Makes a page when it is asked for. */
+  interface PageSource {
+    Page page() throws IOException;
+  }
+
+  /**
+   * The forms of one report.
+   *
+   * @param json writes the members of its JSON
+   * @param figures writes the members of the JSON that the page contains
+   * @param headline prints the first line of the text
+   * @param text prints the whole text
+   */
+  record Forms(
+      Consumer<JsonGenerator> json,
+      PageSource page,
+      Consumer<JsonGenerator> figures,
+      Runnable headline,
+      Runnable text) {}
+
+  boolean isQuiet() {
+    return quiet.asked();
+  }
+
+  /** The standard output of the command. */
+  PrintWriter out() {
+    return command.commandLine().getOut();
+  }
+
+  /** Returns the targets of this report after those of the command's other options. */
+  List<ReportFile.Target> targets(ReportFile.Target... others) {
+    return Stream.concat(Stream.of(others), Stream.of(json.target(), html.target()))
+        .toList();
+  }
+
+  /**
+   * Refuses targets that cannot be written, before any long work.
+   *
+   * @param others the targets of the command's other options
+   */
+  void check(ReportFile.Target... others) {
+    ReportFile.check(targets(others).toArray(ReportFile.Target[]::new));
+  }
+
+  /** Returns how to reproduce the report with the current command line. */
+  Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
+    return html.provenance(engine, inputs);
+  }
+
+  /**
+   * Writes a report in all forms that are asked for. The text is left out if another form takes the
+   * standard output.
+   */
+  void write(Forms forms, ReportFile.Target... others) throws IOException {
+    json.write(forms.json);
+    if (html.asked()) {
+      html.write(forms.page.page(), forms.figures);
+    }
+    if (targets(others).stream().noneMatch(it -> ReportFile.isStandardOutput(it.file()))) {
+      (quiet.asked() ? forms.headline : forms.text).run();
+    }
+  }
+}
