@@ -214,11 +214,6 @@ public final class DeltaTable {
     return recorded(Delta.Kind.COMPUTE, Unit.MICROSECONDS) * 1e-6;
   }
 
-  /** Instructions that the trace recorded, summed over all ranks. */
-  public double recordedInstructions() {
-    return recorded(Delta.Kind.COMPUTE, Unit.INSTRUCTIONS);
-  }
-
   /** Seconds inside MPI that the trace recorded, summed over all ranks. */
   public double recordedCommunicationSeconds() {
     return recorded(Delta.Kind.INSIDE, Unit.MICROSECONDS) * 1e-6;

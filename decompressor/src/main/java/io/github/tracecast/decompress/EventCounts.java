@@ -33,16 +33,7 @@ public final class EventCounts {
 
   private EventCounts(Programs programs, EventTable table) {
     Trace trace = programs.trace();
-    RankPartition alike = new RankPartition(programs.ranks());
-    for (Event event : trace.events()) {
-      alike.split(event.ranks());
-    }
-    for (Loop loop : trace.loops()) {
-      alike.split(loop.ranks());
-      for (Piece piece : loop.iterations().pieces()) {
-        alike.split(piece.ranks());
-      }
-    }
+    RankPartition alike = alike(trace);
     classOf = alike.classOf();
     int[][] members = members(classOf, alike.count());
     ofClass = new long[members.length];
@@ -93,6 +84,21 @@ public final class EventCounts {
     sends = messages.sends;
     receives = messages.receives;
     bytesSent = messages.bytes;
+  }
+
+  /** The ranks with the same events, loops and iterations. */
+  private static RankPartition alike(Trace trace) {
+    RankPartition alike = new RankPartition(trace.header().ranks());
+    for (Event event : trace.events()) {
+      alike.split(event.ranks());
+    }
+    for (Loop loop : trace.loops()) {
+      alike.split(loop.ranks());
+      for (Piece piece : loop.iterations().pieces()) {
+        alike.split(piece.ranks());
+      }
+    }
+    return alike;
   }
 
   /**

@@ -62,38 +62,12 @@ final class TitCollectives {
       return;
     }
     switch (collective.operation()) {
-      case BCAST -> {
-        sent();
-        plain(collective.root());
+      case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
+        ofOneType();
         type(Parameter.DATATYPE);
       }
-      case REDUCE -> {
-        sent();
-        plain(0);
-        plain(collective.root());
-        type(Parameter.DATATYPE);
-      }
-      case ALLREDUCE, SCAN, EXSCAN -> {
-        sent();
-        plain(0);
-        type(Parameter.DATATYPE);
-      }
-      case REDUCE_SCATTER_BLOCK -> {
-        for (int i = 0; i < collective.size(); i++) {
-          sent();
-        }
-        plain(0);
-        type(Parameter.DATATYPE);
-      }
-      case REDUCE_SCATTER -> {
-        boolean own = has(Parameter.COUNTS);
-        list(own ? Parameter.COUNTS : Parameter.RECEIVE_COUNTS, Parameter.DATATYPE);
-        plain(0);
-        type(Parameter.DATATYPE);
-      }
-      case GATHER, SCATTER -> {
-        sent();
-        received();
+      case GATHER, GATHERV, SCATTER, SCATTERV -> {
+        rooted();
         plain(collective.root());
         bothTypes();
       }
@@ -102,36 +76,74 @@ final class TitCollectives {
         received();
         bothTypes();
       }
-      case GATHERV -> {
-        sent();
-        list(Parameter.RECEIVE_COUNTS, receiveType());
-        plain(collective.root());
-        bothTypes();
-      }
       case ALLGATHERV -> {
         ownOfAllgatherv();
         list(Parameter.RECEIVE_COUNTS, receiveType());
         bothTypes();
       }
-      case SCATTERV -> {
-        list(Parameter.COUNTS, Parameter.DATATYPE);
-        received();
-        plain(collective.root());
-        bothTypes();
-      }
-      case ALLTOALLV -> {
-        boolean inPlace = length(Parameter.COUNTS) == 0;
-        Parameter counts = inPlace ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
-        Parameter datatype = inPlace ? receiveType() : Parameter.DATATYPE;
-        buffer(counts, datatype);
-        buffer(Parameter.RECEIVE_COUNTS, receiveType());
-        type(datatype);
-        type(receiveType());
-      }
+      case ALLTOALLV -> alltoallv();
       default -> {
         // a barrier has no data
       }
     }
+  }
+
+  /** Appends the arguments before the only datatype. */
+  private void ofOneType() {
+    switch (given.operation()) {
+      case BCAST -> {
+        sent();
+        plain(given.root());
+      }
+      case REDUCE -> {
+        sent();
+        plain(0);
+        plain(given.root());
+      }
+      case REDUCE_SCATTER_BLOCK -> {
+        for (int i = 0; i < given.size(); i++) {
+          sent();
+        }
+        plain(0);
+      }
+      case REDUCE_SCATTER -> {
+        boolean own = has(Parameter.COUNTS);
+        list(own ? Parameter.COUNTS : Parameter.RECEIVE_COUNTS, Parameter.DATATYPE);
+        plain(0);
+      }
+      default -> {
+        sent();
+        plain(0);
+      }
+    }
+  }
+
+  /** Appends the sizes of a gather or scatter. */
+  private void rooted() {
+    switch (given.operation()) {
+      case GATHERV -> {
+        sent();
+        list(Parameter.RECEIVE_COUNTS, receiveType());
+      }
+      case SCATTERV -> {
+        list(Parameter.COUNTS, Parameter.DATATYPE);
+        received();
+      }
+      default -> {
+        sent();
+        received();
+      }
+    }
+  }
+
+  private void alltoallv() {
+    boolean inPlace = length(Parameter.COUNTS) == 0;
+    Parameter counts = inPlace ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
+    Parameter datatype = inPlace ? receiveType() : Parameter.DATATYPE;
+    buffer(counts, datatype);
+    buffer(Parameter.RECEIVE_COUNTS, receiveType());
+    type(datatype);
+    type(receiveType());
   }
 
   private boolean has(Parameter parameter) {

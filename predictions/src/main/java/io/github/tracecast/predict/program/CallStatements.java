@@ -132,6 +132,17 @@ final class CallStatements {
       case SCATTER, ISCATTER ->
         call(
             "scatter", later(call), count(), type(), receiveCount(), receiveType(), root(), comm());
+      case ALLGATHER, IALLGATHER -> shared("share_all", call, "0");
+      case ALLTOALL, IALLTOALL -> shared("share_all", call, "1");
+      case NEIGHBOR_ALLGATHER, INEIGHBOR_ALLGATHER -> shared("share_near", call, "0");
+      case NEIGHBOR_ALLTOALL, INEIGHBOR_ALLTOALL -> shared("share_near", call, "1");
+      default -> collectiveOfBlocks(call);
+    };
+  }
+
+  /** The statement of a collective whose blocks have sizes of their own. */
+  private String collectiveOfBlocks(MpiCall call) {
+    return switch (call) {
       case GATHERV, IGATHERV ->
         call(
             "gather_blocks",
@@ -154,10 +165,6 @@ final class CallStatements {
             receiveType(),
             root(),
             comm());
-      case ALLGATHER, IALLGATHER -> shared("share_all", call, "0");
-      case ALLTOALL, IALLTOALL -> shared("share_all", call, "1");
-      case NEIGHBOR_ALLGATHER, INEIGHBOR_ALLGATHER -> shared("share_near", call, "0");
-      case NEIGHBOR_ALLTOALL, INEIGHBOR_ALLTOALL -> shared("share_near", call, "1");
       case ALLGATHERV, IALLGATHERV, NEIGHBOR_ALLGATHERV, INEIGHBOR_ALLGATHERV ->
         call(
             "share_gathered_blocks",

@@ -173,19 +173,6 @@ public final class Algorithms {
         algorithms.put("chain", new Pipeline());
         algorithms.put("linear", new Linear.Down(Carry.WHOLE));
       }
-      case REDUCE -> {
-        algorithms.put("binomial", new Binomial.Up(Carry.WHOLE));
-        algorithms.put("rabenseifner", Rabenseifner.reduce());
-        algorithms.put("linear", new Linear.Up(Carry.WHOLE));
-      }
-      case ALLREDUCE -> {
-        algorithms.put("recursive-doubling", Recursive.doubling());
-        algorithms.put("rabenseifner", Rabenseifner.allreduce());
-        algorithms.put("ring", Ring.allreduce());
-        algorithms.put(
-            "binomial",
-            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
-      }
       case GATHER -> {
         algorithms.put("binomial", new Binomial.Up(Carry.BLOCKS));
         algorithms.put("linear", new Linear.Up(Carry.BLOCKS));
@@ -215,6 +202,30 @@ public final class Algorithms {
         algorithms.put("pairwise", new Pairwise.Alltoall(true));
         algorithms.put("linear", new Linear.Alltoall(true));
       }
+      case NEIGHBOR_ALLGATHER,
+          NEIGHBOR_ALLGATHERV,
+          NEIGHBOR_ALLTOALL,
+          NEIGHBOR_ALLTOALLV,
+          NEIGHBOR_ALLTOALLW -> algorithms.put("linear", new Linear.Neighbours());
+      default -> fillReductions(operation, algorithms);
+    }
+  }
+
+  private static void fillReductions(Operation operation, Map<String, Algorithm> algorithms) {
+    switch (operation) {
+      case REDUCE -> {
+        algorithms.put("binomial", new Binomial.Up(Carry.WHOLE));
+        algorithms.put("rabenseifner", Rabenseifner.reduce());
+        algorithms.put("linear", new Linear.Up(Carry.WHOLE));
+      }
+      case ALLREDUCE -> {
+        algorithms.put("recursive-doubling", Recursive.doubling());
+        algorithms.put("rabenseifner", Rabenseifner.allreduce());
+        algorithms.put("ring", Ring.allreduce());
+        algorithms.put(
+            "binomial",
+            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
+      }
       case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
         algorithms.put("recursive-halving", Recursive.halvingReduceScatter());
         algorithms.put("pairwise", new Pairwise.ReduceScatter());
@@ -226,11 +237,7 @@ public final class Algorithms {
         algorithms.put("recursive-doubling", new Scan.Doubling());
         algorithms.put("chain", new Scan.Chain());
       }
-      case NEIGHBOR_ALLGATHER,
-          NEIGHBOR_ALLGATHERV,
-          NEIGHBOR_ALLTOALL,
-          NEIGHBOR_ALLTOALLV,
-          NEIGHBOR_ALLTOALLW -> algorithms.put("linear", new Linear.Neighbours());
+      default -> throw new AssertionError(operation);
     }
   }
 }

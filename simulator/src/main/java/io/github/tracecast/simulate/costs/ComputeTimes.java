@@ -125,9 +125,4 @@ public final class ComputeTimes {
     return missingPaths
         + " calls follow a path for which the trace has no computation; 0 s is assumed";
   }
-
-  /** Adds missing calls that the replay skipped. */
-  public void addMissingPaths(long number) {
-    missingPaths += number;
-  }
 }

@@ -63,12 +63,6 @@ public final class Mailboxes {
     return slot;
   }
 
-  /** Whether there is neither a receive without a message nor a message without a receive. */
-  boolean areEmpty() {
-    return Arrays.stream(asked).allMatch(slot -> slot == Slots.NONE)
-        && Arrays.stream(given).allMatch(slot -> slot == Slots.NONE);
-  }
-
   /** Takes the first given message that fits, or posts the receive. Returns the slot. */
   int ask(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);

@@ -17,10 +17,6 @@ public final class StateImage implements StateSink {
 
   private final int origin;
 
-  public StateImage(int lanes) {
-    this(lanes, NO_ORIGIN, 1024);
-  }
-
   /** Means that no lane holds the origins of times. */
   public static final int NO_ORIGIN = -1;
 

@@ -63,7 +63,7 @@ class SlotsTest {
   }
 
   private static long[] numbers(Slots slots, int... order) {
-    StateImage image = new StateImage(1);
+    StateImage image = new StateImage(1, StateImage.NO_ORIGIN, 16);
     slots.beginDescription();
     for (int slot : order) {
       slots.describe(slot, false, image);

@@ -19,7 +19,7 @@ class RecurrenceTest {
   }
 
   private static StateImage image(int lanes, Consumer<StateSink> state) {
-    StateImage image = new StateImage(lanes);
+    StateImage image = new StateImage(lanes, StateImage.NO_ORIGIN, 16);
     state.accept(image);
     return image;
   }

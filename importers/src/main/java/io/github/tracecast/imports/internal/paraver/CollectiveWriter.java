@@ -74,16 +74,24 @@ final class CollectiveWriter {
     if (handles.get(communicator) != Communicator.WORLD) {
       sink.number(Parameter.COMMUNICATOR, handles.get(communicator));
     }
-    int root = collectives.root(communicator, n);
     if (blocking.isRooted()) {
-      if (root < 0) {
-        throw records.fault(
-            calls.line(row),
-            calls.call(row).mpiName() + " without root",
-            "a value of type 50100003 on one of its members");
-      }
-      sink.number(Parameter.ROOT, root);
+      root(row, collectives.root(communicator, n));
     }
+    data(row, blocking, communicator, n);
+  }
+
+  private void root(int row, int root) {
+    if (root < 0) {
+      throw records.fault(
+          calls.line(row),
+          calls.call(row).mpiName() + " without root",
+          "a value of type 50100003 on one of its members");
+    }
+    sink.number(Parameter.ROOT, root);
+  }
+
+  /** Writes what a call moves, the {@code n}-th on its communicator. */
+  private void data(int row, MpiCall blocking, int communicator, int n) {
     long sent = calls.sent(row);
     long received = calls.received(row);
     switch (blocking) {

@@ -118,6 +118,28 @@ final class EventParameters {
         result.put(
             Parameter.REQUEST,
             scalars(stored, number -> RecordedRequests.term(file, stored.line(), number)));
+      case ParameterTags.COMMUNICATOR,
+          ParameterTags.WORLD,
+          ParameterTags.NULL_REQUEST,
+          ParameterTags.RANGES,
+          ParameterTags.GROUP,
+          ParameterTags.GROUP_1,
+          ParameterTags.GROUP_2,
+          ParameterTags.DIMENSIONS -> {
+        // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
+      }
+      default -> addList(event, call, tag, stored, communicator, result);
+    }
+  }
+
+  private void addList(
+      RawEvent event,
+      MpiCall call,
+      int tag,
+      ValuesByGroup stored,
+      Values communicator,
+      Map<Parameter, Values> result) {
+    switch (tag) {
       case ParameterTags.REQUESTS ->
         result.put(
             Parameter.REQUESTS,
@@ -141,16 +163,6 @@ final class EventParameters {
           result.put(
               Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
         } // MPI_Allgatherv: the recorder stores the receive counts a second time
-      }
-      case ParameterTags.COMMUNICATOR,
-          ParameterTags.WORLD,
-          ParameterTags.NULL_REQUEST,
-          ParameterTags.RANGES,
-          ParameterTags.GROUP,
-          ParameterTags.GROUP_1,
-          ParameterTags.GROUP_2,
-          ParameterTags.DIMENSIONS -> {
-        // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
       }
       default ->
         notes.add(
