@@ -16,11 +16,13 @@ import java.util.List;
 
 /**
  * A trace that does a share of another one's work. Its loops have fewer iterations, and the calls
- * before and after them stay. A nest is cut from the outside in until the share is reached. While
- * calls would lose their partners, one loop after another around them keeps all iterations.
+ * before and after them stay. A nest is cut from the outside in until the share is reached. Sends and
+ * receives that lose their partners are balanced or dropped. While collective calls would lose their
+ * partners, one loop after another around them keeps all iterations.
  *
  * @param trace the shortened trace
- * @param notes a sentence about the loops that keep their iterations, if any do
+ * @param notes sentences about loops that keep their iterations, and about calls that are dropped
+ *     or balanced
  */
 public record Skeleton(Trace trace, List<String> notes) {
   public Skeleton {
@@ -35,19 +37,26 @@ public record Skeleton(Trace trace, List<String> notes) {
    *     iterations
    */
   public static Skeleton of(Trace trace, double share) {
-    return new Cutting(trace, share).skeleton();
+    return new Cutting(trace, share, true).skeleton();
+  }
+
+  /** As {@link #of}, but no call is dropped or balanced: loops around messages stay whole, too. */
+  static Skeleton withAllCalls(Trace trace, double share) {
+    return new Cutting(trace, share, false).skeleton();
   }
 
   private static final class Cutting {
     private final Trace trace;
     private final double share;
+    private final boolean balances;
     private final List<Loop> loops;
     private final int[] parents;
     private final BitSet whole = new BitSet();
 
-    Cutting(Trace trace, double share) {
+    Cutting(Trace trace, double share, boolean balances) {
       this.trace = trace;
       this.share = share;
+      this.balances = balances;
       this.loops = trace.loops();
       this.parents = new int[loops.size()];
       for (int loop = 0; loop < parents.length; loop++) {
@@ -66,6 +75,12 @@ public record Skeleton(Trace trace, List<String> notes) {
         Partners partners = Partners.of(Programs.of(cut));
         if (partners.isBalanced()) {
           return new Skeleton(cut, notes(kept, reason));
+        }
+        if (balances && partners.loseMessagesOnly()) {
+          Skeleton balanced = MessageBalance.of(trace, cut, partners.lost());
+          List<String> said = new ArrayList<>(notes(kept, reason));
+          said.addAll(balanced.notes());
+          return new Skeleton(balanced.trace(), said);
         }
         int around = cheapestAround(partners.events(), cut);
         if (around < 0) {

@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Skeletons that are shown to end: each is replayed on a machine whose senders all wait for their receivers. */
@@ -47,19 +48,35 @@ public final class SkeletonTrace {
    */
   public static Trace of(Trace trace, double share, Consumer<String> say) {
     Skeleton skeleton = Skeleton.of(trace, share);
+    Optional<String> hang = hang(skeleton);
+    if (hang.isPresent() && !skeleton.notes().isEmpty()) {
+      skeleton = Skeleton.withAllCalls(trace, share);
+      hang = hang(skeleton);
+    }
+    hang.ifPresent(report -> {
+      throw new UsageException(
+          "the skeleton could hang where every sender waits for its receiver: " + report);
+    });
     skeleton.notes().forEach(note -> say.accept("note: " + note));
+    say.accept("note: the skeleton makes " + calls(skeleton.trace()) + " of " + calls(trace)
+        + " calls; it ends even where every sender waits for its receiver");
+    return skeleton.trace();
+  }
+
+  private static String calls(Trace trace) {
+    return Numbers.count(PreparedTrace.of("", trace).counts().total());
+  }
+
+  /** Who waits for whom, if the skeleton hangs. */
+  private static Optional<String> hang(Skeleton skeleton) {
     PreparedTrace shown = PreparedTrace.of("skeleton", skeleton.trace());
     try {
       Predictor predictor = new Predictor(waiting());
       predictor.replay(shown, predictor.lane(shown), calls -> {});
+      return Optional.empty();
     } catch (ReplayException e) {
-      throw new UsageException(
-          "the skeleton could hang where every sender waits for its receiver: " + e.getMessage());
+      return Optional.of(String.valueOf(e.getMessage()));
     }
-    say.accept("note: the skeleton makes " + Numbers.count(shown.counts().total()) + " of "
-        + Numbers.count(PreparedTrace.of("", trace).counts().total())
-        + " calls; it ends even where every sender waits for its receiver");
-    return skeleton.trace();
   }
 
   /** A machine that makes every sender wait. */
