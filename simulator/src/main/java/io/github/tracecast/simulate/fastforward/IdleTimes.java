@@ -19,11 +19,14 @@ final class IdleTimes implements StateSink {
   private final LaneSnapshot then;
   private final StateImage image;
   private final int lanes;
+  private final int[] live;
   private final Map<LaneTimes, BitSet> idle = new IdentityHashMap<>();
   private int next;
 
-  IdleTimes(Interpreter run, LaneSnapshot then) {
+  /** @param live the lanes that have recurred */
+  IdleTimes(Interpreter run, LaneSnapshot then, int[] live) {
     this.run = run;
+    this.live = live;
     this.then = then;
     this.image = then.image;
     this.lanes = run.ranks.lanes;
@@ -52,7 +55,7 @@ final class IdleTimes implements StateSink {
   @Override
   public void times(LaneTimes times, int row, boolean mayBeIdle) {
     boolean kept = mayBeIdle;
-    for (int k : run.live.live()) {
+    for (int k : live) {
       kept &= times.get(row, k) == image.get(next + k);
     }
     next += lanes;

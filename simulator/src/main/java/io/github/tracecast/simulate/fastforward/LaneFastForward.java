@@ -35,6 +35,12 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** Fewest iterations left for which a drift is worth watching. */
   private static final int FEWEST = 6;
 
+  /**
+   * What an iteration costs beside its lanes, in lanes: matching, and memory. Sixteen lanes cost
+   * 2.8 times one.
+   */
+  private static final int SHARED_COST = 9;
+
   /** One loop of the watched rank. */
   private static final class Watch {
     final int loop;
@@ -42,6 +48,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     LaneSnapshot snapshot;
     long visits;
     long limit = 1;
+
+    /** MPI calls replayed at the snapshot. */
+    long executed;
 
     /** Null unless the state may drift. */
     DriftingLoop drifting;
@@ -65,6 +74,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /** Whether a maximum may be watched until it changes sides. */
   private final boolean drifts;
+
+  /** Whether recurrences are looked for while the state may drift. */
+  private final boolean looksOn;
 
   /** Null unless the machine has half-duplex interfaces. */
   private final BusyPeriods horizon;
@@ -102,6 +114,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     this.lanes = program.lanes();
     this.horizon = ranks.interfaces == null ? null : new BusyPeriods(program, run);
     this.drifts = run.network == null && run.departures == null;
+    this.looksOn = horizon == null && !program.figures().follow();
     this.offset = new long[lanes];
     this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
   }
@@ -169,7 +182,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(l, depth));
     watch.all++;
-    if (watch.drifting != null) {
+    if (watch.drifting != null && !looksOn) {
       drift(watch, rank);
       return;
     }
@@ -177,27 +190,41 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       horizon.forgetPast();
     }
     watch.visits++;
-    if (watch.snapshot != null && !run.followersAddUp() && recurred(watch.snapshot, rank)) {
+    if (watch.snapshot != null && !run.followersAddUp() && recurred(watch, rank)) {
+      if (watch.drifting != null) {
+        watch.drifting.stop();
+        logging = null;
+      }
       watches.clear();
       return;
     }
-    if (watch.snapshot != null && mayDrift(watch)) {
-      Drift drift = new Drift(watch.snapshot, run);
-      run.state.describe(drift);
-      if (drift.isAll() && repetitions(drift.advance()) > FEWEST) {
-        watch.drifting =
-            new DriftingLoop(run, places, rank, depth, watch.snapshot, watch.visits, drift);
-        watch.snapshot = null;
-      }
+    if (watch.drifting != null) {
+      drift(watch, rank);
+    } else if (watch.snapshot != null && mayDrift(watch)) {
+      beginDrift(watch, rank, depth);
     }
-    if (watch.drifting == null && (watch.snapshot == null || watch.visits == watch.limit)) {
+    if ((looksOn || watch.drifting == null)
+        && (watch.snapshot == null || watch.visits == watch.limit)) {
       if (program.figures().origins() > 0) {
         watches.values().removeIf(other -> other != watch && other.depth == depth);
       }
       watch.snapshot = new LaneSnapshot(run, rank, depth, size);
       size = watch.snapshot.image.size();
+      watch.executed = run.executed();
       watch.visits = 0;
       watch.limit *= 2;
+    }
+  }
+
+  private void beginDrift(Watch watch, int rank, int depth) {
+    Drift drift = new Drift(watch.snapshot, run);
+    run.state.describe(drift);
+    if (drift.isAll() && repetitions(drift.advance()) > FEWEST) {
+      watch.drifting =
+          new DriftingLoop(run, places, rank, depth, watch.snapshot, watch.visits, drift);
+      if (!looksOn) {
+        watch.snapshot = null;
+      }
     }
   }
 
@@ -221,6 +248,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
             .add(
                 new Skip(watch.loop, watch.depth, iterations / skipped, 1, iterations, seconds, 0));
       }
+      watch.snapshot = null;
       if (program.figures().follow()) {
         watches.clear(); // the origins of the others are lost
         watches.put(watch.loop, watch);
@@ -238,34 +266,62 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
     watch.drifting.stop();
     watch.drifting = null;
-    watch.visits = 0;
+    if (!looksOn) {
+      watch.visits = 0;
+    }
   }
 
-  private boolean recurred(LaneSnapshot then, int rank) {
+  private boolean recurred(Watch watch, int rank) {
+    LaneSnapshot then = watch.snapshot;
+    int[] live = run.live.live();
     long[] shift = new long[lanes];
-    for (int k : run.live.live()) {
+    for (int k : live) {
       shift[k] = ranks.clock.get(rank, k) - then.base[k];
     }
     Recurrence recurrence = Recurrence.onLanes(
         then.image,
         ranks.count,
-        run.live.live(),
+        live,
         shift,
         other -> then.isIdle(other, ranks),
         channel -> then.totals.isQuiet(channel, run));
     run.state.describe(recurrence);
     long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
-    if (times > 0) {
-      skip(then, recurrence.advance(), shift, times, rank);
+    int[] found = recurrence.lanes();
+    if (times == 0 || found.length < live.length && !pays(watch, times, found.length)) {
+      return false;
     }
-    return times > 0;
+    long[] kept = new long[lanes];
+    for (int k : found) {
+      kept[k] = shift[k];
+    }
+    skip(then, recurrence.advance(), kept, found, times, rank);
+    run.live.keep(found);
+    return true;
+  }
+
+  /**
+   * Whether some lanes should skip although others cannot. The others are then dropped and start
+   * over. That costs what has been replayed so far. Otherwise the lanes that could skip would be
+   * carried along, perhaps for three times as long again, if the loop is that long.
+   */
+  private boolean pays(Watch watch, long times, int found) {
+    double since = run.executed() - watch.executed;
+    double carried = Math.min(3.0 * run.executed(), since * times);
+    int others = run.live.live().length - found;
+    return found * carried >= (double) run.executed() * (SHARED_COST + others);
   }
 
   private long repetitions(LoopAdvance advance) {
     return places.inPhase(advance) ? places.repetitions(advance) : 0;
   }
 
-  private void skip(LaneSnapshot then, LoopAdvance advance, long[] shift, long times, int rank) {
+  /**
+   * @param shift by lane; 0 on lanes that have not recurred, which become useless
+   * @param found the lanes that have recurred
+   */
+  private void skip(
+      LaneSnapshot then, LoopAdvance advance, long[] shift, int[] found, long times, int rank) {
     int depth = advance.depth(rank);
     int loop = ranks.loop[rank * ranks.frames + depth];
     long each = advance.iterations(rank);
@@ -281,7 +337,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       run.state.describe(followers);
       followers.repeat(times);
     }
-    IdleTimes idle = new IdleTimes(run, then);
+    IdleTimes idle = new IdleTimes(run, then, found);
     run.state.describe(idle);
     idle.moveBack(picos);
     then.repeatLoops(ranks, times);

@@ -60,6 +60,7 @@ final class LatestRequests {
       case Op.IRECV -> Op.IRECV_AWAITED;
       case Op.ISEND -> Op.SEND;
       case Op.ISEND_LATE -> Op.SEND_LATE_PART;
+      case Op.WHOLE_ISEND_LATE -> Op.WHOLE_ISEND_LATE_AWAITED;
       default -> throw new AssertionError(operation);
     };
   }

@@ -31,6 +31,9 @@ final class MessageLowering {
   /** Whether a call that only sends always takes the same time. */
   private final boolean gapless;
 
+  /** Whether that also holds for a call that starts a rendezvous message. */
+  private final boolean wholeIfLate;
+
   /** Notes the entries of the current rank. Null if nobody needs them. */
   private Recipe recipe;
 
@@ -54,6 +57,7 @@ final class MessageLowering {
     this.addresses = addresses;
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
+    this.wholeIfLate = gapless && !costs.anyWatched();
   }
 
   /** Notes the entries of the current rank; null to stop that. */
@@ -194,6 +198,12 @@ final class MessageLowering {
     boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
     if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
       code.add(Op.ISEND, senderWithSite(p, channel, cost, bytes));
+      latest.made();
+      return;
+    }
+    if (protocol != Op.WATCHED && wholeIfLate && !mailed && over == Op.OVER) {
+      int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+      code.add(Op.WHOLE_ISEND_LATE, senderWithSite(p, channel, cost, bytes), waits);
       latest.made();
       return;
     }

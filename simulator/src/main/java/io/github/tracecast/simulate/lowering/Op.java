@@ -208,6 +208,15 @@ public final class Op {
    */
   public static final int SEIZE = 51;
 
+  /**
+   * address (channel, cost, site), waits (1 or 0): a whole call that starts a rendezvous message,
+   * and makes its request.
+   */
+  public static final int WHOLE_ISEND_LATE = 52;
+
+  /** The same, but the next wait waits for the message, so nothing names its request. */
+  public static final int WHOLE_ISEND_LATE_AWAITED = 53;
+
   /** What the instruction after {@link #SEIZE} does with the processor. */
   public static final int NO_USE = 0;
 
@@ -272,6 +281,8 @@ public final class Op {
           COMPUTE,
           RECV,
           ISEND_LATE,
+          WHOLE_ISEND_LATE,
+          WHOLE_ISEND_LATE_AWAITED,
           SEND_LATE_PART,
           PREPARE,
           DEPART,
@@ -293,6 +304,8 @@ public final class Op {
       case SEND,
           ISEND,
           ISEND_LATE,
+          WHOLE_ISEND_LATE,
+          WHOLE_ISEND_LATE_AWAITED,
           SEND_PART,
           SEND_LATE_PART,
           SEND_NUMBERED,

@@ -30,22 +30,21 @@ final class AlikeArrivals {
     this.ranks = ranks;
   }
 
-  /** Whether there are few requests, all of them receptions that cost the rank the same. */
+  /** Whether there are few receptions that cost the rank the same. */
   boolean suits(int[] requests, int count) {
-    if (count > MOST || (requests[0] & 3) != RequestCalls.RECEIVER) {
+    if (count > MOST) {
       return false;
     }
     int first = costs.reception[slots.cost[requests[0] >> 2]];
     for (int i = 0; i < count; i++) {
-      if ((requests[i] & 3) != RequestCalls.RECEIVER
-          || costs.reception[slots.cost[requests[i] >> 2]] != first) {
+      if (costs.reception[slots.cost[requests[i] >> 2]] != first) {
         return false;
       }
     }
     return true;
   }
 
-  /** Takes requests for which {@link #suits} was true. */
+  /** Takes receptions for which {@link #suits} was true. */
   void absorb(int rank, int[] requests, int count) {
     orderByFirst(requests, count);
     if (!allAgree(count)) {

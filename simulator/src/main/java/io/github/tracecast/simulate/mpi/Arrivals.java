@@ -7,8 +7,11 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * Lets a rank take everything that it waited for, once all of it is there. The rank takes it in the
- * order of arrival, which may differ between lanes. It pays for each message that it receives. One
- * thread.
+ * order of arrival, which may differ between lanes. It pays for each message that it receives.
+ *
+ * <p>Other requests, such as sends, cost nothing when they are taken. So only the latest of them
+ * matters, and only if it ends after all receptions: a reception that ends later takes the rank
+ * past it anyway. They need no order. One thread.
  */
 final class Arrivals {
   /** Most requests that insertion sort handles. More are sorted by merging. */
@@ -34,6 +37,9 @@ final class Arrivals {
 
   private int[] order = new int[64];
 
+  /** Receptions among the requests, for which the rank pays when it takes them. */
+  private int[] received = new int[64];
+
   /**
    * Times of a message, by lane: when its data started, and when it has passed the rank's
    * interface.
@@ -46,8 +52,7 @@ final class Arrivals {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
     this.paidAtArrival = costs.receivesAtArrival();
-    this.plain =
-        !watchful && !paidAtArrival && ranks.nextReceive == null && ranks.interfaces == null;
+    this.plain = !watchful && ranks.nextReceive == null && ranks.interfaces == null;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -60,18 +65,75 @@ final class Arrivals {
   void absorb(int rank, int[] requests, int count) {
     if (costs.follow()) {
       absorbAsFirst(rank, requests, count);
-    } else if (lanes > 1
-        && ranks.interfaces == null
-        && ranks.margins == null
-        && alike.suits(requests, count)) {
-      alike.absorb(rank, requests, count);
     } else {
-      for (int k = 0; k < lanes; k++) {
-        absorb(rank, requests, count, k);
+      int receptions = receptions(requests, count);
+      receive(rank, received, receptions);
+      if (receptions < count) {
+        waitForOthers(rank, requests, count);
       }
     }
     for (int i = 0; i < count; i++) {
       slots.release(requests[i] >> 2);
+    }
+  }
+
+  /** Collects the receptions, in the order of the call, and returns their number. */
+  private int receptions(int[] requests, int count) {
+    if (paidAtArrival) {
+      return 0;
+    }
+    if (received.length < count) {
+      received = new int[2 * count];
+    }
+    int receptions = 0;
+    for (int i = 0; i < count; i++) {
+      if (isReception(requests[i])) {
+        received[receptions++] = requests[i];
+      }
+    }
+    return receptions;
+  }
+
+  private static boolean isReception(int request) {
+    return (request & 3) == RequestCalls.RECEIVER;
+  }
+
+  private void receive(int rank, int[] receptions, int count) {
+    if (count == 0) {
+      return;
+    }
+    if (lanes > 1
+        && ranks.interfaces == null
+        && ranks.margins == null
+        && alike.suits(receptions, count)) {
+      alike.absorb(rank, receptions, count);
+      return;
+    }
+    for (int k = 0; k < lanes; k++) {
+      receive(rank, receptions, count, k);
+    }
+  }
+
+  /** Advances the clock to the ends of all requests that are not receptions. */
+  private void waitForOthers(int rank, int[] requests, int count) {
+    for (int i = 0; i < count; i++) {
+      int request = requests[i];
+      if (paidAtArrival || !isReception(request)) {
+        int slot = request >> 2;
+        if (lanes > 1 && ranks.margins == null) {
+          latest(ranks.clock.row(rank), slots.picos.row(slot));
+        } else {
+          for (int k = 0; k < lanes; k++) {
+            ranks.clock.set(rank, k, later(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
+          }
+        }
+      }
+    }
+  }
+
+  private static void latest(long[] now, long[] ends) {
+    for (int k = 0; k < now.length; k++) {
+      now[k] = Math.max(now[k], ends[k]);
     }
   }
 
@@ -140,10 +202,11 @@ final class Arrivals {
     }
   }
 
-  private void absorb(int rank, int[] requests, int count, int lane) {
+  /** Takes receptions on one lane. */
+  private void receive(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
     if (plain && ranks.margins == null) {
-      absorbPlainly(rank, requests, count, lane);
+      receivePlainly(rank, requests, count, lane);
       return;
     }
     LaneTimes nextReceive = ranks.nextReceive;
@@ -154,43 +217,36 @@ final class Arrivals {
     }
     for (int i = 0; i < count; i++) {
       now = later(now, ends[i]);
-      int request = requests[order[i]];
-      if ((request & 3) == RequestCalls.RECEIVER && !paidAtArrival) {
-        int cost = slots.cost[request >> 2];
-        if (ranks.interfaces != null) {
-          now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
-        }
-        if (nextReceive != null) {
-          now = later(now, nextReceive.get(rank, lane));
-          nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
-        }
-        long own = costs.receiveOverhead.get(cost, lane);
-        now += own;
-        paid += own;
-        if (watchful) {
-          ranks.clock.set(rank, lane, now);
-          lookAt(rank, own);
-        }
+      int cost = slots.cost[requests[order[i]] >> 2];
+      if (ranks.interfaces != null) {
+        now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
+      }
+      if (nextReceive != null) {
+        now = later(now, nextReceive.get(rank, lane));
+        nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
+      }
+      long own = costs.receiveOverhead.get(cost, lane);
+      now += own;
+      paid += own;
+      if (watchful) {
+        ranks.clock.set(rank, lane, now);
+        lookAt(rank, own);
       }
     }
     ranks.clock.set(rank, lane, now);
     ranks.overhead.add(rank, lane, paid);
   }
 
-  /** Takes sorted requests where nothing but their overheads counts, which is the usual case. */
-  private void absorbPlainly(int rank, int[] requests, int count, int lane) {
+  /** Takes sorted receptions where nothing but their overheads counts, which is the usual case. */
+  private void receivePlainly(int rank, int[] requests, int count, int lane) {
     long[] sorted = ends;
     int[] places = order;
     long now = ranks.clock.get(rank, lane);
     long paid = 0;
     for (int i = 0; i < count; i++) {
-      now = Math.max(now, sorted[i]);
-      int request = requests[places[i]];
-      if ((request & 3) == RequestCalls.RECEIVER) {
-        long own = costs.receiveOverhead.get(slots.cost[request >> 2], lane);
-        now += own;
-        paid += own;
-      }
+      long own = costs.receiveOverhead.get(slots.cost[requests[places[i]] >> 2], lane);
+      now = Math.max(now, sorted[i]) + own;
+      paid += own;
     }
     ranks.clock.set(rank, lane, now);
     ranks.overhead.add(rank, lane, paid);

@@ -117,6 +117,7 @@ final class Instructions {
         case Op.RECV -> recv(row, pc);
         case Op.RECEIVE_PART -> receivePart(row, pc);
         case Op.SEND_PART -> sendPart(row, pc);
+        case Op.WHOLE_ISEND_LATE_AWAITED -> wholeIsendLateAwaited(row, pc);
         default -> rarer(row, pc);
       };
     }
@@ -128,6 +129,7 @@ final class Instructions {
     return switch (code[pc]) {
       case Op.SEND_LATE_PART -> sendLatePart(row, pc);
       case Op.ISEND_LATE -> isendLate(row, pc);
+      case Op.WHOLE_ISEND_LATE -> wholeIsendLate(row, pc);
       case Op.OPEN -> open(row, pc);
       case Op.OPEN_VARYING -> openVarying(row, pc);
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
@@ -233,6 +235,22 @@ final class Instructions {
     int slot = sendLate(row, pc);
     requests.add(row, code[pc + 2] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
     return pc + 3;
+  }
+
+  private int wholeIsendLate(int row, int pc) {
+    countWhole(pc);
+    return isendLate(row, pc);
+  }
+
+  private int wholeIsendLateAwaited(int row, int pc) {
+    countWhole(pc);
+    return sendLatePart(row, pc);
+  }
+
+  /** Counts a call that only starts a message, since its time is known in advance. */
+  private void countWhole(int pc) {
+    accounts.sent[addresses[address(pc) + 2]]++;
+    executed++;
   }
 
   private int sendLate(int row, int pc) {

@@ -6,9 +6,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The lanes for which an evaluation is still right. If lanes disagree on which of several messages
- * comes first, one part of them continues together and the others are dropped. Dropped lanes stay
- * in the rows, but their results are useless. One thread.
+ * The lanes for which an evaluation is still right. One part of them continues together and the
+ * others are dropped if lanes disagree on which of several messages comes first, or if some lanes
+ * skip iterations and others cannot. Dropped lanes stay in the rows, but their results are useless.
+ * One thread.
  */
 public final class LiveLanes {
   private int[] live;
@@ -24,6 +25,11 @@ public final class LiveLanes {
    */
   public int[] live() {
     return live;
+  }
+
+  /** Keeps some of the live lanes, in ascending order. */
+  public void keep(int[] lanes) {
+    live = lanes;
   }
 
   /**

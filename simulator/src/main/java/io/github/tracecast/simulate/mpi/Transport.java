@@ -512,6 +512,16 @@ public final class Transport {
       startAt(slot, Picos.sum(there, way, MessageCosts.HANDSHAKE));
       return;
     }
+    if (lanes > 1 && ranks.margins == null && !costs.follow()) {
+      meet(
+          ready.row(readyRow),
+          posted.row(postedRow),
+          handshake.row(cost),
+          costs.flight.row(cost),
+          slots.picos.row(slot));
+      arrived(slot);
+      return;
+    }
     boolean late = ready.first(readyRow) + handshake.first(cost) < posted.first(postedRow);
     for (int k = 0; k < lanes; k++) {
       long way = handshake.get(cost, k);
@@ -525,6 +535,12 @@ public final class Transport {
       slots.picos.set(slot, k, start + costs.flight.get(cost, k));
     }
     arrived(slot);
+  }
+
+  private static void meet(long[] ready, long[] posted, long[] way, long[] flight, long[] arrival) {
+    for (int k = 0; k < arrival.length; k++) {
+      arrival[k] = Math.max(ready[k] + way[k], posted[k]) + way[k] + flight[k];
+    }
   }
 
   private void startAt(int slot, long picos) {

@@ -16,9 +16,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Evaluates lanes together while they agree on which messages come first. Lanes that drop out are
- * evaluated again among themselves. Most lanes always stay. So a lane drops out at most as often as
- * the number of lanes can be halved.
+ * Evaluates lanes together while they agree on which messages come first, and until some of them
+ * skip what others must replay. Lanes that drop out are evaluated again among themselves.
  */
 public final class LaneGroups {
   /** Receives each evaluation. */

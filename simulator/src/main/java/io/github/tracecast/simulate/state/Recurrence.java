@@ -21,7 +21,10 @@ public final class Recurrence implements StateSink {
 
   private final StateImage then;
   private final int lanes;
-  private final int[] live;
+
+  /** The lanes that have recurred as far as the description has come. */
+  private int[] live;
+
   private final long[] shift;
   private final IntPredicate idleRanks;
   private final IntPredicate quietChannels;
@@ -73,7 +76,7 @@ public final class Recurrence implements StateSink {
   }
 
   /**
-   * Compares a run on lanes.
+   * Compares a run on lanes. Some lanes may have recurred and others not, see {@link #lanes}.
    *
    * @param live lanes that decide
    * @param shift by lane, how much time has passed; ps
@@ -106,9 +109,14 @@ public final class Recurrence implements StateSink {
         then, ranks, new int[] {0}, new long[] {shift}, NONE, NONE, true, thenPicos, allowed);
   }
 
-  /** Whether the whole state repeats the earlier one. */
+  /** Whether the whole state repeats the earlier one, on at least one lane. */
   public boolean isFound() {
     return equal && next == then.size();
+  }
+
+  /** The lanes on which it does, in ascending order. */
+  public int[] lanes() {
+    return live;
   }
 
   /** How far the loops have advanced. */
@@ -185,8 +193,31 @@ public final class Recurrence implements StateSink {
       moved &= now == before + shift[k];
       kept &= now == before;
     }
+    if (!moved && !kept) {
+      int at = next;
+      keep(k -> times.get(row, k) == then.get(at + k) + shift[k]);
+      if (!equal && idle) {
+        equal = true;
+        keep(k -> times.get(row, k) == then.get(at + k));
+      }
+    }
     next += lanes;
-    equal = moved || kept;
+  }
+
+  /** Goes on with the lanes on which something holds, if there are any. */
+  private void keep(IntPredicate holds) {
+    int holding = 0;
+    while (holding < live.length && holds.test(live[holding])) {
+      holding++;
+    }
+    if (holding == live.length) {
+      return;
+    }
+    int[] kept = Arrays.stream(live).filter(holds).toArray();
+    equal = kept.length > 0;
+    if (equal) {
+      live = kept;
+    }
   }
 
   @Override
@@ -198,12 +229,12 @@ public final class Recurrence implements StateSink {
     if (!has(lanes)) {
       return;
     }
-    for (int i = 0; i < live.length && equal; i++) {
-      int k = live[i];
-      long before = then.get(next + k) - then.get(clock + k);
+    int at = next;
+    keep(k -> {
+      long before = then.get(at + k) - then.get(clock + k);
       long now = ends.get(row, k) - clocks.get(clockRow, k);
-      equal = Math.max(0, now) == Math.max(0, before);
-    }
+      return Math.max(0, now) == Math.max(0, before);
+    });
     next += lanes;
   }
 
@@ -217,15 +248,15 @@ public final class Recurrence implements StateSink {
     if (!has(2 * lanes)) {
       return;
     }
-    for (int i = 0; i < live.length && equal; i++) {
-      int k = live[i];
-      long start = then.get(next + k);
-      long end = then.get(next + lanes + k);
+    int at = next;
+    keep(k -> {
+      long start = then.get(at + k);
+      long end = then.get(at + lanes + k);
       long passed = clocks.get(clockRow, k) - then.get(clock + k);
       boolean busyOnce = start < end;
-      equal = busyOnce == (from[first + k] < until[first + k])
+      return busyOnce == (from[first + k] < until[first + k])
           && (!busyOnce || from[first + k] - start == passed && until[first + k] - end == passed);
-    }
+    });
     next += 2 * lanes;
   }
 

@@ -162,6 +162,50 @@ class LanesTest {
     assertThat(Replays.end(result, 0)).isEqualTo((double) step * iterations);
   }
 
+  /** Machines that differ by 100 times in latency and 40 times in bandwidth, eager and rendezvous. */
+  @ParameterizedTest
+  @ValueSource(ints = {900, 8_192})
+  void machinesThatRecurEarlyDoNotWaitForOthers(int bytes) {
+    TraceSketch sketch = new TraceSketch(30);
+    int[] distances = {1, 7, 11};
+    for (int distance : distances) {
+      sketch.call(
+          MpiCall.IRECV, sketch.all(), SOURCE, Term.rankPlusMod(-distance), COUNT, bytes, TAG, 0);
+    }
+    for (int distance : distances) {
+      sketch.call(
+          MpiCall.ISEND,
+          sketch.all(),
+          DESTINATION,
+          Term.rankPlusMod(distance),
+          COUNT,
+          bytes,
+          TAG,
+          0);
+    }
+    Trace trace = sketch
+        .call(MpiCall.WAITALL, sketch.all(), REQUESTS, new long[] {1, 2, 3, 4, 5, 6})
+        .loop(0, sketch.all(), 1_000)
+        .trace();
+    List<Map<String, String>> sets = new ArrayList<>();
+    for (String latency : List.of("20ns", "93ns", "431ns", "2us")) {
+      for (String bandwidth : List.of("50MBps", "171MBps", "585MBps", "2GBps")) {
+        sets.add(Map.of("network.hop_latency", latency, "network.link_bandwidth", bandwidth));
+      }
+    }
+    ReplayOptions options = ReplayOptions.defaults();
+    List<ReplayResult> together =
+        Replays.lanes(trace, "bluegene-l", sets, options).orElseThrow();
+    assertThat(together.stream().map(ReplayResult::eventsReplayed).distinct().count())
+        .isGreaterThan(1);
+    for (int k = 0; k < sets.size(); k++) {
+      ReplayResult alone =
+          Replays.replay(trace, "bluegene-l", sets.get(k), options.with(FastForward.off()), false);
+      assertThat(Replays.withoutSkips(together.get(k))).isEqualTo(Replays.withoutSkips(alone));
+      assertThat(together.get(k).eventsReplayed()).isLessThan(alone.eventsReplayed() / 2);
+    }
+  }
+
   /** Both directions share graphene's interfaces; rank 1 sends once, before the loop, and rank 2 never. */
   @ParameterizedTest
   @ValueSource(ints = {100, 1_000_000})

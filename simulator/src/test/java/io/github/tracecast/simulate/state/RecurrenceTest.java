@@ -45,9 +45,23 @@ class RecurrenceTest {
     assertThat(onLanes(BOTH, then, sink -> sink.times(times(8, 170), 0, false), 3, 70)
             .isFound())
         .isTrue();
-    assertThat(onLanes(BOTH, then, sink -> sink.times(times(8, 171), 0, false), 3, 70)
+    Recurrence ofFirst = onLanes(BOTH, then, sink -> sink.times(times(8, 171), 0, false), 3, 70);
+    assertThat(ofFirst.isFound()).isTrue();
+    assertThat(ofFirst.lanes()).containsExactly(0);
+    assertThat(onLanes(BOTH, then, sink -> sink.times(times(9, 171), 0, false), 3, 70)
             .isFound())
         .isFalse();
+  }
+
+  @Test
+  void allTimesOfAnIdleOwnerMoveOrAllStandStill() {
+    Consumer<StateSink> then = sink -> sink.times(times(5, 100), 0, sink.isIdle(1));
+    Recurrence moved =
+        onLanes(BOTH, then, sink -> sink.times(times(5, 170), 0, sink.isIdle(1)), 3, 70);
+    assertThat(moved.lanes()).containsExactly(1);
+    Recurrence stood =
+        onLanes(BOTH, then, sink -> sink.times(times(5, 100), 0, sink.isIdle(1)), 3, 70);
+    assertThat(stood.lanes()).containsExactly(0, 1);
   }
 
   @Test
