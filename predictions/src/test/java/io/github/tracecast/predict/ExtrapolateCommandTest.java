@@ -154,7 +154,7 @@ class ExtrapolateCommandTest {
   /** Three recordings whose computation follows a law but for some noise. */
   private List<String> noisy() {
     List<String> recordings = new ArrayList<>();
-    double[] noise = {1.02, 0.97, 1.01};
+    double[] noise = {1.002, 0.997, 1.001};
     for (int i = 0; i < noise.length; i++) {
       int ranks = 16 << 2 * i;
       recordings.add(Cli.generate(

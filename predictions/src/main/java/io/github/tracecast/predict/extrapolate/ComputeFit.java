@@ -3,21 +3,34 @@ package io.github.tracecast.predict.extrapolate;
 import io.github.tracecast.predict.extrapolate.ComputeForm.Point;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The growth of the mean computation before a call with the layout. Each rank of each recording is
- * a point. The chosen form predicts each recording best from the others. With two recordings, it is
+ * The growth of the mean computation before a call with the layout. Each recording is one point:
+ * its ranks share errors, such as those of a busy machine. The chosen form predicts each recording best from the others. With two recordings, it is
  * a power of the ranks. If a mean is 0, all values stay as in the largest recording.
  */
 final class ComputeFit {
-  private final TreeMap<Integer, List<Point>> points = new TreeMap<>();
+  /**
+   * Recordings cannot tell the chosen form from one whose root mean square error, each recording
+   * told from the others, is at most this many times as large.
+   */
+  private static final double SAME_FIT = 2;
+
+  /** A relative step for derivatives. */
+  private static final double SMALL = 1e-4;
+
+  private final TreeMap<Integer, Point> points = new TreeMap<>();
+  private final Map<Integer, Integer> ranksOf = new HashMap<>();
   private double executions;
   private Layout target;
   private ComputeForm form;
+  private List<ComputeForm> asGood = List.of();
   private ComputeFit followed;
   private double stated = 1;
 
@@ -34,9 +47,9 @@ final class ComputeFit {
     if (points.isEmpty() || layout.ranks() > points.lastKey()) {
       executions = 0;
     }
-    points
-        .computeIfAbsent(layout.ranks(), key -> new ArrayList<>())
-        .add(new Point(layout, sum / count));
+    int ranks = ranksOf.merge(layout.ranks(), 1, Integer::sum);
+    double before = recorded(layout.ranks());
+    points.put(layout.ranks(), new Point(layout, before + (sum / count - before) / ranks));
     executions += layout.ranks() == points.lastKey() ? count : 0;
   }
 
@@ -51,14 +64,20 @@ final class ComputeFit {
     if (points.size() < 3) {
       return;
     }
+    Map<ComputeForm, Double> errors = new LinkedHashMap<>();
     double best = Double.POSITIVE_INFINITY;
     for (ComputeForm one : forms) {
       double error = one.value(all(), wanted).isPresent() ? error(one) : Double.POSITIVE_INFINITY;
+      errors.put(one, error);
       if (error < best) {
         best = error;
         form = one;
       }
     }
+    double limit = SAME_FIT * SAME_FIT * best;
+    asGood = Double.isInfinite(best)
+        ? List.of()
+        : forms.stream().filter(one -> errors.get(one) <= limit).toList();
   }
 
   /** Takes the growth since the only recording from the user. */
@@ -78,7 +97,7 @@ final class ComputeFit {
 
   /** Growth since a recording; 1 if unknown. */
   double growthSince(int ranks) {
-    double before = points.containsKey(ranks) ? mean(points.get(ranks)) : 0;
+    double before = recorded(ranks);
     return before > 0 ? mean() / before : 1;
   }
 
@@ -95,68 +114,91 @@ final class ComputeFit {
       if (!one.isDetermined(others)) {
         continue;
       }
-      OptionalDouble told = one.value(others, points.get(out).getFirst().layout());
+      OptionalDouble told = one.value(others, points.get(out).layout());
       if (told.isEmpty()) {
         return Double.POSITIVE_INFINITY;
       }
-      error += Math.pow(told.getAsDouble() / mean(points.get(out)) - 1, 2);
+      error += Math.pow(told.getAsDouble() / recorded(out) - 1, 2);
       tests++;
     }
     return tests < 2 ? Double.POSITIVE_INFINITY : error / tests;
   }
 
   private List<Point> all() {
-    return points.values().stream().flatMap(List::stream).toList();
+    return List.copyOf(points.values());
   }
 
   private List<Point> without(int ranks) {
     return points.entrySet().stream()
         .filter(entry -> entry.getKey() != ranks)
-        .flatMap(entry -> entry.getValue().stream())
+        .map(Map.Entry::getValue)
         .toList();
-  }
-
-  private static double mean(List<Point> points) {
-    return points.stream().mapToDouble(Point::mean).average().orElseThrow();
   }
 
   /** Mean computation of a rank of the result, in the deltas' unit. */
   double mean() {
     if (followed != null) {
-      return mean(points.lastEntry().getValue()) * followed.growthSince(points.lastKey());
+      return points.lastEntry().getValue().mean() * followed.growthSince(points.lastKey());
     }
     return form == null
-        ? stated * mean(points.lastEntry().getValue())
-        : form.value(all(), target).orElse(mean(points.lastEntry().getValue()));
+        ? stated * points.lastEntry().getValue().mean()
+        : form.value(all(), target).orElse(points.lastEntry().getValue().mean());
   }
 
-  /** Half of the 95% interval of {@link #mean}. */
-  double halfWidth() {
-    if (followed != null) {
-      return followed.mean() == 0 ? 0 : followed.halfWidth() / followed.mean() * mean();
+  /**
+   * How much less a recording's rank computed here than the chosen form says, on average; 0 without
+   * a form.
+   */
+  double residual(int ranks) {
+    if (followed != null || form == null || !points.containsKey(ranks)) {
+      return 0;
     }
-    return form == null || points.size() < 3 ? 0 : form.halfWidth(all(), target);
+    double recorded = recorded(ranks);
+    return form.value(all(), points.get(ranks).layout()).orElse(recorded) - recorded;
+  }
+
+  /** The change of {@link #mean} with the natural logarithm of what a recording computed here. */
+  double sensitivity(int ranks) {
+    if (followed != null) {
+      return followed.mean() == 0 ? 0 : followed.sensitivity(ranks) / followed.mean() * mean();
+    }
+    if (form == null || !points.containsKey(ranks)) {
+      return 0;
+    }
+    List<Point> more = points.values().stream()
+        .map(point -> point.layout().ranks() == ranks
+            ? new Point(point.layout(), point.mean() * (1 + SMALL))
+            : point)
+        .toList();
+    return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
+  }
+
+  /** The largest difference between {@link #mean} and that of a form that fits as well. */
+  double spread() {
+    if (followed != null) {
+      return followed.mean() == 0 ? 0 : followed.spread() / followed.mean() * mean();
+    }
+    List<Point> points = all();
+    return asGood.stream()
+        .mapToDouble(one -> Math.abs(one.value(points, target).orElseThrow() - mean()))
+        .max()
+        .orElse(0);
   }
 
   /** How often a rank of the largest recording computes this, on average. */
   double executions() {
-    return executions / points.lastEntry().getValue().size();
+    return executions / ranksOf.get(points.lastKey());
   }
 
-  /**
-   * Total computation of a recording's rank here, on average; 0 if the recording has no such place.
-   */
+  /** Mean computation of a recording's rank here; 0 if the recording has no such place. */
   double recorded(int ranks) {
-    return points.containsKey(ranks) ? executions() * mean(points.get(ranks)) : 0;
+    return points.containsKey(ranks) ? points.get(ranks).mean() : 0;
   }
 
   /** The prediction of {@link #recorded} from the other recordings; empty if there is none. */
   OptionalDouble told(int ranks) {
-    if (form == null || points.size() < 3 || !points.containsKey(ranks)) {
-      return OptionalDouble.empty();
-    }
-    OptionalDouble told =
-        form.value(without(ranks), points.get(ranks).getFirst().layout());
-    return told.isEmpty() ? told : OptionalDouble.of(told.getAsDouble() * executions());
+    return form == null || points.size() < 3 || !points.containsKey(ranks)
+        ? OptionalDouble.empty()
+        : form.value(without(ranks), points.get(ranks).layout());
   }
 }

@@ -3,11 +3,9 @@ package io.github.tracecast.predict.extrapolate;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** The computation of all places: a fit for each path to a call of their programs. */
@@ -17,7 +15,7 @@ final class ComputeFits {
   /** A computation at all places together, for places that only some recordings have. */
   private final Map<String, ComputeFit> everywhere = new HashMap<>();
 
-  private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
+  private final ComputeInterval interval;
   private final Map<ComputeFit, ComputeFit> sharedOf = new HashMap<>();
 
   /** The call site of a path, whose paths together are followed if only some recordings have it. */
@@ -34,6 +32,7 @@ final class ComputeFits {
       List<ValuePlace> places,
       Layout target) {
     this.recordings = recordings;
+    interval = new ComputeInterval(recordings.stream().map(Recording::ranks).toList());
     for (ValuePlace place : places) {
       TaskProgram program = place.program();
       for (int row = 0; row < program.length(); row++) {
@@ -92,7 +91,7 @@ final class ComputeFits {
     ComputeFit shared = everywhere.computeIfAbsent(way, key -> new ComputeFit());
     shared.add(recording.layout(), deltas);
     sharedOf.put(fit, shared);
-    ranksOf.put(fit, place.targets().length);
+    interval.add(fit, place.targets().length);
   }
 
   /**
@@ -131,48 +130,13 @@ final class ComputeFits {
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }
 
-  /**
-   * Half of the interval of all computation, as a share of it; 0 for fewer than three recordings. It
-   * is the 95% interval of the fits, but at least the largest error with one recording left out.
-   * Ranks of a recording share errors, such as those of a busy machine, so as samples alone they
-   * would promise too much.
-   */
+  /** Half of the interval of all computation, as a share of it; 0 for fewer than three recordings. */
   double halfWidth() {
-    double largest = leftOut().values().stream().mapToDouble(Math::abs).max().orElse(0);
-    return Math.max(ofSamples(), largest);
+    return interval.share();
   }
 
-  private double ofSamples() {
-    double sum = 0;
-    double squares = 0;
-    for (Map.Entry<ComputeFit, Integer> entry : ranksOf.entrySet()) {
-      ComputeFit fit = entry.getKey();
-      double times = fit.executions() * entry.getValue();
-      sum += times * fit.mean();
-      squares += Math.pow(times * fit.halfWidth(), 2);
-    }
-    return sum == 0 ? 0 : Math.sqrt(squares) / sum;
-  }
-
-  /**
-   * By ranks of a recording: the relative error when its computation is predicted from the others.
-   */
+  /** By ranks of a recording: the relative error when its computation is told from the others. */
   TreeMap<Integer, Double> leftOut() {
-    TreeMap<Integer, Double> errors = new TreeMap<>();
-    for (Recording recording : recordings) {
-      double known = 0;
-      double told = 0;
-      for (ComputeFit fit : ranksOf.keySet()) {
-        OptionalDouble one = fit.told(recording.ranks());
-        if (one.isPresent()) {
-          told += one.getAsDouble();
-          known += fit.recorded(recording.ranks());
-        }
-      }
-      if (known > 0) {
-        errors.put(recording.ranks(), told / known - 1);
-      }
-    }
-    return errors;
+    return interval.leftOut();
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -17,8 +16,6 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  */
 record ComputeForm(
     ToDoubleFunction<Layout> of, ToDoubleFunction<Layout> unit, boolean logarithmic) {
-  private static final double CONFIDENCE = 0.95;
-
   /** Mean computation of a rank before a call. */
   record Point(Layout layout, double mean) {}
 
@@ -73,27 +70,5 @@ record ComputeForm(
       line.addData(of.applyAsDouble(point.layout()), logarithmic ? Math.log(mean) : mean);
     }
     return line;
-  }
-
-  /**
-   * Half of the 95% interval of the line at a layout, in the points' unit, to first order; 0 for
-   * fewer than three points.
-   */
-  double halfWidth(List<Point> points, Layout at) {
-    SimpleRegression line = line(points);
-    long count = line.getN();
-    if (count < 3) {
-      return 0;
-    }
-    double x = of.applyAsDouble(at);
-    double mean = points.stream()
-        .mapToDouble(point -> of.applyAsDouble(point.layout()))
-        .average()
-        .orElseThrow();
-    double away = (x - mean) * (x - mean) / line.getXSumSquares();
-    double quantile =
-        new TDistribution(null, count - 2).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-    double half = quantile * Math.sqrt(line.getMeanSquareError() * (1.0 / count + away));
-    return unit.applyAsDouble(at) * (logarithmic ? Math.exp(line.predict(x)) * half : half);
   }
 }

@@ -2,12 +2,14 @@ package io.github.tracecast.predict.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TopologySearchTest {
   /** All candidates of some sizes, as the paper's tables have them and with many factors. */
@@ -123,6 +125,38 @@ class TopologySearchTest {
     TopologyFindings findings = search(patterns);
     assertThat(findings.best().orElseThrow().topology()).isEqualTo(grid);
     assertThat(findings.messageShare(findings.best().orElseThrow())).isBetween(0.98, 1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aBroadcastOfDiagnosticsIsLeftOver(boolean binomial) {
+    for (boolean closed : new boolean[] {false, true}) {
+      for (List<Integer> extents : List.of(List.of(8, 8), List.of(16, 8), List.of(4, 4, 4))) {
+        GridTopology grid = new GridTopology(
+            extents,
+            Collections.nCopies(extents.size(), closed),
+            Neighbourhood.faces(extents.size()));
+        int ranks = grid.graph().vertices();
+        int[] rankOf = Patterns.shuffled(ranks, new Random(ranks));
+        Patterns patterns = new Patterns(ranks);
+        for (int step = 0; step < 20; step++) {
+          for (long edge : grid.graph().allEdges()) {
+            patterns.both(rankOf[RankGraph.low(edge)], rankOf[RankGraph.high(edge)]);
+          }
+        }
+        int beside = 0;
+        for (int rank = 1; rank < ranks; rank++) {
+          int from = binomial ? rank & rank - 1 : 0;
+          patterns.send(rankOf[from], rankOf[rank], 8);
+          beside += grid.graph().has(from, rank) ? 0 : 1;
+        }
+        MessagePattern pattern = patterns.pattern();
+        TopologyMatch best =
+            TopologySearch.search(pattern, List.of(), true).best().orElseThrow();
+        assertThat(best.topology()).as("%s", extents).isEqualTo(grid);
+        assertThat(LeftOver.of(pattern, best).messages()).isEqualTo(beside);
+      }
+    }
   }
 
   @Test
