@@ -40,7 +40,8 @@ final class HelpLayout {
             "--find-sources",
             "--fast-forward",
             "--confidence",
-            "--precision"));
+            "--precision",
+            "--threads"));
     GROUPS.put(
         "Output:",
         List.of(

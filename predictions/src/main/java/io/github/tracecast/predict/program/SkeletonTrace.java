@@ -12,6 +12,7 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.trace.Trace;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,7 @@ public final class SkeletonTrace {
         1,
         new ComputeScale(1, 0),
         Map.of(),
-        FastForward.auto());
+        FastForward.auto(),
+        Threads.all());
   }
 }

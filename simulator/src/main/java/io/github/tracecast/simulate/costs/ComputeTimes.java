@@ -7,10 +7,11 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The computation before each call, ps. It follows from the recorded deltas, the mode and the
- * scale. One thread.
+ * scale. Any number of threads.
  */
 public final class ComputeTimes {
   /** The index for a path to an event for which the trace has no computation. */
@@ -32,7 +33,7 @@ public final class ComputeTimes {
   /** Whether an event has any recorded computation. */
   private final boolean[] recorded;
 
-  private long missingPaths;
+  private final AtomicLong missingPaths = new AtomicLong();
 
   /** Reads the trace once. Several machines may share the tables. */
   public ComputeTimes(
@@ -75,7 +76,7 @@ public final class ComputeTimes {
   public int find(int event, int rank, int previous, long execution) {
     int index = deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), execution);
     if (index < 0 && recorded[event]) {
-      missingPaths++;
+      missingPaths.incrementAndGet();
     }
     return index;
   }
@@ -112,17 +113,22 @@ public final class ComputeTimes {
 
   /** How many calls followed a path for which the trace has no computation. */
   public long missingPaths() {
-    return missingPaths;
+    return missingPaths.get();
   }
 
   /** Repeats the missing calls since an earlier count the given number of times. */
   public void repeatMissing(long since, long times) {
-    missingPaths += (missingPaths - since) * times;
+    missingPaths.addAndGet((missingPaths.get() - since) * times);
   }
 
   /** The number of missing calls as a warning for the user. */
   public String missingPathsWarning() {
-    return missingPaths
+    return missingPaths.get()
         + " calls follow a path for which the trace has no computation; 0 s is assumed";
+  }
+
+  /** Adds a number, which may be negative, to that of the missing calls. */
+  public void addMissingPaths(long number) {
+    missingPaths.addAndGet(number);
   }
 }

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
@@ -222,6 +223,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         table,
         lanes,
         slowdowns,
+        Threads.ONE,
         progress,
         (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
     return inTime.isEmpty() ? seconds : new double[0];

@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.SiteTable;
+import java.util.Arrays;
 
 /** Times spent on each lane, by rank and by event. One thread. */
 public final class Accounts {
@@ -40,6 +41,39 @@ public final class Accounts {
     longest = new LaneTimes(events, lanes);
     computed = new long[program.computeSites().count()];
     sent = new long[program.sendSites().count()];
+  }
+
+  private Accounts(Accounts whole) {
+    program = whole.program;
+    lanes = whole.lanes;
+    int events = program.programs().trace().events().size();
+    compute = whole.compute;
+    inside = new LaneSums(events, lanes);
+    insideOverhead = new LaneSums(events, lanes);
+    computeBefore = new LaneSums(events, lanes);
+    longest = new LaneTimes(events, lanes);
+    computed = new long[whole.computed.length];
+    sent = new long[whole.sent.length];
+  }
+
+  /** Accounts of a block of ranks. They share the times of ranks. */
+  Accounts part() {
+    return new Accounts(this);
+  }
+
+  /** Adds the accounts of a {@link #part}. */
+  void add(Accounts part) {
+    inside.addAll(part.inside);
+    insideOverhead.addAll(part.insideOverhead);
+    computeBefore.addAll(part.computeBefore);
+    int events = program.programs().trace().events().size();
+    for (int event = 0; event < events; event++) {
+      for (int k = 0; k < lanes; k++) {
+        longest.set(event, k, Math.max(longest.get(event, k), part.longest.get(event, k)));
+      }
+    }
+    Arrays.setAll(computed, site -> computed[site] + part.computed[site]);
+    Arrays.setAll(sent, site -> sent[site] + part.sent[site]);
   }
 
   /** Adds a call that has ended: its duration and the rank's own work in it, by lane. */

@@ -40,7 +40,11 @@ public final class CollectiveNetworks {
    */
   private final List<Meetings.Gathering> gathered = new ArrayList<>();
 
+  /** Null unless other threads evaluate some of the ranks. */
+  private final Outside outside;
+
   CollectiveNetworks(LaneProgram program, RankStates ranks, TimedNetwork timed) {
+    outside = null;
     this.timed = timed;
     this.bytes = program.collectives().bytes();
     this.ranks = ranks;
@@ -58,6 +62,32 @@ public final class CollectiveNetworks {
     free = new LaneTimes(1, lanes);
     meetingOfMember = collectives.meetingOfMember();
     numbers = new long[meetingOfMember.length];
+  }
+
+  private CollectiveNetworks(
+      CollectiveNetworks whole, RankStates ranks, Outside outside, int[] sizes) {
+    this.outside = outside;
+    timed = null;
+    bytes = whole.bytes;
+    this.ranks = ranks;
+    table = whole.table;
+    lanes = whole.lanes;
+    follow = whole.follow;
+    meetings = IntStream.range(0, sizes.length)
+        .mapToObj(meeting -> whole.meetings[meeting].part(sizes[meeting]))
+        .toArray(Meetings[]::new);
+    free = whole.free;
+    meetingOfMember = whole.meetingOfMember;
+    numbers = whole.numbers;
+  }
+
+  /**
+   * A part for a block of ranks. It shares the numbers of all members.
+   *
+   * @param sizes by meeting: number of its members in the block
+   */
+  CollectiveNetworks part(RankStates theirs, Outside others, int[] sizes) {
+    return new CollectiveNetworks(this, theirs, others, sizes);
   }
 
   /** Lets a member come to its next collective. */
@@ -93,6 +123,10 @@ public final class CollectiveNetworks {
       timed.gathers(addRow(here), here.latest.first(0));
       return false;
     }
+    if (outside != null) {
+      outside.gathered(ranks.meeting[row], here.latest, here.busy, latency, shared);
+      return false;
+    }
     if (shared) {
       latest(here.latest, free, 0);
       here.latest.add(0, here.busy, 0);
@@ -108,6 +142,19 @@ public final class CollectiveNetworks {
     }
     meeting.end(ranks.collective[row]);
     return true;
+  }
+
+  /** Ends the collective to which all ranks of all blocks have come, at a time by lane. */
+  void gatheredAll(int meeting, long[] end, int at) {
+    Meetings.Gathering here = meetings[meeting].gathered();
+    if (here == null) {
+      return; // no rank of this block takes part
+    }
+    for (int i = 0; i < here.waiting.size(); i++) {
+      ranks.clock.put(here.waiting.getInt(i), end, at);
+      ranks.ready.add(here.waiting.getInt(i));
+    }
+    here.meetings.end(here.number);
   }
 
   private int addRow(Meetings.Gathering gathering) {

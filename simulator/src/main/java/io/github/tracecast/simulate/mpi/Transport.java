@@ -70,6 +70,15 @@ public final class Transport {
   /** Whether times may be so long that each sum needs a check. */
   private final boolean minutes;
 
+  /** Null unless other threads evaluate some of the ranks. */
+  private final Outside outside;
+
+  /** A slot for the times of messages that leave the block or come to it. */
+  private final int passing;
+
+  /** Number of messages from outside that nobody has received. */
+  private int fromOutside;
+
   /**
    * @param network carries messages; null if their arrivals follow from their starts
    */
@@ -90,6 +99,44 @@ public final class Transport {
     Arrays.fill(head, Slots.NONE);
     source = channels.sources();
     numbered = program.overlap();
+    outside = null;
+    passing = Slots.NONE;
+  }
+
+  /** A part that moves the messages of a block of ranks. It shares the columns of all channels. */
+  private Transport(Transport whole, RankStates ranks, Slots slots, Outside outside) {
+    network = null;
+    timed = null;
+    ordered = false;
+    minutes = whole.minutes;
+    this.ranks = ranks;
+    this.slots = slots;
+    costs = whole.costs;
+    lanes = whole.lanes;
+    channels = whole.channels;
+    messages = whole.messages;
+    bytes = whole.bytes;
+    head = whole.head;
+    tail = whole.tail;
+    source = whole.source;
+    numbered = false;
+    this.outside = outside;
+    passing = slots.create(Slots.ARRIVED, 1);
+  }
+
+  /** A part for a block of ranks. */
+  Transport part(RankStates theirs, Slots theirSlots, Outside others) {
+    return new Transport(this, theirs, theirSlots, others);
+  }
+
+  /** Whether every message has met its receive, and every receive its message. */
+  boolean allMet() {
+    for (int slot : head) {
+      if (slot != Slots.NONE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Starts a send as soon as the gap since the last send allows, and pays for it. */
@@ -167,6 +214,11 @@ public final class Transport {
       return sendInTime(rank, channel, cost);
     }
     count(channel, cost);
+    if (leaves(rank, channel)) {
+      flyNow(rank, cost, passing);
+      outside.send(channel, cost, slots.picos, passing);
+      return passing;
+    }
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
       head[channel] = slots.next[slot];
@@ -302,6 +354,14 @@ public final class Transport {
     }
     paySend(rank, cost);
     count(channel, cost);
+    if (leaves(rank, channel)) {
+      int end = waits == 1 ? slots.create(Slots.READY, 1) : Slots.NONE;
+      if (waits == 1) {
+        slots.cost[end] = cost;
+      }
+      outside.sendLate(channel, cost, end, ranks.clock, rank);
+      return end;
+    }
     int slot = head[channel];
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
       head[channel] = slots.next[slot];
@@ -495,7 +555,73 @@ public final class Transport {
 
   /** Notes that a message on a channel has met its receive. */
   void delivered(int channel) {
-    ranks.undelivered[source[channel]]--;
+    if (outside != null && outside.holds(source[channel])) {
+      fromOutside--;
+    } else {
+      ranks.undelivered[source[channel]]--;
+    }
+  }
+
+  // ---- messages between blocks of ranks
+
+  private boolean leaves(int rank, int channel) {
+    return outside != null
+        && outside.isReachedFrom(rank)
+        && outside.holds(channels.destination(channel));
+  }
+
+  /** Number of messages from outside that nobody has received. */
+  int fromOutside() {
+    return fromOutside;
+  }
+
+  /** Takes an eager message from outside, whose arrival is known. */
+  void comes(int channel, int cost, long[] arrival, int at) {
+    int slot = takePosted(channel);
+    boolean posted = slot != Slots.NONE;
+    if (!posted) {
+      slot = slots.create(Slots.ARRIVED, 1);
+      append(channel, slot);
+      fromOutside++;
+    }
+    slots.cost[slot] = cost;
+    slots.picos.put(slot, arrival, at);
+    if (posted) {
+      arrived(slot);
+    }
+  }
+
+  /**
+   * Takes a rendezvous message from outside, whose sender is ready.
+   *
+   * @param end the slot of the sender that waits for it, or {@link Slots#NONE}
+   */
+  void comesLate(int channel, int cost, int end, long[] ready, int at) {
+    int slot = takePosted(channel);
+    boolean posted = slot != Slots.NONE;
+    if (!posted) {
+      slot = slots.create(Slots.READY, 1);
+      append(channel, slot);
+      fromOutside++;
+    }
+    slots.cost[slot] = cost;
+    if (end != Slots.NONE) {
+      slots.sender[slot] = Slots.REMOTE;
+      slots.channel[slot] = channel;
+      slots.position[slot] = end;
+    }
+    if (posted) {
+      slots.picos.put(passing, ready, at);
+      meetRendezvous(slot, slots.picos, passing, slots.picos, slot);
+    } else {
+      slots.picos.put(slot, ready, at);
+    }
+  }
+
+  /** Notes that a message to the outside has arrived, for which its sender may wait. */
+  void ends(int slot, long[] end, int at) {
+    slots.picos.put(slot, end, at);
+    arrived(slot);
   }
 
   /**
@@ -607,6 +733,8 @@ public final class Transport {
   private void wake(int slot, int rank) {
     if (rank == Slots.ORPHAN) {
       slots.release(slot);
+    } else if (rank == Slots.REMOTE) {
+      outside.ended(slots.channel[slot], slots.position[slot], slots.picos, slot);
     } else {
       ranks.wake(rank);
     }

@@ -17,6 +17,9 @@ public final class Slots {
   /** Nobody waits or will wait. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
+  /** A rank of another block waits for the end of its send. */
+  public static final int REMOTE = -3;
+
   /** A receive is posted. The time is that of the post. */
   public static final byte POSTED = 0;
 
@@ -59,7 +62,7 @@ public final class Slots {
   /** The rank that waits to receive the message, NONE or ORPHAN. */
   public int[] receiver = new int[64];
 
-  /** The rank that waits for the end of its send, NONE or ORPHAN. */
+  /** The rank that waits for the end of its send, NONE, ORPHAN or REMOTE. */
   public int[] sender = new int[64];
 
   /** Number of users that still need it: the sender, the receiver, or both. */
@@ -72,14 +75,15 @@ public final class Slots {
   public long[] number = new long[64];
 
   /**
-   * Of messages in a mailbox: the channel. Of receives that ask one: the pattern. Of messages of
-   * overlapping collectives: the meeting.
+   * Of messages in a mailbox, and of those with a remote sender: the channel. Of receives that ask
+   * one: the pattern. Of messages of overlapping collectives: the meeting.
    */
   public int[] channel = new int[64];
 
   /**
    * Of persistent requests: the channel as above, the protocol, the current request, and its
-   * position in the two rings, or NONE.
+   * position in the two rings, or NONE. The position of a message with a remote sender is the slot
+   * of that sender.
    */
   public byte[] protocol = new byte[64];
 

@@ -2,12 +2,14 @@ package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.fastforward.LaneFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.BlockedRun;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +38,7 @@ public final class LaneGroups {
    *
    * @param lanes lanes that make the same choices
    * @param slowdowns one for each lane
+   * @param threads threads for each evaluation, where ranks can be evaluated at the same time
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty after evaluation; otherwise the reason why the program has to run in the order of
    *     time
@@ -45,6 +48,7 @@ public final class LaneGroups {
       EventTable table,
       List<Lane> lanes,
       List<Slowdown> slowdowns,
+      Threads threads,
       LongConsumer progress,
       Outcome outcome) {
     boolean skips = lanes.getFirst().options().fastForward().enabled();
@@ -58,8 +62,7 @@ public final class LaneGroups {
       if (program.inTime() != null) {
         return Optional.of(program.inTime());
       }
-      Interpreter run = skipping(new Interpreter(program, progress), skips);
-      run.run();
+      Interpreter run = evaluate(program, skips, threads, progress);
       int[] live = run.live.live();
       for (int column : live) {
         outcome.of(program, run, column, group[column]);
@@ -89,6 +92,21 @@ public final class LaneGroups {
     Interpreter run = skipping(new Interpreter(program, progress), skips);
     run.run();
     return Optional.of(run);
+  }
+
+  private static Interpreter evaluate(
+      LaneProgram program, boolean skips, Threads threads, LongConsumer progress) {
+    int blocks = threads.forRanks(program.programs().ranks());
+    boolean watched = skips && program.recurs();
+    if (blocks > 1 && !watched && BlockedRun.suits(program)) {
+      Interpreter run = new Interpreter(program, progress);
+      if (BlockedRun.completes(run, blocks, progress)) {
+        return run;
+      }
+    }
+    Interpreter run = skipping(new Interpreter(program, progress), skips);
+    run.run();
+    return run;
   }
 
   /** Lets a run skip iterations that would repeat exactly, if it may. */

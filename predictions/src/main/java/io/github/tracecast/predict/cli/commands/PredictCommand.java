@@ -5,6 +5,7 @@ import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.ThreadsOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Prediction;
@@ -49,6 +50,9 @@ public final class PredictCommand implements Callable<Integer> {
   private PredictionOptions options;
 
   @Mixin
+  private ThreadsOption threads;
+
+  @Mixin
   private TimelineOptions timelines;
 
   @Option(
@@ -65,7 +69,7 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     output.check();
     timelines.check();
-    PredictionRequest request = timelines.request(options.request());
+    PredictionRequest request = timelines.request(threads.request(options.request()));
     if (sensitivity) {
       Sensitivity.requireExact("--sensitivity", request);
     }
