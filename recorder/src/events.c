@@ -402,6 +402,33 @@ static void put_back(void) {
   }
 }
 
+/* The neighbours of this rank in a graph whose edges are arguments of several ranks, or of all; none outside of it. */
+static void edges(MPI_Comm made) {
+  int kind = MPI_UNDEFINED, rank, in = 0, out = 0, weighted, *sources = NULL, *destinations = NULL;
+  if (made != MPI_COMM_NULL) PMPI_Topo_test(made, &kind);
+  if (kind == MPI_GRAPH) {
+    PMPI_Comm_rank(made, &rank);
+    PMPI_Graph_neighbors_count(made, rank, &in);
+    sources = malloc(sizeof *sources * (size_t)(in + 1));
+    if (sources) PMPI_Graph_neighbors(made, rank, in, sources);
+    destinations = sources;
+    out = in;
+  } else if (kind == MPI_DIST_GRAPH) {
+    PMPI_Dist_graph_neighbors_count(made, &in, &out, &weighted);
+    sources = malloc(sizeof *sources * 2 * (size_t)(in + out + 1));
+    if (sources) {
+      destinations = sources + in;
+      int *weights = destinations + out;
+      PMPI_Dist_graph_neighbors(made, in, sources, weights, out, destinations, weights + in);
+    }
+  }
+  ints(P_sources, sources, sources ? in : 0);
+  ints(P_destinations, destinations, sources ? out : 0);
+  free(sources);
+}
+
+static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Graph_create") || !strcmp(call, "MPI_Dist_graph_create"); }
+
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
   struct tc_pending *pending = NULL;
@@ -411,6 +438,7 @@ static void outputs(tc_event *e, tc_args *a) {
     else id = tc_comm_define(has & HAS('M') ? -1 : e->comm, *a->new_comm);
     if (id < 0) none(P_new_communicator);
     else number(P_new_communicator, id);
+    if (makes_graph_of_all(tc_call_names[e->call])) edges(*a->new_comm);
   }
   if (has & HAS('H')) {
     int group = tc_group(*a->new_group);

@@ -79,6 +79,17 @@ class ProgramCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
+  void graphsAreMadeWithTheirEdges(String mpi) throws Exception {
+    String recorded = recorded(mpi, "graphs");
+    assertThat(calls(recorded))
+        .contains("sources=1 (world 1),3 (world 3) destinations=1 (world 1),3 (world 3)")
+        .contains("sources=0 (world 0) destinations=2 (world 2)");
+    assertThat(calls(recordedAgain(mpi, recorded))).isEqualTo(calls(recorded));
+    Cli.run("predict", recorded, "--platform", "cluster", "--engine", "loggp").expectOut();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
   void ranksThatSleepAndYieldMakeTheSameCalls(String mpi) throws Exception {
     String recorded = recordedFamilies(mpi);
     Path built = compile(mpi, program(recorded, "--compute", "sleep"));
@@ -218,11 +229,15 @@ class ProgramCommandTest {
 
   /** A recording of all calls whose values are kept. */
   private String recordedFamilies(String mpi) throws Exception {
+    return recorded(mpi, "families");
+  }
+
+  private String recorded(String mpi, String name) throws Exception {
     MpiCommands.require(mpi);
-    String source = Files.readString(home().resolve("recorder/tests/families.c"));
+    String source = Files.readString(home().resolve("recorder/tests/" + name + ".c"));
     Path app =
-        MpiCommands.compile(mpi, Files.createDirectories(folder.resolve("families")), source, "-w");
-    return record(mpi, app, 4, "families.ctrace");
+        MpiCommands.compile(mpi, Files.createDirectories(folder.resolve(name)), source, "-w");
+    return record(mpi, app, 4, name + ".ctrace");
   }
 
   private static Path home() {

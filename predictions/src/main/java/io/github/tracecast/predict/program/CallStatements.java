@@ -224,8 +224,8 @@ final class CallStatements {
       case CART_SUB -> call("sub_grid", comm(), made);
       case DIST_GRAPH_CREATE_ADJACENT ->
         call("make_adjacent_graph", comm(), of.list(SOURCES), of.list(DESTINATIONS), "k", made);
-      case GRAPH_CREATE -> call("make_graph", comm(), made);
-      case DIST_GRAPH_CREATE -> call("make_distributed_graph", comm(), made);
+      case GRAPH_CREATE -> graph("make_graph", made);
+      case DIST_GRAPH_CREATE -> graph("make_distributed_graph", made);
       case COMM_FREE -> call("free_communicator", comm());
       case COMM_DISCONNECT -> call("disconnect", comm());
       case COMM_GROUP -> call("take_group", comm());
@@ -253,6 +253,13 @@ final class CallStatements {
           OP_FREE -> call.name().toLowerCase(Locale.ROOT) + "()";
       default -> null;
     };
+  }
+
+  /** Foreign traces lack the edges of a graph. */
+  private String graph(String function, String made) {
+    return of.has(DESTINATIONS)
+        ? call(function, comm(), of.list(DESTINATIONS), "k", made)
+        : call(function + "_without_edges", comm(), made);
   }
 
   private static String attached(MpiCall call) {

@@ -1182,6 +1182,11 @@ static void neighbours(int comm, int *incoming, int *outgoing) {
     PMPI_Dist_graph_neighbors_count(comms[comm].handle, incoming, outgoing, &weighted);
     return;
   }
+  if (kind == MPI_GRAPH) {
+    PMPI_Graph_neighbors_count(comms[comm].handle, comms[comm].rank, &n);
+    *incoming = *outgoing = n;
+    return;
+  }
   if (kind == MPI_CART) PMPI_Cartdim_get(comms[comm].handle, &n);
   *incoming = *outgoing = 2 * n;
 }
@@ -1479,8 +1484,41 @@ static void make_adjacent_graph(int comm, const struct values *sources, const st
   now_there(id, handle);
 }
 
-/* The edges of these graphs are not in the trace; no call here depends on them. */
-static void make_graph(int comm, int id) {
+/* This rank's neighbours in the trace, as all edges that the call wants on each rank. Outside of the graph, id is -1. */
+static void make_graph(int comm, const struct values *destinations, long long k, int id) {
+  int size = comms[comm].size, n = tuple_length(destinations, k), inside = id >= 0, nodes;
+  int *index = allocated(3 * (size_t)size * sizeof *index), *lengths = index + size, *places = lengths + size;
+  MPI_Comm handle, of = comms[comm].handle;
+  PMPI_Allreduce(&inside, &nodes, 1, MPI_INT, MPI_SUM, of);
+  PMPI_Allgather(&n, 1, MPI_INT, lengths, 1, MPI_INT, of);
+  for (int i = 0; i < size; i++) {
+    places[i] = i > 0 ? index[i - 1] : 0;
+    index[i] = places[i] + lengths[i];
+  }
+  int *own = allocated((size_t)(n + 1) * sizeof *own), *edges = allocated((size_t)(index[size - 1] + 1) * sizeof *edges);
+  for (int i = 0; i < n; i++) own[i] = peer_of(tuple(destinations, k)[i], comm);
+  PMPI_Allgatherv(own, n, MPI_INT, edges, lengths, places, MPI_INT, of);
+  enter();
+  MPI_Graph_create(of, nodes, index, edges, 0, &handle);
+  leave(0);
+  free(index), free(own), free(edges);
+  now_there(id, handle);
+}
+
+/* Each rank names its own edges. */
+static void make_distributed_graph(int comm, const struct values *destinations, long long k, int id) {
+  int n = tuple_length(destinations, k), source = comms[comm].rank, *to = allocated((size_t)(n + 1) * sizeof *to);
+  MPI_Comm handle;
+  for (int i = 0; i < n; i++) to[i] = peer_of(tuple(destinations, k)[i], comm);
+  enter();
+  MPI_Dist_graph_create(comms[comm].handle, 1, &source, &n, to, to, MPI_INFO_NULL, 0, &handle);
+  leave(0);
+  free(to);
+  now_there(id, handle);
+}
+
+/* A trace without the edges of a graph: no call here depends on them. */
+static void make_graph_without_edges(int comm, int id) {
   int *index = allocated((size_t)comms[comm].size * sizeof *index), edges[1] = {0};
   MPI_Comm handle;
   enter();
@@ -1490,7 +1528,7 @@ static void make_graph(int comm, int id) {
   now_there(id, handle);
 }
 
-static void make_distributed_graph(int comm, int id) {
+static void make_distributed_graph_without_edges(int comm, int id) {
   int nothing[1] = {0};
   MPI_Comm handle;
   enter();

@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
@@ -72,7 +71,7 @@ public final class CollectiveLookup {
   private void noteTopology(CallPlace p, MpiCall call, int created) {
     if (call.duplicatesCommunicator()) {
       neighbours.copy(arguments.communicator(p), created, p.worldRank());
-    } else if (call.has(CallArgument.SOURCES)) {
+    } else if (arguments.has(p, Parameter.SOURCES) && arguments.has(p, Parameter.DESTINATIONS)) {
       neighbours.graph(
           created,
           p.worldRank(),

@@ -8,8 +8,8 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * The neighbours of each rank in communicators with a topology. MPI_Cart_create and
- * MPI_Dist_graph_create_adjacent define them during the replay. Duplicates of a communicator keep
+ * The neighbours of each rank in communicators with a topology. MPI_Cart_create and the calls that
+ * make a graph define them during the replay. Duplicates of a communicator keep
  * them.
  */
 final class Neighbours {
@@ -108,7 +108,7 @@ final class Neighbours {
     if (topology == null) {
       throw new ReplayException("found a neighbourhood collective of rank " + worldRank
           + " on communicator " + communicator
-          + " without a topology; expected an earlier MPI_Cart_create or MPI_Dist_graph_create_adjacent"
+          + " without a topology; expected an earlier MPI_Cart_create or a call that makes a graph,"
           + " with its arguments");
     }
     return topology;
