@@ -104,12 +104,11 @@ final class MessageBalance {
   }
 
   private void align(Meeting meeting) {
-    int[] paired =
-        Alignment.of(meeting.sends.size(), meeting.receives.size(), meeting::arePartners);
+    int[] paired = Pairing.of(meeting.sends.size(), meeting.receives.size(), meeting::arePartners);
     BitSet received = new BitSet();
     for (int send = 0; send < paired.length; send++) {
       int receive = paired[send];
-      if (receive == Alignment.NONE) {
+      if (receive == Pairing.NONE) {
         drop(meeting.sends.get(send), Parameter.DESTINATION);
       } else {
         received.set(receive);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * as many others as possible. Partners at both ends are paired first. What is between is aligned in
  * blocks, each with O(BLOCK * BLOCK) time and memory.
  */
-final class Alignment {
+final class Pairing {
   static final int NONE = -1;
 
   private static final int BLOCK = 1024;
@@ -22,7 +22,7 @@ final class Alignment {
     boolean arePartners(int first, int second);
   }
 
-  private Alignment(int firsts, Test partners) {
+  private Pairing(int firsts, Test partners) {
     this.partners = partners;
     this.paired = new int[firsts];
     Arrays.fill(paired, NONE);
@@ -30,25 +30,25 @@ final class Alignment {
 
   /** The index in the second sequence for each item of the first, or {@link #NONE}. */
   static int[] of(int firsts, int seconds, Test partners) {
-    Alignment alignment = new Alignment(firsts, partners);
+    Pairing pairing = new Pairing(firsts, partners);
     int least = Math.min(firsts, seconds);
     int begin = 0;
     while (begin < least && partners.arePartners(begin, begin)) {
-      alignment.paired[begin] = begin++;
+      pairing.paired[begin] = begin++;
     }
     int end = 0;
     while (end < least - begin && partners.arePartners(firsts - 1 - end, seconds - 1 - end)) {
-      alignment.paired[firsts - 1 - end] = seconds - 1 - end;
+      pairing.paired[firsts - 1 - end] = seconds - 1 - end;
       end++;
     }
     for (int at = begin; at < Math.max(firsts, seconds) - end; at += BLOCK) {
-      alignment.block(
+      pairing.block(
           Math.min(at, firsts - end),
           Math.min(at + BLOCK, firsts - end),
           Math.min(at, seconds - end),
           Math.min(at + BLOCK, seconds - end));
     }
-    return alignment.paired;
+    return pairing.paired;
   }
 
   private void block(int first, int firstEnd, int second, int secondEnd) {
