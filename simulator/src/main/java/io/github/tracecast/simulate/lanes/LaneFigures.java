@@ -20,6 +20,11 @@ public interface LaneFigures {
    */
   boolean follow();
 
+  /** Whether times of machines give the same row for any event and any ranks. */
+  default boolean uniform() {
+    return false;
+  }
+
   /**
    * Number of origin lanes at the end, one for each loop depth. They hold no times, but move like
    * the other lanes; see fast-forward.
@@ -78,6 +83,11 @@ public interface LaneFigures {
 
   /** One machine per lane, each with its own slowdown. */
   record OfMachines(List<Slowdown> slowdowns) implements LaneFigures {
+    @Override
+    public boolean uniform() {
+      return true;
+    }
+
     @Override
     public int lanes() {
       return slowdowns.size();

@@ -68,6 +68,9 @@ public final class CostTable {
   private final long[] received;
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
+  /** Null if costs depend on events or ranks. */
+  private final RecentCosts recent;
+
   private boolean watched;
   private boolean minutes;
 
@@ -81,6 +84,7 @@ public final class CostTable {
     halfDuplex = Arrays.stream(costs).anyMatch(MessageCosts::halfDuplex);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
+    recent = figures.uniform() ? new RecentCosts(machines) : null;
     distinct = new LaneTable(FIELDS * lanes);
     receptions = new LaneTable(2 * lanes);
     received = new long[2 * lanes];
@@ -169,6 +173,18 @@ public final class CostTable {
    * @param event the event that sends it
    */
   int row(int event, int source, int destination, long size) {
+    if (recent == null) {
+      return find(event, source, destination, size);
+    }
+    int row = recent.find(source, destination, size);
+    if (row == RecentCosts.NONE) {
+      row = find(event, source, destination, size);
+      recent.keep(row);
+    }
+    return row;
+  }
+
+  private int find(int event, int source, int destination, long size) {
     Arrays.fill(times, 0);
     figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
     figures.add(
