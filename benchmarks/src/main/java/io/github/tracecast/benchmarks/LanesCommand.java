@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,10 +33,17 @@ import picocli.CommandLine.Parameters;
     name = "lanes",
     mixinStandardHelpOptions = true,
     description = {
-      "CPU seconds of LogGP replays of a trace for several machines at once, without fast-forward.",
-      "Each round replays with every number of lanes in turn; ratios are formed within a round."
+      "CPU seconds of LogGP replays of a trace for several machines at once.",
+      "Each round replays with every number of lanes in turn; ratios are formed within a round.",
+      "--machines wide: Blue Gene/L with 100 times as much latency and 40 times as much bandwidth",
+      "at one end as at the other, in an order that mixes both. Each is measured eager and by rendezvous."
     })
 final class LanesCommand implements Runnable {
+  /** How much the machines differ, from one end to the other. */
+  private static final double LATENCIES = 100;
+
+  private static final double BANDWIDTHS = 40;
+
   @Parameters(paramLabel = "TRACE", description = "A trace.")
   private Path trace;
 
@@ -54,6 +63,18 @@ final class LanesCommand implements Runnable {
   private int rounds;
 
   @Option(
+      names = "--machines",
+      paramLabel = "KIND",
+      defaultValue = "wide",
+      description = "wide, or alike: machines that differ by a few percent (${DEFAULT-VALUE}).")
+  private String machines;
+
+  @Option(
+      names = "--fast-forward",
+      description = "Skip iterations, as sweeps do. Without it, every call is replayed.")
+  private boolean fastForward;
+
+  @Option(
       names = "--event-driven",
       description = "Replay the first machine by the event-driven replay too, beside which the ratios are.")
   private boolean eventDriven;
@@ -62,6 +83,16 @@ final class LanesCommand implements Runnable {
   public void run() {
     Trace read = TraceFiles.read(trace);
     Programs programs = Programs.of(read);
+    if (machines.equals("alike")) {
+      measure(programs, "alike", (lane, of) -> alike(lane));
+    } else {
+      measure(programs, "eager", (lane, of) -> wide(lane, of, "1MiB"));
+      measure(programs, "rendezvous", (lane, of) -> wide(lane, of, "0B"));
+    }
+  }
+
+  /** Replays on machines, each given by its number and the number of machines. */
+  private void measure(Programs programs, String kind, BiFunction<Integer, Integer, Platform> of) {
     LogGpReplays replays =
         new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE);
     double[][] seconds = new double[counts.length][rounds];
@@ -69,13 +100,13 @@ final class LanesCommand implements Runnable {
     long messages = 0;
     for (int round = -2; round < rounds; round++) {
       if (eventDriven) {
-        double taken = eventDrivenSeconds(programs);
+        double taken = eventDrivenSeconds(lanes(1, programs.ranks(), of).getFirst(), programs);
         if (round >= 0) {
           byEvents[round] = taken;
         }
       }
       for (int i = 0; i < counts.length; i++) {
-        List<Lane> lanes = lanes(counts[i], programs.ranks());
+        List<Lane> lanes = lanes(counts[i], programs.ranks(), of);
         long before = cpu();
         List<ReplayResult> results = replays.of(lanes, n -> {});
         if (round >= 0) {
@@ -84,7 +115,7 @@ final class LanesCommand implements Runnable {
         messages = results.getFirst().messages();
       }
     }
-    ResultTable table = new ResultTable(System.out, "lanes", "messages", "CPU s", "messages/CPU s", "ratio");
+    ResultTable table = new ResultTable(System.out, kind + " lanes", "messages", "CPU s", "messages/CPU s", "ratio");
     double[] base = eventDriven ? byEvents : seconds[0];
     if (eventDriven) {
       row(table, "event-driven", messages, byEvents, base);
@@ -94,8 +125,7 @@ final class LanesCommand implements Runnable {
     }
   }
 
-  private static double eventDrivenSeconds(Programs programs) {
-    Lane lane = lanes(1, programs.ranks()).getFirst();
+  private static double eventDrivenSeconds(Lane lane, Programs programs) {
     long before = cpu();
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       new Replay(programs, lane.machine(), engine, lane.options(), n -> {}).run();
@@ -117,24 +147,41 @@ final class LanesCommand implements Runnable {
         String.format(Locale.ROOT, "%.2f", median(ratios)));
   }
 
-  /** Machines that differ in every figure of LogGP. */
-  private static List<Lane> lanes(int count, int ranks) {
-    ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
+  private List<Lane> lanes(int count, int ranks, BiFunction<Integer, Integer, Platform> of) {
+    ReplayOptions options =
+        ReplayOptions.defaults().with(fastForward ? FastForward.auto() : FastForward.off());
     return IntStream.range(0, count)
         .mapToObj(lane -> new Lane(
-            Machine.fit(
-                PlatformCatalogue.load(
-                    "loggp-default",
-                    Map.of(
-                        "network.link_latency", 1250 + 7 * lane + "ns",
-                        "network.link_bandwidth", 6 + lane + "ns/B",
-                        "mpi.send_overhead", 1500 + 11 * lane + "ns",
-                        "mpi.receive_overhead", 1500 + 13 * lane + "ns",
-                        "mpi.gap", 1000 + 5 * lane + "ns")),
-                ranks,
-                MappingSpec.parse("blocked")),
-            options))
+            Machine.fit(of.apply(lane, count), ranks, MappingSpec.parse("default")), options))
         .toList();
+  }
+
+  /** A machine that differs a little from the others in every figure of LogGP. */
+  private static Platform alike(int lane) {
+    return PlatformCatalogue.load(
+        "loggp-default",
+        Map.of(
+            "network.link_latency", 1250 + 7 * lane + "ns",
+            "network.link_bandwidth", 6 + lane + "ns/B",
+            "mpi.send_overhead", 1500 + 11 * lane + "ns",
+            "mpi.receive_overhead", 1500 + 13 * lane + "ns",
+            "mpi.gap", 1000 + 5 * lane + "ns"));
+  }
+
+  /**
+   * A machine of many that differ by {@link #LATENCIES} in latency and {@link #BANDWIDTHS} in
+   * bandwidth. Neighbours in number differ much in bandwidth.
+   */
+  private static Platform wide(int lane, int count, String eagerLimit) {
+    double latency = (double) lane / Math.max(1, count - 1);
+    double bandwidth = (double) (7 * lane % count) / Math.max(1, count - 1);
+    return PlatformCatalogue.load(
+        "bluegene-l",
+        Map.of(
+            "network.hop_latency", 20 * Math.pow(LATENCIES, latency) + "ns",
+            "network.link_bandwidth", 50 * Math.pow(BANDWIDTHS, bandwidth) + "MBps",
+            "mpi.eager_limit", eagerLimit,
+            "mpi.detached_limit", eagerLimit));
   }
 
   /** Of this thread: a replay is one thread. */
