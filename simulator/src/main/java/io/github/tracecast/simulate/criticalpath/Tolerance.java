@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.replay.LaneGroups;
 import java.util.ArrayList;
@@ -218,7 +219,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
     double[] seconds = new double[slowdowns.size()];
-    Optional<String> inTime = LaneGroups.of(
+    Optional<LaneProgram> inTime = LaneGroups.of(
         programs,
         table,
         lanes,

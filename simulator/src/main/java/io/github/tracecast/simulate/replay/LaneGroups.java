@@ -40,10 +40,10 @@ public final class LaneGroups {
    * @param slowdowns one for each lane
    * @param threads threads for each evaluation, where ranks can be evaluated at the same time
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty after evaluation; otherwise the reason why the program has to run in the order of
-   *     time
+   * @return empty after evaluation; otherwise the program of all lanes, which has to run in the order
+   *     of time
    */
-  public static Optional<String> of(
+  public static Optional<LaneProgram> of(
       Programs programs,
       EventTable table,
       List<Lane> lanes,
@@ -60,7 +60,7 @@ public final class LaneGroups {
       LaneProgram program =
           Lowering.of(programs, table, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
       if (program.inTime() != null) {
-        return Optional.of(program.inTime());
+        return Optional.of(program);
       }
       Interpreter run = evaluate(program, skips, threads, progress);
       int[] live = run.live.live();

@@ -68,8 +68,7 @@ public final class LogGpReplays {
     ReplayResult[] results = new ReplayResult[lanes.size()];
     for (List<Integer> group : groups(lanes)) {
       List<Lane> together = group.stream().map(lanes::get).toList();
-      List<ReplayResult> found = together(together, progress)
-          .orElseGet(() -> together.stream().map(lane -> alone(lane, progress)).toList());
+      List<ReplayResult> found = replay(together, progress);
       for (int i = 0; i < found.size(); i++) {
         results[group.get(i)] = found.get(i);
       }
@@ -95,15 +94,28 @@ public final class LogGpReplays {
     return groups;
   }
 
-  /** Evaluates all lanes at once. Returns empty if the program has to run in the order of time. */
-  private Optional<List<ReplayResult>> together(List<Lane> lanes, LongConsumer progress) {
+  /** Replays lanes that make the same choices, at once if possible. */
+  private List<ReplayResult> replay(List<Lane> lanes, LongConsumer progress) {
     if (contention != Contention.NONE || lanes.stream().anyMatch(this::samples)) {
-      return Optional.empty();
+      return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
     }
     ReplayResult[] results = new ReplayResult[lanes.size()];
+    Optional<LaneProgram> inTime = together(lanes, results, progress);
+    if (inTime.isEmpty()) {
+      return List.of(results);
+    }
+    if (lanes.size() == 1) {
+      return List.of(alone(inTime.get(), lanes.getFirst(), progress));
+    }
+    return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
+  }
+
+  /** Evaluates all lanes at once. Returns their program if it has to run in the order of time. */
+  private Optional<LaneProgram> together(
+      List<Lane> lanes, ReplayResult[] results, LongConsumer progress) {
     ReplayResults[] last = new ReplayResults[1];
     Interpreter[] of = new Interpreter[1];
-    Optional<String> inTime = LaneGroups.of(
+    return LaneGroups.of(
         programs,
         table,
         lanes,
@@ -117,14 +129,16 @@ public final class LogGpReplays {
           }
           results[lane] = last[0].of(column, lanes.get(lane).machine());
         });
-    return inTime.isPresent() ? Optional.empty() : Optional.of(List.of(results));
+  }
+
+  private LaneProgram lower(Lane lane) {
+    return Lowering.of(
+        programs, table, List.of(lane), new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
   }
 
   /** Replays one lane. Runs in the order of time if its links or its program need that. */
-  private ReplayResult alone(Lane lane, LongConsumer progress) {
+  private ReplayResult alone(LaneProgram program, Lane lane, LongConsumer progress) {
     Machine machine = lane.machine();
-    LaneProgram program = Lowering.of(
-        programs, table, List.of(lane), new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
     if (contention == Contention.LINKS && !samples(lane) && ContendedNetwork.suits(program)) {
       boolean skips = lane.options().fastForward().enabled();
       Interpreter run =
