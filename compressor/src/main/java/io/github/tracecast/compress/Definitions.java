@@ -52,6 +52,10 @@ final class Definitions {
     });
   }
 
+  synchronized String siteName(int handle) {
+    return sites.get(handle).name();
+  }
+
   synchronized int datatype(Datatype datatype) {
     return datatypeIds.computeIfAbsent(datatype, key -> {
       datatypes.add(key);

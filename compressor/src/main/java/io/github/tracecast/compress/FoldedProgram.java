@@ -8,6 +8,7 @@ import io.github.tracecast.trace.RankList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Converts a task's folded events to a program that can be merged with those of other tasks. Each
@@ -27,6 +28,11 @@ final class FoldedProgram {
   private final Places places;
   private final RankList rank;
 
+  private final IntFunction<String> siteNames;
+
+  /** Whether times are kept in the order of all calls. */
+  private final boolean ordered;
+
   /** Calls so far. */
   private int count;
 
@@ -38,6 +44,8 @@ final class FoldedProgram {
     this.tuples = task.tuples();
     this.places = task.places();
     this.rank = RankList.of(task.rank());
+    this.siteNames = task::siteName;
+    this.ordered = task.options().detail() == CompressOptions.DeltaDetail.ALL;
   }
 
   static MergedProgram of(TaskCompressor task) {
@@ -52,8 +60,8 @@ final class FoldedProgram {
       }
     }
     List<MergedProgram.Event> events = new ArrayList<>();
-    for (int i = sealed.size(); i < folder.length(); i++) {
-      add(folder.node(i), events);
+    for (TaskEntry node : rest(folder)) {
+      add(node, events);
     }
     return new MergedProgram(
         1,
@@ -61,6 +69,15 @@ final class FoldedProgram {
         loops,
         work,
         farthestRequest);
+  }
+
+  /** Returns the entries that are not packed. If these are all entries, branches are folded. */
+  private List<TaskEntry> rest(Folder folder) {
+    List<TaskEntry> rest = new ArrayList<>();
+    for (int i = folder.sealed().size(); i < folder.length(); i++) {
+      rest.add(folder.node(i));
+    }
+    return ordered || folder.sealed().size() > 0 ? rest : BranchFolding.of(rest, siteNames);
   }
 
   /** @param events calls are added to them; null if calls stay packed */

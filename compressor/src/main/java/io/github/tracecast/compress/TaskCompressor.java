@@ -64,6 +64,14 @@ final class TaskCompressor implements EventSink {
     return rank;
   }
 
+  String siteName(int site) {
+    return definitions.siteName(site);
+  }
+
+  CompressOptions options() {
+    return options;
+  }
+
   Folder folder() {
     return folder;
   }

@@ -1,0 +1,226 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.TaskEntry.LoopNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Folds calls that alternate in no regular order, such as those of a branch on data. A stretch of
+ * few different calls becomes one loop. Its body holds each call once, in a loop of its own, whose
+ * iterations are the lengths of the runs of this call. So the outcomes of a branch are numbers at
+ * one place (CYPRESS, figure 11), and do not multiply calls with their times. The order of calls
+ * stays as it is. Each instance is used once.
+ */
+final class BranchFolding {
+  /** A call in a stretch is at so many places of the program on average. */
+  private static final int PLACES = 8;
+
+  /** The most different calls in a stretch. */
+  private static final int CALLS = 12;
+
+  /** The most calls that are spelled out for each place. */
+  private static final int SPELLED = 16;
+
+  private final IntFunction<String> siteNames;
+  private final List<TaskEntry> folded = new ArrayList<>();
+
+  private BranchFolding(IntFunction<String> siteNames) {
+    this.siteNames = siteNames;
+  }
+
+  /** Returns the program, which may share nodes with the given one and consumes it. */
+  static List<TaskEntry> of(List<TaskEntry> program, IntFunction<String> siteNames) {
+    BranchFolding folding = new BranchFolding(siteNames);
+    folding.fold(program);
+    return folding.folded;
+  }
+
+  private void fold(List<TaskEntry> program) {
+    Map<Integer, Integer> places = new LinkedHashMap<>();
+    program.forEach(node -> count(node, places));
+    int from = 0;
+    for (int at = 0; at <= program.size(); at++) {
+      if (at == program.size() || !isFrequent(program.get(at), places)) {
+        add(program.subList(from, at));
+        if (at < program.size()) {
+          folded.add(program.get(at));
+        }
+        from = at + 1;
+      }
+    }
+  }
+
+  private static void count(TaskEntry node, Map<Integer, Integer> places) {
+    switch (node) {
+      case LeafNode leaf -> places.merge(leaf.id, 1, Integer::sum);
+      case LoopNode loop -> {
+        for (TaskEntry inner : loop.body) {
+          count(inner, places);
+        }
+      }
+    }
+  }
+
+  private static boolean isFrequent(TaskEntry node, Map<Integer, Integer> places) {
+    return switch (node) {
+      case LeafNode leaf -> places.get(leaf.id) >= PLACES;
+      case LoopNode loop -> Arrays.stream(loop.body).allMatch(inner -> isFrequent(inner, places));
+    };
+  }
+
+  private void add(List<TaskEntry> stretch) {
+    Map<Integer, Integer> places = new LinkedHashMap<>();
+    stretch.forEach(node -> count(node, places));
+    int all = places.values().stream().mapToInt(Integer::intValue).sum();
+    if (places.size() < 2 || places.size() > CALLS || all < PLACES * places.size()) {
+      folded.addAll(stretch);
+      return;
+    }
+    List<Integer> calls = inOrder(stretch);
+    SpelledCalls spelled = SpelledCalls.of(stretch, calls, SPELLED * all);
+    if (spelled == null || !isInOrder(stretch)) {
+      folded.addAll(stretch);
+      return;
+    }
+    LongSequence[] runs = spelled.runs();
+    if (numbers(runs) > (long) SPELLED * all) {
+      folded.addAll(stretch);
+    } else {
+      folded.add(loop(leaves(stretch, calls), runs));
+    }
+  }
+
+  /**
+   * Returns the calls in the order of the names of their call sites, which is the same for all
+   * ranks, and often that of the lines.
+   */
+  private List<Integer> inOrder(List<TaskEntry> stretch) {
+    Map<Integer, Leaf> leaves = new LinkedHashMap<>();
+    stretch.forEach(node -> find(node, leaves));
+    Comparator<Leaf> byName =
+        Comparator.comparing(leaf -> siteNames.apply(leaf.site).length());
+    return leaves.values().stream()
+        .sorted(byName
+            .thenComparing(leaf -> siteNames.apply(leaf.site))
+            .thenComparing(leaf -> leaf.call)
+            .thenComparing(leaf -> leaf.mask))
+        .map(leaf -> leaf.id)
+        .toList();
+  }
+
+  private static void find(TaskEntry node, Map<Integer, Leaf> leaves) {
+    switch (node) {
+      case LeafNode leaf -> leaves.put(leaf.id, leaf.leaf);
+      case LoopNode loop -> {
+        for (TaskEntry inner : loop.body) {
+          find(inner, leaves);
+        }
+      }
+    }
+  }
+
+  /** How many numbers are written for the runs. */
+  private static long numbers(LongSequence[] runs) {
+    return Arrays.stream(runs).mapToLong(LongSequence::period).sum();
+  }
+
+  /**
+   * Whether the values of a call can be appended entry by entry: they are the same at all its
+   * places, or no entry has two of them.
+   */
+  private static boolean isInOrder(List<TaskEntry> stretch) {
+    Map<Integer, LeafNode> firsts = new LinkedHashMap<>();
+    Map<Integer, Boolean> same = new LinkedHashMap<>();
+    Map<Integer, Integer> most = new LinkedHashMap<>();
+    for (TaskEntry node : stretch) {
+      Map<Integer, Integer> inNode = new LinkedHashMap<>();
+      count(node, inNode);
+      inNode.forEach((id, number) -> most.merge(id, number, Math::max));
+      compare(node, firsts, same);
+    }
+    return most.entrySet().stream().allMatch(one -> one.getValue() == 1 || same.get(one.getKey()));
+  }
+
+  private static void compare(
+      TaskEntry node, Map<Integer, LeafNode> firsts, Map<Integer, Boolean> same) {
+    switch (node) {
+      case LeafNode leaf -> {
+        LeafNode first = firsts.computeIfAbsent(leaf.id, id -> leaf);
+        same.merge(leaf.id, sameValues(first, leaf), Boolean::logicalAnd);
+      }
+      case LoopNode loop -> {
+        for (TaskEntry inner : loop.body) {
+          compare(inner, firsts, same);
+        }
+      }
+    }
+  }
+
+  private static boolean sameValues(LeafNode one, LeafNode other) {
+    LongSequence[] mine = one.sequences();
+    LongSequence[] others = other.sequences();
+    for (int i = 0; i < mine.length; i++) {
+      if (!mine[i].isConstant() || !others[i].isConstant() || mine[i].get(0) != others[i].get(0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns one node for each call, with all its executions. */
+  private static List<LeafNode> leaves(List<TaskEntry> stretch, Iterable<Integer> calls) {
+    Map<Integer, LeafNode> leaves = new LinkedHashMap<>();
+    stretch.forEach(node -> gather(node, leaves));
+    List<LeafNode> all = new ArrayList<>();
+    calls.forEach(id -> all.add(leaves.get(id)));
+    return all;
+  }
+
+  private static void gather(TaskEntry node, Map<Integer, LeafNode> leaves) {
+    switch (node) {
+      case LeafNode leaf -> {
+        LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
+        if (first == null) {
+          leaf.parent = null; // the loops around it before have no positions any more
+        } else {
+          first.absorb(leaf);
+        }
+      }
+      case LoopNode loop -> {
+        for (TaskEntry inner : loop.body) {
+          gather(inner, leaves);
+        }
+      }
+    }
+  }
+
+  private static LoopNode loop(List<LeafNode> leaves, LongSequence[] runs) {
+    TaskEntry[] body = new TaskEntry[runs.length];
+    for (int i = 0; i < body.length; i++) {
+      LeafNode leaf = leaves.get(i);
+      boolean once = runs[i].isConstant() && runs[i].get(0) == 1;
+      body[i] = once ? leaf : loop(runs[i], leaf);
+    }
+    return loop(new LongSequence(runs[0].length()), body);
+  }
+
+  /** @param iterations of all executions; the number of the new node is never compared */
+  private static LoopNode loop(LongSequence iterations, TaskEntry... body) {
+    long executions = iterations.length();
+    LongSequence earlier = null;
+    for (long i = 0; i < executions - 1; i++) {
+      if (earlier == null) {
+        earlier = new LongSequence(iterations.get(i));
+      } else {
+        earlier.append(iterations.get(i));
+      }
+    }
+    return new LoopNode(0, body, earlier, iterations.get(executions - 1));
+  }
+}
