@@ -209,7 +209,8 @@ public final class Interpreter {
       Timeline timeline,
       LongConsumer progress) {
     Slots slots = new Slots(program.lanes());
-    boolean ordered = TimeDependence.of(program.programs().trace());
+    boolean ordered =
+        program.mail().count() > 0 || TimeDependence.of(program.programs().trace());
     TimedNetwork network =
         new TimedNetwork(program, machine, engine, slots, ordered, startsInOrder);
     return new Interpreter(program, slots, network, engine.contends(), timeline, progress);

@@ -10,10 +10,12 @@ import static io.github.tracecast.simulate.replay.Replays.replay;
 import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +55,23 @@ class MatchingTest {
         .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1, TAG, Term.ANY)
         .call(MpiCall.WAIT, 0, REQUEST, 1);
     assertThat(inside(replay(sketch), 2)).isEqualTo(arrival(O + 2 * (L + 2 * O), 100_000) + O);
+  }
+
+  @Test
+  void anyTagTakesTheMessagesOfOneSenderInTheirOrder() {
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1, TAG, 1)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1_001, TAG, 2)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1_001, TAG, Term.ANY)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1_001, TAG, Term.ANY);
+    ReplayResult result = replay(sketch);
+    assertThat(inside(result, 2)).isEqualTo(arrival(O, 1) + O);
+    assertThat(end(result, 1)).isEqualTo(arrival(2 * O, 1_001) + O);
+    ReplayResult alone = Replays.lanes(
+            sketch.trace(), "loggp-default", List.of(Map.of()), ReplayOptions.defaults())
+        .orElseThrow()
+        .getFirst();
+    assertThat(alone.ranks()).isEqualTo(result.ranks());
   }
 
   @Test
