@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetimeCommandTest {
@@ -120,6 +121,34 @@ class RetimeCommandTest {
     assertThat(run.printed).contains("note: rank 0: the payload ends after ", "reached its limit");
     assertThat(run.out).contains("; measured up to call ");
     assertThat(calls(retimed(), 1)).isEqualTo(calls(trace, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, MPI_Win_create cannot be answered without other processes",
+    "2, MPI_File_open cannot be answered without other processes",
+    "3, MPI_Intercomm_create cannot be answered without other processes"
+  })
+  void callsThatOneRankCannotMakeAloneEndThePayload(int kind, String why) throws Exception {
+    String trace = recordUnanswered(kind);
+    Run run = retime("openmpi", trace, folder.resolve("app").toString());
+    assertThat(run.exitCode).as(run.err).isZero();
+    assertThat(run.printed).contains("note: rank 0: the payload ends after ", why);
+    assertThat(run.out).contains("; measured up to call ");
+  }
+
+  @Test
+  void callsOfSeveralThreadsEndThePayloadOrTheMeasurement() throws Exception {
+    String trace = recordUnanswered(4);
+    Run run = retime("openmpi", trace, folder.resolve("app").toString());
+    assertThat(run.printed).contains("several threads make MPI calls");
+  }
+
+  private String recordUnanswered(int kind) throws Exception {
+    MpiCommands.require("openmpi");
+    String source = Files.readString(home().resolve("recorder/tests/unanswered.c"));
+    Path app = MpiCommands.compile("openmpi", folder, source, "-w", "-pthread", "-DKIND=" + kind);
+    return record("openmpi", app, 2, List.of("--payload"));
   }
 
   @Test
