@@ -19,8 +19,11 @@ public final class Margins {
   /** Most margins and durations of a period. */
   private static final int MOST = 1 << 22;
 
+  /** Room that the first margin of a period makes. A period may have none. */
+  private static final int LEAST = 1024;
+
   private long[] before = new long[0];
-  private long[] now = new long[1024];
+  private long[] now = new long[LEAST];
   private int countBefore = NONE;
   private int count;
 
@@ -78,7 +81,7 @@ public final class Margins {
 
   private void put(long number) {
     if (count == now.length) {
-      now = Arrays.copyOf(now, 2 * count);
+      now = Arrays.copyOf(now, Math.max(LEAST, 2 * count));
     }
     if (count < MOST) {
       now[count++] = number;
