@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -61,17 +63,22 @@ public enum ExportFormat {
    * @param target the file; complete when this returns, and unchanged if it throws
    * @param progress receives the number of calls written from time to time, one call at a time
    * @return notes about data that the format cannot hold, one line each
+   * @throws UsageException if a file cannot be written
    */
-  public List<String> export(ExportRequest request, Path target, LongConsumer progress)
-      throws IOException {
+  public List<String> export(ExportRequest request, Path target, LongConsumer progress) {
     Exported exported = new Exported(request);
     long[] done = {0};
-    write(exported, target, calls -> {
-      synchronized (done) {
-        done[0] += calls;
-        progress.accept(done[0]);
-      }
-    });
+    try {
+      write(exported, target, calls -> {
+        synchronized (done) {
+          done[0] += calls;
+          progress.accept(done[0]);
+        }
+      });
+    } catch (IOException e) {
+      throw new UsageException("--output: found " + target + ", which cannot be written ("
+          + WholeFile.reason(e, 0) + "); expected a place with room for all files");
+    }
     return exported.lost.notes();
   }
 

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.RecordingFolder;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,12 +55,30 @@ public final class SoloRuns {
   }
 
   /**
+   * Runs one rank of each class, and returns the trace with the new times.
+   *
+   * @param ranks to choose from; empty for all that have a payload
+   * @param each receives each measurement when its run has ended
+   * @throws UsageException if a rank has no payload, or the program fails or takes another path
+   */
+  public Trace retimed(List<Integer> ranks, Consumer<Measurement> each)
+      throws IOException, InterruptedException {
+    List<Measurement> measurements = new ArrayList<>();
+    for (int rank : chosen(ranks)) {
+      Measurement one = measured(rank);
+      measurements.add(one);
+      each.accept(one);
+    }
+    return Retiming.of(programs, measurements);
+  }
+
+  /**
    * Returns one rank of each class.
    *
    * @param ranks to choose from; empty for all that have a payload
    * @throws UsageException if one has none
    */
-  public List<Integer> chosen(List<Integer> ranks) {
+  private List<Integer> chosen(List<Integer> ranks) {
     List<Integer> kept = payload.ranks();
     for (int rank : ranks) {
       if (!kept.contains(rank)) {
@@ -90,7 +109,7 @@ public final class SoloRuns {
    *
    * @throws UsageException if the program fails or takes another path than the recorded one
    */
-  public Measurement measured(int rank) throws IOException, InterruptedException {
+  private Measurement measured(int rank) throws IOException, InterruptedException {
     Path mpicc = MpiCompilers.of(compiler, command);
     Preloading preloading = Preloading.of(
         List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());

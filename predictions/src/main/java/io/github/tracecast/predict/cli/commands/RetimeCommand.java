@@ -1,28 +1,22 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.SoloRunOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.RetimingText;
-import io.github.tracecast.predict.record.Payload;
-import io.github.tracecast.predict.retime.Measurement;
-import io.github.tracecast.predict.retime.Retiming;
 import io.github.tracecast.predict.retime.SoloRuns;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.trace.Provenance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -55,36 +49,11 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
           "The program and its arguments, after --, without a launcher, such as: -- ./app ARGUMENTS.")
   private List<String> command;
 
-  @Option(
-      names = "--payload",
-      paramLabel = "FOLDER",
-      required = true,
-      description = "The folder that record --payload wrote.")
-  private Path folder;
-
-  @Option(
-      names = "--rank",
-      paramLabel = "RANK",
-      description =
-          "Measures this rank; repeat the option for more (default: all ranks of the payload, one of each class).")
-  private List<Integer> ranks = List.of();
-
-  @Option(
-      names = "--counter",
-      paramLabel = "COUNTER",
-      defaultValue = "time",
-      description =
-          "How to measure computation: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).")
-  private String counter;
-
-  @Option(
-      names = "--mpicc",
-      paramLabel = "MPICC",
-      description = "Compiler of the program's MPI (default: found by the program).")
-  private String compiler;
-
   @Mixin
   private TraceInput input;
+
+  @Mixin
+  private SoloRunOptions options;
 
   @Mixin
   private TraceOutput output;
@@ -94,25 +63,14 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     if (command == null || command.isEmpty()) {
       throw new UsageException("found no program; expected one after --, such as: -- ./app");
     }
-    OptionValues.one("--counter", counter, Provenance.Counter.values());
-    Programs programs = input.read(trace).programs();
+    options.check();
+    PreparedTrace prepared = input.read(trace);
     PrintWriter out = spec.commandLine().getOut();
-    SoloRuns runs = new SoloRuns(
-        programs,
-        trace.toString(),
-        Payload.in(folder),
-        command,
-        compiler,
-        counter,
-        line -> ErrorLines.print(spec, line));
-    List<Measurement> measurements = new ArrayList<>();
-    for (int rank : runs.chosen(ranks)) {
-      Measurement one = runs.measured(rank);
-      measurements.add(one);
-      out.println(RetimingText.line(programs, one));
+    SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.print(spec, line));
+    output.write(runs.retimed(options.ranks(), one -> {
+      out.println(RetimingText.line(prepared.programs(), one));
       out.flush();
-    }
-    output.write(Retiming.of(programs, measurements));
+    }));
     return 0;
   }
 }

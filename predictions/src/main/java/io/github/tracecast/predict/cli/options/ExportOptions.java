@@ -1,0 +1,131 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.export.DeltaChoice;
+import io.github.tracecast.predict.export.ExportFormat;
+import io.github.tracecast.predict.export.ExportRequest;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.UsageException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import picocli.CommandLine.Option;
+
+/** The options that say how a trace is exported, and where to. */
+public final class ExportOptions {
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      required = true,
+      completionCandidates = Formats.class,
+      description = "The format: ${COMPLETION-CANDIDATES}.")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description =
+          "Where to write it. Formats with several files also create a folder FILE_files.")
+  private Path output;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      description =
+          "The machine whose collective algorithms and instruction rate are used if the format needs them:"
+              + " a machine from the catalogue (tracecast platforms), or a YAML file.")
+  private String platform;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replaces a value of the machine, as in predict; repeatable.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "avg",
+      description =
+          "Which recorded computation times to write: avg, min or max (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--overheads-as-calc",
+      description =
+          "Writes the processor time of messages into a GOAL schedule as calculations, where engine loggp charges it."
+              + " The schedule then says how to run LogGOPSim. Needs --platform.")
+  private boolean overheads;
+
+  /** Refuses options that do not fit together, before the trace is read. */
+  public void check() {
+    ExportFormat chosen = format();
+    deltas();
+    if (platform == null && !figures.isEmpty()) {
+      throw new UsageException("--set: expected together with --platform");
+    }
+    if (overheads && (platform == null || chosen != ExportFormat.GOAL)) {
+      throw new UsageException(
+          "--overheads-as-calc: expected together with --to goal and --platform");
+    }
+    ReportFile.check("--output", output.toString());
+  }
+
+  private ExportFormat format() {
+    return ExportFormat.of(format)
+        .orElseThrow(() -> new UsageException(
+            "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
+  }
+
+  /** Returns the formats of traces that an earlier export with these options may have written. */
+  public Set<TraceFormat> replaced() {
+    return ExportFormat.of(format)
+        .map(found -> switch (found) {
+          case TIT -> Set.of(TraceFormat.TIME_INDEPENDENT);
+          case GOAL -> Set.of(TraceFormat.GOAL);
+          case OTF2 -> Set.of(TraceFormat.OTF2);
+        })
+        .orElse(Set.of());
+  }
+
+  /**
+   * Exports a trace.
+   *
+   * @param progress receives the number of calls written from time to time
+   * @return notes about data that the format cannot hold, one line each
+   */
+  public List<String> write(Programs programs, LongConsumer progress) {
+    ExportRequest request =
+        new ExportRequest(programs, machine(programs.ranks()), deltas(), overheads);
+    return format().export(request, output, progress);
+  }
+
+  private DeltaChoice deltas() {
+    return OptionValues.one("--deltas", deltas, DeltaChoice.values());
+  }
+
+  private Optional<Machine> machine(int ranks) {
+    return Optional.ofNullable(platform)
+        .map(name -> Machine.fit(
+            PlatformCatalogue.load(name, figures), ranks, MappingSpec.parse("default")));
+  }
+
+  /** The names of all formats. */
+  private static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(ExportFormat.values()).map(ExportFormat::text).iterator();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.record.Payload;
+import io.github.tracecast.predict.retime.SoloRuns;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.trace.Provenance;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The options that say which ranks run alone, and how they are measured. */
+public final class SoloRunOptions {
+  @Option(
+      names = "--payload",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "The folder that record --payload wrote.")
+  private Path folder;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "RANK",
+      description =
+          "Measures this rank; repeat the option for more (default: all ranks of the payload, one of each class).")
+  private List<Integer> ranks = List.of();
+
+  @Option(
+      names = "--counter",
+      paramLabel = "COUNTER",
+      defaultValue = "time",
+      description =
+          "How to measure computation: time, cpu-time or instructions (default: ${DEFAULT-VALUE}).")
+  private String counter;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "MPICC",
+      description = "Compiler of the program's MPI (default: found by the program).")
+  private String compiler;
+
+  /** Refuses invalid options before the trace is read. */
+  public void check() {
+    OptionValues.one("--counter", counter, Provenance.Counter.values());
+  }
+
+  /** Returns the ranks that are asked for; empty for all that have a payload. */
+  public List<Integer> ranks() {
+    return List.copyOf(ranks);
+  }
+
+  /**
+   * Returns the runs of a recorded program.
+   *
+   * @param command the program and its arguments
+   * @param say receives lines about the preparation
+   */
+  public SoloRuns runs(PreparedTrace trace, List<String> command, Consumer<String> say) {
+    return new SoloRuns(
+        trace.programs(), trace.name(), Payload.in(folder), command, compiler, counter, say);
+  }
+}
