@@ -6,6 +6,7 @@ import io.github.tracecast.predict.cli.commands.DoctorCommand;
 import io.github.tracecast.predict.doctor.Diagnosis;
 import io.github.tracecast.predict.doctor.Doctor;
 import io.github.tracecast.predict.doctor.SimGridProbe;
+import io.github.tracecast.predict.structure.PluginCompilers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,10 +16,13 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -101,6 +105,7 @@ class DoctorTest {
             "startup_cache",
             "mpi_compiler",
             "otf2_library",
+            "structure_compilers",
             "processors",
             "memory_bytes",
             "maximum_heap_bytes",
@@ -110,7 +115,7 @@ class DoctorTest {
     assertThat(report.get("memory_bytes").longValue()).isGreaterThan(1L << 28);
     assertThat(out.toString())
         .startsWith("Java         ")
-        .contains("SimGrid      ", "OTF2         ");
+        .contains("SimGrid      ", "OTF2         ", "Structure    ");
   }
 
   @Test
@@ -154,6 +159,70 @@ class DoctorTest {
     }
 
     assertThat(lines).anyMatch(line -> line.matches("loaded /.*/libsimgrid\\.so.*"));
+  }
+
+  @Test
+  void theNewestClangThatHasAFlangIsTheOneForStructures() throws IOException {
+    for (String file : List.of("llvm-16/bin/clang-16", "llvm-16/bin/flang-new-16", "clang-19")) {
+      Path path = folder.resolve(file);
+      Files.createDirectories(path.getParent());
+      Files.createFile(path);
+    }
+    Path clang = folder.resolve("llvm-16/bin/clang-16").toRealPath();
+    Path flang = clang.resolveSibling("flang-new-16");
+    Map<String, Path> onPath =
+        Map.of("clang-19", folder.resolve("clang-19"), "clang-16", clang, "flang-new-16", flang);
+
+    assertThat(structure(onPath))
+        .containsExactly(
+            "Structure    " + clang,
+            "             " + flang,
+            "             no headers of its LLVM beside it, which building the plugin needs",
+            "             Debian has all of it: apt-get install clang-16 llvm-16-dev flang-16"
+                + " libflang-16-dev");
+
+    Path header = folder.resolve("llvm-16/include/llvm/Passes/PassPlugin.h");
+    Files.createDirectories(header.getParent());
+    Files.createFile(header);
+    assertThat(structure(onPath)).containsExactly("Structure    " + clang, "             " + flang);
+  }
+
+  @Test
+  void withoutAFlangOrAClangTheDoctorSaysWhatToInstall() throws IOException {
+    Path clang = Files.createFile(folder.resolve("clang"));
+
+    assertThat(structure(Map.of("clang", clang)))
+        .contains(
+            "Structure    " + clang, "             no flang of its version, which Fortran needs");
+    assertThat(structure(Map.of()))
+        .containsExactly(
+            "Structure    no clang; tracecast structure --build needs it: apt-get install"
+                + " clang-16 llvm-16-dev flang-16 libflang-16-dev");
+  }
+
+  /** The lines about structures where these programs are on the PATH. */
+  private static List<String> structure(Map<String, Path> onPath) {
+    PluginCompilers found =
+        PluginCompilers.installed(name -> Optional.ofNullable(onPath.get(name))).orElse(null);
+    List<String> lines = new Diagnosis(
+            true,
+            "25",
+            "/java",
+            new Diagnosis.SimGrid(true, "4.0.0", "simgrid.jar", "libsimgrid.so", null, null),
+            null,
+            null,
+            null,
+            found,
+            2,
+            1,
+            1,
+            List.of())
+        .lines();
+    int first = IntStream.range(0, lines.size())
+        .filter(line -> lines.get(line).startsWith("Structure"))
+        .findFirst()
+        .orElseThrow();
+    return lines.subList(first, lines.indexOf("Processors   2"));
   }
 
   private static int run(StringWriter out, String... arguments) {

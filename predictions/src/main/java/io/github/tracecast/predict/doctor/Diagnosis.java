@@ -2,6 +2,8 @@ package io.github.tracecast.predict.doctor;
 
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.structure.PluginCompilers;
+import io.github.tracecast.predict.structure.StructurePlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,8 @@ import java.util.Locale;
  * @param mpiCompiler the mpicc on the PATH, with which {@code tracecast record} and {@code
  *     calibrate} build their programs, or null if there is none
  * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
+ * @param structureCompilers the compilers for {@code tracecast structure --build}, or null if there
+ *     is no clang
  * @param processors number of processors that the JVM may use
  * @param memoryBytes memory of the machine or container, in bytes
  * @param maximumHeapBytes the most memory of the JVM's heap, in bytes
@@ -31,6 +35,7 @@ public record Diagnosis(
     String startupCache,
     String mpiCompiler,
     String otf2Library,
+    PluginCompilers structureCompilers,
     int processors,
     long memoryBytes,
     long maximumHeapBytes,
@@ -72,6 +77,11 @@ public record Diagnosis(
         + (otf2Library == null
             ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.GET
             : otf2Library));
+    List<String> compilers = structureCompilers == null
+        ? List.of("no clang; tracecast structure --build needs it: " + StructurePlugin.GET_CLANG)
+        : structureCompilers.lines();
+    lines.add("Structure    " + compilers.getFirst());
+    compilers.stream().skip(1).forEach(fact -> lines.add("             " + fact));
     lines.add("Processors   " + processors);
     lines.add("Memory       "
         + gibibytes(memoryBytes)

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecordingFolder;
+import io.github.tracecast.predict.structure.PluginCompilers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.JarURLConnection;
@@ -71,6 +72,7 @@ public final class Doctor {
         startupCache(),
         Commands.onPath("mpicc").map(Path::toString).orElse(null),
         Otf2Library.installed().orElse(null),
+        PluginCompilers.installed(Commands::onPath).orElse(null),
         Runtime.getRuntime().availableProcessors(),
         machine.getTotalMemorySize(),
         Runtime.getRuntime().maxMemory(),

@@ -6,11 +6,8 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The plugin that makes a compiler write the structure of what it compiles.
@@ -23,9 +20,6 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   public static final String GET_CLANG =
       "apt-get install clang-16 llvm-16-dev flang-16 libflang-16-dev";
 
-  private static final int NEWEST = 30;
-  private static final int OLDEST = 14;
-
   /**
    * Builds the plugin on first use.
    *
@@ -37,33 +31,13 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
         ? Commands.onPath(named)
             .orElseThrow(() -> new UsageException(
                 "--compiler: found no program " + named + "; expected a clang (" + GET_CLANG + ")"))
-        : onPath()
+        : PluginCompilers.clang(Commands::onPath)
             .orElseThrow(() -> new UsageException("found no clang; expected clang or clang-"
-                + OLDEST + " and later on the PATH (" + GET_CLANG + ")"));
-    return new StructurePlugin(compiler, fortran(compiler), recorder.structurePlugin(compiler));
-  }
-
-  /** Returns the newest clang, but one with a flang first. */
-  private static Optional<Path> onPath() {
-    List<Path> found = Stream.concat(
-            IntStream.iterate(NEWEST, version -> version >= OLDEST, version -> version - 1)
-                .mapToObj(version -> "clang-" + version),
-            Stream.of("clang"))
-        .flatMap(name -> Commands.onPath(name).stream())
-        .toList();
-    return found.stream()
-        .filter(clang -> fortran(clang).isPresent())
-        .findFirst()
-        .or(() -> found.stream().findFirst());
-  }
-
-  /** Returns the flang of the same version as a clang. */
-  private static Optional<Path> fortran(Path clang) {
-    String version = clang.getFileName().toString().replaceFirst("^[^0-9]*", "");
-    return Stream.of("flang-new", "flang")
-        .map(name -> version.isEmpty() ? name : name + "-" + version)
-        .flatMap(name -> Commands.onPath(name).stream())
-        .findFirst();
+                + PluginCompilers.OLDEST + " and later on the PATH (" + GET_CLANG + ")"));
+    return new StructurePlugin(
+        compiler,
+        PluginCompilers.flang(compiler, Commands::onPath),
+        recorder.structurePlugin(compiler));
   }
 
   /** The options that a compilation needs. */
