@@ -3,18 +3,49 @@ package io.github.tracecast.predict.calibrate;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.MpiCompilers;
 import io.github.tracecast.predict.record.RecorderLibrary;
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.Numbers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** A run of the program that measures what messages between two ranks cost. */
 public final class CalibrationRun {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+  private static final double LONGEST_SECONDS = 24 * 3600;
+
   private CalibrationRun() {}
+
+  /**
+   * Parses the duration of a measurement. Returns seconds.
+   *
+   * @throws UsageException if it is no time, or longer than a day
+   */
+  public static double seconds(String option, String text) {
+    double seconds = OptionValues.seconds(option, text);
+    if (seconds > LONGEST_SECONDS) {
+      throw new UsageException(
+          option + ": found " + text + "; expected at most " + Numbers.time(LONGEST_SECONDS));
+    }
+    return seconds;
+  }
+
+  /** Returns the tool that measures now, the date and the launcher, for the platform file. */
+  public static String origin(List<String> command) {
+    return "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now()) + ", by "
+        + String.join(" ", command);
+  }
 
   /**
    * Measures with two ranks of a launcher.

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.record;
 
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds programs as a shell does. */
+/** Commands of the user. Finds their programs as a shell does. */
 public final class Commands {
   private Commands() {}
 
@@ -26,6 +27,19 @@ public final class Commands {
         .map(folder -> folder.resolve(name).toAbsolutePath())
         .filter(Commands::runs)
         .findFirst();
+  }
+
+  /**
+   * Refuses a command line without a command.
+   *
+   * @param command the words after {@code --}; null if there are none
+   * @param missing the beginning of the error, which names what is missing
+   * @param example such a command
+   */
+  public static void require(List<String> command, String missing, String example) {
+    if (command == null || command.isEmpty()) {
+      throw new UsageException(missing + "; expected one after --, such as: -- " + example);
+    }
   }
 
   private static boolean runs(Path file) {

@@ -10,6 +10,8 @@ import java.util.Locale;
 
 /** Parses values of options. Each method's {@code option} is the option's name in errors. */
 public final class OptionValues {
+  private static final double MOST_PER_CENT = 1e6;
+
   private OptionValues() {}
 
   /** Parses the choice of recorded computation times. */
@@ -45,6 +47,21 @@ public final class OptionValues {
     } catch (ArithmeticException e) {
       throw new UsageException(option + ": found " + text + "; expected " + expected);
     }
+  }
+
+  /**
+   * Returns percentages as parts: 5 per cent as 0.05.
+   *
+   * @throws UsageException if one is not above 0, or above a million
+   */
+  public static List<Double> parts(String option, List<Double> percentages) {
+    for (double percent : percentages) {
+      if (!(percent > 0) || percent > MOST_PER_CENT) {
+        throw new UsageException(
+            option + ": found " + percent + "; expected a percentage above 0 and at most 1000000");
+      }
+    }
+    return percentages.stream().map(percent -> percent / 100).toList();
   }
 
   private static BigDecimal quantity(

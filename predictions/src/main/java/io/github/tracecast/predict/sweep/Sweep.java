@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -98,7 +99,6 @@ public final class Sweep {
     Path journal = folder.resolve("journal");
     try {
       return sweep.result(
-          trace.name(),
           sweep.run(
               journal,
               Shard.ALL,
@@ -160,11 +160,11 @@ public final class Sweep {
    *
    * @param early warnings about the options
    */
-  public SweepResult result(String trace, SortedMap<Integer, Outcome> done, List<String> early) {
+  public SweepResult result(SortedMap<Integer, Outcome> done, List<String> early) {
     List<Outcome> outcomes = List.copyOf(done.values());
     PredictionRequest base = plan.base();
     return new SweepResult(
-        trace,
+        traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
         computation(),
         plan.valuesOf("platform", base.platform()).stream()

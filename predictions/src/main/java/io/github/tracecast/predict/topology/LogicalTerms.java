@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.topology;
 
+import java.io.IOException;
+import java.util.Optional;
+
 /**
  * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
  * numbers. Immutable.
@@ -18,6 +21,11 @@ public final class LogicalTerms {
   /** Names by a match. */
   public static LogicalTerms of(TopologyMatch match) {
     return new LogicalTerms(match);
+  }
+
+  /** Names by the topology that explains the most messages; empty if none is found. */
+  public static Optional<LogicalTerms> of(MessagePattern pattern) throws IOException {
+    return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);
   }
 
   /** The match's topology in words. */

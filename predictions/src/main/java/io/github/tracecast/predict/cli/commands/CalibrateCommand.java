@@ -5,15 +5,9 @@ import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.print.CalibrationText;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,11 +34,6 @@ import picocli.CommandLine.Spec;
       "2:the command could not be started, failed, or did not start two ranks of one program"
     })
 public final class CalibrateCommand implements Callable<Integer> {
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
-
-  private static final double LONGEST_SECONDS = 24 * 3600;
-
   @Spec
   private CommandSpec spec;
 
@@ -80,26 +69,14 @@ public final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    double seconds = OptionValues.seconds("--seconds", duration);
-    if (seconds > LONGEST_SECONDS) {
-      throw new UsageException(
-          "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
-    }
+    double seconds = CalibrationRun.seconds("--seconds", duration);
     ReportFile.check("-o", output);
     Measurements measured =
         CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.print(spec, line));
-    String by = "tracecast " + Version.number() + " calibrate, " + DATE.format(Instant.now())
-        + ", by " + String.join(" ", command);
-    String text = PlatformText.of(name(), by, measured);
+    String text = PlatformText.of(name(), CalibrationRun.origin(command), measured);
     ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
     if (!ReportFile.isStandardOutput(output)) {
-      ErrorLines.print(
-          spec,
-          "Wrote " + output + ": an empty message takes "
-              + Numbers.time(measured.emptyTripSeconds()) + ", "
-              + Numbers.bytes(measured.largestBytes())
-              + " move at " + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".");
-      ErrorLines.print(spec, "Next: tracecast predict APP.ctrace --platform " + output);
+      ErrorLines.print(spec, CalibrationText.lines(output, measured));
     }
     return 0;
   }

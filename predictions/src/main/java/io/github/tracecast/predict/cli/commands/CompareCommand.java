@@ -15,9 +15,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -72,16 +70,10 @@ public final class CompareCommand implements Callable<Integer> {
   /** What was compared, for the page. */
   private List<Reproduction.Input> inputs() throws IOException {
     if (files.size() == 2) {
-      return List.of(
-          Checksums.input("prediction A", files.get(0)),
-          Checksums.input("prediction B", files.get(1)));
+      return Checksums.ofPredictions(files.get(0), files.get(1));
     }
-    PredictionRequest a = options.request();
-    PredictionRequest b = second.of(a);
-    Set<Reproduction.Input> inputs =
-        new LinkedHashSet<>(Checksums.of(files.getFirst(), a.platform(), a.mapping()));
-    inputs.addAll(Checksums.of(files.getFirst(), b.platform(), b.mapping()));
-    return List.copyOf(inputs);
+    List<PredictionRequest> both = SecondPrediction.both(options, second);
+    return Checksums.of(files.getFirst(), both.get(0), both.get(1));
   }
 
   private Comparison ofFiles() throws IOException {
@@ -93,22 +85,13 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private Comparison ofTrace() throws IOException {
-    if (options == null) {
-      throw new UsageException(
-          "found one file without --platform; expected two predictions, or one trace with --platform");
-    }
-    if (second == null) {
-      throw new UsageException(
-          "found one machine; expected --with, --with-set or --with-mapping for the second prediction");
-    }
-    PredictionRequest first = options.request();
-    PredictionRequest other = second.of(first);
-    new Predictor(first); // complains of what cannot be used, before the trace is read
-    new Predictor(other);
+    List<PredictionRequest> both = SecondPrediction.both(options, second);
+    new Predictor(both.get(0)); // complains of what cannot be used, before the trace is read
+    new Predictor(both.get(1));
     PreparedTrace trace = input.read(files.getFirst());
     try (ProgressDisplay progress =
         new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())) {
-      return Comparison.of(trace, first, other, options.warnings(), progress);
+      return Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);
     }
   }
 }

@@ -9,7 +9,6 @@ import io.github.tracecast.predict.output.WatchedLines;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.topology.LogicalTerms;
 import io.github.tracecast.predict.topology.MessagePattern;
-import io.github.tracecast.predict.topology.TopologyFindings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -89,10 +88,7 @@ public final class ExpandCommand implements Callable<Integer> {
   }
 
   private LogicalTerms terms(PreparedTrace prepared) throws IOException {
-    MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
-    LogicalTerms terms = TopologyFindings.of(pattern, null)
-        .best()
-        .map(LogicalTerms::of)
+    LogicalTerms terms = LogicalTerms.of(MessagePattern.of(prepared.programs(), prepared.table()))
         .orElseThrow(
             () -> new UsageException("--logical: found no topology in the messages of " + trace
                 + "; expected a grid, tree or other topology that tracecast topology recognises"));

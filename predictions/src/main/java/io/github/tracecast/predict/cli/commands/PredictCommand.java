@@ -5,27 +5,23 @@ import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.ThreadsOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.sensitivity.Sensitivity;
-import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.Timeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -55,12 +51,8 @@ public final class PredictCommand implements Callable<Integer> {
   @Mixin
   private TimelineOptions timelines;
 
-  @Option(
-      names = "--sensitivity",
-      description =
-          "Adds the result of the command sensitivity to the report: shares of the critical path, derivatives and tolerances."
-              + " Requires --engine loggp without contention.")
-  private boolean sensitivity;
+  @Mixin
+  private SensitivityOption sensitivity;
 
   @Mixin
   private PredictionOutput output;
@@ -70,14 +62,10 @@ public final class PredictCommand implements Callable<Integer> {
     output.check();
     timelines.check();
     PredictionRequest request = timelines.request(threads.request(options.request()));
-    if (sensitivity) {
-      Sensitivity.requireExact("--sensitivity", request);
-    }
+    sensitivity.check(request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read(trace);
-    if (sensitivity) {
-      Sensitivity.requireFollowed("--sensitivity", prepared, predictor.lane(prepared));
-    }
+    sensitivity.check(prepared, predictor);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
@@ -88,22 +76,12 @@ public final class PredictCommand implements Callable<Integer> {
       prediction = predictor.predict(prepared, warnings, progress, timeline);
     }
     timelines.write(timeline, prepared.trace(), trace.getFileName().toString());
-    Optional<Sensitivity> found = sensitivity
-        ? Optional.of(sensitivity(prepared, predictor.lane(prepared)))
-        : Optional.empty();
     output.write(
         prediction,
         prepared,
         timeline,
-        found,
+        sensitivity.of(prepared, predictor, output.isQuiet()),
         () -> Checksums.of(trace, request.platform(), request.mapping()));
     return 0;
-  }
-
-  private Sensitivity sensitivity(PreparedTrace prepared, Lane lane) {
-    try (ProgressDisplay progress =
-        new ProgressDisplay("Following", "calls", -1, !output.isQuiet())) {
-      return Sensitivity.of(prepared, lane, ShareSensitivity.SLOWER, progress);
-    }
   }
 }

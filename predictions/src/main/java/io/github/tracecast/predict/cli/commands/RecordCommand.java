@@ -10,7 +10,6 @@ import io.github.tracecast.predict.record.MpiCompilers;
 import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.RecordingRun;
 import io.github.tracecast.predict.record.SupervisedRun;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Encoding;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,15 +65,9 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    options.check(command);
     Optional<Path> linkable = options.linkable();
-    if (command.isEmpty() != linkable.isPresent()) {
-      throw new UsageException(
-          command.isEmpty()
-              ? "found no command; expected one after --, such as: -- mpirun -n 4 ./app"
-              : "--library: found a command; expected none, because nothing is run");
-    }
     if (linkable.isPresent()) {
-      options.check();
       Path mpicc = MpiCompilers.ofLauncher(options.compiler(), "mpicc");
       new RecorderLibrary(line -> ErrorLines.print(spec, line)).putInto(linkable.get(), mpicc);
       RecordingReport.howToLink(linkable.get()).forEach(spec.commandLine().getOut()::println);

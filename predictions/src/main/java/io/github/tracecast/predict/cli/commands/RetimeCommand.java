@@ -7,8 +7,8 @@ import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.RetimingText;
+import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.retime.SoloRuns;
-import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -60,9 +60,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (command == null || command.isEmpty()) {
-      throw new UsageException("found no program; expected one after --, such as: -- ./app");
-    }
+    Commands.require(command, "found no program", "./app");
     options.check();
     PreparedTrace prepared = input.read(trace);
     PrintWriter out = spec.commandLine().getOut();

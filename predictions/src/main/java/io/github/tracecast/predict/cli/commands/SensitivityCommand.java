@@ -13,8 +13,8 @@ import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -73,12 +73,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReportFile.check(json.target());
-    for (double percent : slower) {
-      if (!(percent > 0) || percent > 1e6) {
-        throw new UsageException(
-            "--slower: found " + percent + "; expected a percentage above 0 and at most 1000000");
-      }
-    }
+    List<Double> parts = OptionValues.parts("--slower", slower);
     PredictionRequest request = options.request();
     Sensitivity.requireExact("sensitivity", request);
     Predictor predictor = new Predictor(request);
@@ -86,7 +81,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());
-    Sensitivity sensitivity = sensitivity(prepared, request);
+    Sensitivity sensitivity = sensitivity(prepared, request, parts);
     json.write(generator -> SensitivityJson.writeAlone(sensitivity, generator));
     if (!json.isStandardOutput()) {
       new SensitivityText(sensitivity, out).print();
@@ -94,8 +89,8 @@ public final class SensitivityCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Sensitivity sensitivity(PreparedTrace prepared, PredictionRequest request) {
-    List<Double> parts = slower.stream().map(percent -> percent / 100).toList();
+  private Sensitivity sensitivity(
+      PreparedTrace prepared, PredictionRequest request, List<Double> parts) {
     try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet.asked())) {
       return Sensitivity.of(prepared, request, parts, progress);
     }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
@@ -83,9 +84,8 @@ public final class StructureCommand implements Callable<Integer> {
     if (flags && !words.isEmpty()) {
       throw new UsageException("--flags: found " + words.getFirst() + "; expected no program");
     }
-    if (build && words.isEmpty()) {
-      throw new UsageException(
-          "--build: found no command; expected one after --, such as: -- make MPICC=mpicc");
+    if (build) {
+      Commands.require(words, "--build: found no command", "make MPICC=mpicc");
     }
     if (!build && !flags && words.size() != 1) {
       throw new UsageException("found " + words.size() + " programs; expected one");

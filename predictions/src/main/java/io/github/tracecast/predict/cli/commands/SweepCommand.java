@@ -1,30 +1,24 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.PredictionOptions;
-import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SweepOutput;
 import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.print.SweepText;
-import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.sweep.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -67,15 +61,11 @@ public final class SweepCommand implements Callable<Integer> {
   @Mixin
   private SweepOutput output;
 
-  @Option(names = "--worker", hidden = true)
-  private Integer worker;
-
   @Override
   public Integer call() throws IOException {
     SweepPlan plan = points.plan(options.request());
-    if (worker != null) {
-      Worker.watchStarter(System.in);
-      Worker.tell(sweep(plan).alone(worker), spec.commandLine().getOut());
+    if (shares.isWorker()) {
+      shares.work(() -> sweep(plan));
       return 0;
     }
     points.check(plan);
@@ -87,39 +77,24 @@ public final class SweepCommand implements Callable<Integer> {
       shares.submit(sweep);
       return 0;
     }
-    Path journal = shares.journal(sweep);
-    SortedMap<Integer, Outcome> outcomes;
-    try (ProgressDisplay progress =
-            new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !output.isQuiet());
-        KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
-      outcomes = sweep.run(journal, share, worker(), shares.jobs(), kept);
-    }
+    SortedMap<Integer, Outcome> outcomes = shares.run(sweep, plan, share, output.isQuiet());
     if (shares.isShare()) {
       long failed = share.failed(outcomes);
-      SweepText.share(plan, share, failed, journal, spec.commandLine().getOut());
+      SweepText.share(
+          plan, share, failed, shares.journal(sweep), spec.commandLine().getOut());
       return failed == 0 ? 0 : POINTS_FAILED;
     }
     SweepResult result =
-        sweep.result(names(), outcomes, plan.varies("deltas") ? List.of() : options.warnings());
+        sweep.result(outcomes, plan.varies("deltas") ? List.of() : options.warnings());
     output.write(result, traces);
     if (result.failed() > 0) {
       return POINTS_FAILED;
     }
-    shares.removeJournal(journal);
+    shares.removeJournal(sweep);
     return 0;
   }
 
   private Sweep sweep(SweepPlan plan) {
     return Sweep.of(plan, traces.stream().map(input::read).toList());
-  }
-
-  private String names() {
-    return traces.stream().map(Path::toString).collect(Collectors.joining(", "));
-  }
-
-  /** Returns a worker that runs this command for one point. */
-  private Worker worker() {
-    return new Worker(
-        JavaCommand.TRACECAST, spec.root().commandLine().getParseResult().originalArgs());
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** SHA-256 checksums of a prediction's inputs, equal to those of common tools. */
@@ -46,6 +49,20 @@ public final class Checksums {
       }
     }
     return inputs;
+  }
+
+  /** Returns the checksums for two predictions of one trace, each file once. */
+  public static List<Reproduction.Input> of(
+      Path trace, PredictionRequest first, PredictionRequest second) throws IOException {
+    Set<Reproduction.Input> inputs =
+        new LinkedHashSet<>(of(trace, first.platform(), first.mapping()));
+    inputs.addAll(of(trace, second.platform(), second.mapping()));
+    return List.copyOf(inputs);
+  }
+
+  /** Returns the checksums of two files of predictions. */
+  public static List<Reproduction.Input> ofPredictions(Path first, Path second) throws IOException {
+    return List.of(input("prediction A", first), input("prediction B", second));
   }
 
   private static Reproduction.Input platform(String platform) throws IOException {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.KeptPayload;
 import io.github.tracecast.predict.record.RecordingRequest;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -110,9 +111,15 @@ public final class RecordingOptions {
     return Optional.ofNullable(linkable).map(Path::toAbsolutePath);
   }
 
-  /** Refuses invalid options of the compression. */
-  public void check() {
-    compression.options();
+  /** Refuses a command line that has neither or both of a command and {@code --library}. */
+  public void check(List<String> command) {
+    if (linkable == null) {
+      Commands.require(command, "found no command", "mpirun -n 4 ./app");
+    } else if (!command.isEmpty()) {
+      throw new UsageException("--library: found a command; expected none, because nothing is run");
+    } else {
+      compression.options();
+    }
   }
 
   /** Returns the request to record a command. */

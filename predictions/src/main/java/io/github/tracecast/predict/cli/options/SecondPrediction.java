@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
@@ -26,8 +28,27 @@ public final class SecondPrediction {
       description = "Mapping of the second prediction.")
   private String mapping;
 
-  /** Returns the second request. */
-  public PredictionRequest of(PredictionRequest first) {
+  /**
+   * Returns the requests of both predictions of a trace.
+   *
+   * @param options of both; null if none is given
+   * @param second those of the second; null if none is given
+   * @throws UsageException if either is missing
+   */
+  public static List<PredictionRequest> both(PredictionOptions options, SecondPrediction second) {
+    if (options == null) {
+      throw new UsageException(
+          "found one file without --platform; expected two predictions, or one trace with --platform");
+    }
+    if (second == null) {
+      throw new UsageException(
+          "found one machine; expected --with, --with-set or --with-mapping for the second prediction");
+    }
+    PredictionRequest first = options.request();
+    return List.of(first, second.of(first));
+  }
+
+  private PredictionRequest of(PredictionRequest first) {
     Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
     set.putAll(figures);
     return first.with(draft -> {

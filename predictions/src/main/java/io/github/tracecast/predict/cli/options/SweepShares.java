@@ -3,16 +3,20 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.KeptPoints;
+import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.SlurmJobs;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.Worker;
 import io.github.tracecast.predict.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -57,6 +61,9 @@ public final class SweepShares {
           "Number of parallel threads, or processes with engine simgrid (default: all processors).")
   private Integer jobs;
 
+  @Option(names = "--worker", hidden = true)
+  private Integer worker;
+
   /**
    * Refuses options that do not fit together.
    *
@@ -82,6 +89,28 @@ public final class SweepShares {
     }
   }
 
+  /** Whether this process only predicts one point for the process that started it. */
+  public boolean isWorker() {
+    return worker != null;
+  }
+
+  /** Predicts one point, and prints the outcome for the process that started this one. */
+  public void work(Supplier<Sweep> sweep) throws IOException {
+    Worker.watchStarter(System.in);
+    Worker.tell(sweep.get().alone(worker), command.commandLine().getOut());
+  }
+
+  /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */
+  public SortedMap<Integer, Outcome> run(Sweep sweep, SweepPlan plan, Shard share, boolean quiet) {
+    Worker processes = new Worker(
+        JavaCommand.TRACECAST, command.root().commandLine().getParseResult().originalArgs());
+    try (ProgressDisplay progress =
+            new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet);
+        KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
+      return sweep.run(journal(sweep), share, processes, jobs(), kept);
+    }
+  }
+
   public boolean isSubmitted() {
     return slurm != null;
   }
@@ -96,8 +125,7 @@ public final class SweepShares {
     return shard == null ? Shard.ALL : Shard.parse(shard);
   }
 
-  /** Returns the number of threads or processes. */
-  public int jobs() {
+  private int jobs() {
     return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
 
@@ -116,9 +144,9 @@ public final class SweepShares {
   }
 
   /** Removes the journal of a sweep without failures, unless the user named it. */
-  public void removeJournal(Path file) throws IOException {
+  public void removeJournal(Sweep sweep) throws IOException {
     if (journal == null) {
-      KeptPoints.remove(file);
+      KeptPoints.remove(journal(sweep));
     }
   }
 

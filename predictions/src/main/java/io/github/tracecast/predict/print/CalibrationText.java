@@ -1,0 +1,19 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.calibrate.Measurements;
+import io.github.tracecast.predict.text.Numbers;
+import java.util.List;
+
+/** The result of {@code calibrate} as text for people. */
+public final class CalibrationText {
+  private CalibrationText() {}
+
+  /** Returns lines about a platform file that was written, and the next command. */
+  public static List<String> lines(String file, Measurements measured) {
+    return List.of(
+        "Wrote " + file + ": an empty message takes " + Numbers.time(measured.emptyTripSeconds())
+            + ", " + Numbers.bytes(measured.largestBytes()) + " move at "
+            + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".",
+        "Next: tracecast predict APP.ctrace --platform " + file);
+  }
+}
