@@ -6,34 +6,42 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.DoubleSummaryStatistics;
+import java.util.Locale;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.xy.DefaultXYDataset;
 import org.jfree.svg.SVGGraphics2D;
 
-/** Curves over a common axis, both axes logarithmic. */
+/** Curves, both axes logarithmic. */
 final class PointChart {
   private static final int WIDTH = 480;
   private static final int HEIGHT = 320;
+
+  /** Numbers that differ by less get an axis of powers of two. */
+  private static final double FEW = 100;
+
+  private static final int TICKS = 6;
 
   private final DefaultXYDataset curves = new DefaultXYDataset();
   private final String title;
   private final String across;
   private final String up;
-  private final double[] x;
 
-  PointChart(String title, String across, String up, double[] x) {
+  PointChart(String title, String across, String up) {
     this.title = title;
     this.across = across;
     this.up = up;
-    this.x = x;
   }
 
-  PointChart add(String name, double[] y) {
+  PointChart add(String name, double[] x, double[] y) {
     curves.addSeries(name, new double[][] {x, y});
     return this;
   }
@@ -41,9 +49,10 @@ final class PointChart {
   void write(Path file) {
     JFreeChart chart = ChartFactory.createXYLineChart(title, across, up, curves);
     chart.getTitle().setFont(chart.getTitle().getFont().deriveFont(14f));
+    chart.setPadding(new RectangleInsets(5, 5, 5, 20)); // for the last label
     XYPlot plot = chart.getXYPlot();
-    plot.setDomainAxis(logarithmic(across));
-    plot.setRangeAxis(logarithmic(up));
+    plot.setDomainAxis(logarithmic(across, curves::getXValue));
+    plot.setRangeAxis(logarithmic(up, curves::getYValue));
     plot.setRenderer(new XYLineAndShapeRenderer(true, true));
     plot.setBackgroundPaint(Color.WHITE);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
@@ -58,10 +67,33 @@ final class PointChart {
     }
   }
 
-  private static LogAxis logarithmic(String label) {
+  /** A number of an item of a curve. */
+  private interface Numbers {
+    double at(int curve, int item);
+  }
+
+  /**
+   * From a power to a power of ten, or of two if the numbers are powers of two or lie close
+   * together.
+   */
+  private LogAxis logarithmic(String label, Numbers numbers) {
+    DoubleSummaryStatistics all = new DoubleSummaryStatistics();
+    boolean twos = true;
+    for (int curve = 0; curve < curves.getSeriesCount(); curve++) {
+      for (int item = 0; item < curves.getItemCount(curve); item++) {
+        double number = numbers.at(curve, item);
+        all.accept(number);
+        twos &= number == Math.rint(number) && Long.bitCount((long) number) == 1;
+      }
+    }
     LogAxis axis = new LogAxis(label);
-    axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
-    axis.setSmallestValue(1);
+    axis.setBase(twos || all.getMax() < FEW * all.getMin() ? 2 : 10);
+    double least = Math.floor(axis.calculateLog(all.getMin()));
+    double most = Math.ceil(axis.calculateLog(all.getMax()));
+    axis.setRange(axis.calculateValue(least), axis.calculateValue(most));
+    axis.setTickUnit(new NumberTickUnit(Math.max(1, Math.ceil((most - least) / TICKS))));
+    axis.setNumberFormatOverride(
+        new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)));
     axis.setMinorTickMarksVisible(false);
     return axis;
   }

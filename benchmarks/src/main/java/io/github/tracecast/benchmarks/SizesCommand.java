@@ -84,8 +84,8 @@ final class SizesCommand implements Runnable {
   public void run() {
     table(
         "ranks",
-        (dimensions, periodic) ->
-            Arrays.stream(RANKS).mapToObj(ranks -> StencilEvents.of(dimensions, periodic, ranks, FEW)));
+        (dimensions, periodic) -> Arrays.stream(RANKS)
+            .mapToObj(ranks -> StencilEvents.of(dimensions, periodic, ranks, FEW)));
     table(
         "steps",
         (dimensions, periodic) -> Arrays.stream(STEPS)
@@ -127,10 +127,11 @@ final class SizesCommand implements Runnable {
     ToDoubleFunction<Sizes> x =
         sizes -> by.equals("ranks") ? sizes.stencil.ranks() : sizes.stencil.steps();
     String fixed = by.equals("ranks") ? FEW + " steps" : stencil.ranks() + " ranks";
-    new PointChart(stencil.name() + " stencil, " + fixed, by, "bytes", numbers(curve, x))
-        .add("none", numbers(curve, Sizes::none))
-        .add("task level", numbers(curve, Sizes::taskText))
-        .add("full", numbers(curve, Sizes::text))
+    double[] across = numbers(curve, x);
+    new PointChart(stencil.name() + " stencil, " + fixed, by, "bytes")
+        .add("none", across, numbers(curve, Sizes::none))
+        .add("task level", across, numbers(curve, Sizes::taskText))
+        .add("full", across, numbers(curve, Sizes::text))
         .write(charts.resolve("sizes-" + stencil.name() + "-" + by + ".svg"));
   }
 

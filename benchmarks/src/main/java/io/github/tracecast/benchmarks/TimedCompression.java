@@ -3,7 +3,10 @@ package io.github.tracecast.benchmarks;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The tables of {@code benchmarks/COMPRESSION.md}, and that of lanes in {@code benchmarks/SPEED.md}, one a command. */
+/**
+ * The tables of {@code benchmarks/COMPRESSION.md}, and that of lanes in {@code benchmarks/SPEED.md}, one a
+ * command; and charts.
+ */
 @Command(
     name = "compression",
     mixinStandardHelpOptions = true,
@@ -13,7 +16,8 @@ import picocli.CommandLine.Command;
       RankListsCommand.class,
       MemoryCommand.class,
       IrregularCommand.class,
-      LanesCommand.class
+      LanesCommand.class,
+      CurvesCommand.class
     })
 final class TimedCompression {
   private TimedCompression() {}

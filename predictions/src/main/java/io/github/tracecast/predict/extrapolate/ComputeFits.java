@@ -21,8 +21,6 @@ final class ComputeFits {
   /** The call site of a path, whose paths together are followed if only some recordings have it. */
   private final Map<ComputeFit, String> siteOf = new HashMap<>();
 
-  private final List<Recording> recordings;
-
   /**
    * @param scaling the growth that the user states for a single recording
    */
@@ -31,7 +29,6 @@ final class ComputeFits {
       Optional<Scaling> scaling,
       List<ValuePlace> places,
       Layout target) {
-    this.recordings = recordings;
     interval = new ComputeInterval(recordings.stream().map(Recording::ranks).toList());
     for (ValuePlace place : places) {
       TaskProgram program = place.program();
