@@ -12,8 +12,9 @@ import java.util.TreeMap;
 
 /**
  * The growth of the mean computation before a call with the layout. Each recording is one point:
- * its ranks share errors, such as those of a busy machine. The chosen form predicts each recording best from the others. With two recordings, it is
- * a power of the ranks. If a mean is 0, all values stay as in the largest recording.
+ * its ranks share errors, such as those of a busy machine. The chosen form predicts each recording
+ * best from the others. With two recordings, it is a power of the ranks. If a mean is 0, all values
+ * stay as in the largest recording.
  */
 final class ComputeFit {
   /**
@@ -160,7 +161,7 @@ final class ComputeFit {
   /** The change of {@link #mean} with the natural logarithm of what a recording computed here. */
   double sensitivity(int ranks) {
     if (followed != null) {
-      return followed.mean() == 0 ? 0 : followed.sensitivity(ranks) / followed.mean() * mean();
+      return asFollowed(followed.sensitivity(ranks));
     }
     if (form == null || !points.containsKey(ranks)) {
       return 0;
@@ -173,10 +174,15 @@ final class ComputeFit {
     return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
   }
 
+  /** The same share of this mean as a quantity is of the followed fit's. */
+  private double asFollowed(double quantity) {
+    return followed.mean() == 0 ? 0 : quantity / followed.mean() * mean();
+  }
+
   /** The largest difference between {@link #mean} and that of a form that fits as well. */
   double spread() {
     if (followed != null) {
-      return followed.mean() == 0 ? 0 : followed.spread() / followed.mean() * mean();
+      return asFollowed(followed.spread());
     }
     List<Point> points = all();
     return asGood.stream()
