@@ -51,7 +51,7 @@ static void parameter(int p) {
 static void number(int p, int64_t value) { parameter(p), term(zigzag(value)); }
 static void any(int p) { parameter(p), term(0); }
 static void none(int p) { parameter(p), term(1); }
-static void list(int p, int length) { parameter(p | 0x80), term((uint64_t)length); }
+static void list(int p, int length) { parameter(p | TC_LIST), term((uint64_t)length); }
 
 static void ints(int p, const int *values, int length) {
   list(p, length);

@@ -92,7 +92,6 @@ tc_shape *tc_shape_of_call(int call, uint32_t site, const unsigned char *bytes, 
 uint32_t tc_shape_of_loop(const uint32_t *ids, uint32_t length);
 void tc_shapes_forget(void);
 int tc_relative(int code);
-#define TC_SHIFT 0x40 /* added to a parameter's code for its value relative to the rank */
 void tc_tuple_free(tc_tuple *t);
 
 /* nodes.c: calls and loops with all their executions */

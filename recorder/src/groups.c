@@ -2,9 +2,6 @@
 #include "groups.h"
 #include <string.h>
 
-/* EXECUTIONS: most executions kept separately. DETAILED: most positions with times by magnitude. */
-enum { EXECUTIONS = 128, DETAILED = 8 };
-
 /* Makes a spread distinguish magnitudes, with room for this number. */
 static int reserve(tc_spread *s, uint32_t room) {
   tc_bin *larger = tc_merge_keep(room * sizeof *larger);
@@ -49,12 +46,12 @@ static void put(tc_spread *s, int kind, uint64_t ticks) {
 }
 
 static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const unsigned char *from) {
-  uint64_t *executions = count > 1 && count <= EXECUTIONS ? tc_merge_keep(count * sizeof *executions) : NULL;
+  uint64_t *executions = count > 1 && count <= TC_EXECUTIONS ? tc_merge_keep(count * sizeof *executions) : NULL;
   for (int k = 0; k < T_all; k++) {
     tc_rank_group *g = &t->kinds[k].groups[0];
     g->positions = spreads(positions);
     g->position_count = g->positions ? positions : 0;
-    for (uint32_t i = 0; i < g->position_count && positions <= DETAILED; i++) reserve(&g->positions[i], 2);
+    for (uint32_t i = 0; i < g->position_count && positions <= TC_DETAILED_POSITIONS; i++) reserve(&g->positions[i], 2);
   }
   for (uint32_t i = 0; i < count; i++) {
     uint64_t after = tc_number_take(&from);

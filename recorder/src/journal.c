@@ -71,7 +71,7 @@ static size_t parameters(const unsigned char *from) {
   const unsigned char *at = from;
   while (*at) {
     uint64_t length = 1, skipped;
-    if (*at++ & 0x80) at += tc_decode(at, &length);
+    if (*at++ & TC_LIST) at += tc_decode(at, &length);
     for (; length > 0; length--) at += tc_decode(at, &skipped);
   }
   return (size_t)(at - from);
@@ -79,7 +79,7 @@ static size_t parameters(const unsigned char *from) {
 
 const unsigned char *tc_skip_event(const unsigned char *at) {
   uint64_t skipped;
-  for (int i = 0; i < 4; i++) at += tc_decode(at, &skipped);
+  for (int i = 0; i < TC_EVENT_FIELDS; i++) at += tc_decode(at, &skipped);
   return at + parameters(at) + 1;
 }
 
@@ -125,7 +125,7 @@ static void drain(void) {
       folded += take_waiting(tail + folded, w);
     } else {
       uint64_t skipped;
-      for (int left = kind == R_match ? 3 : TC_COMM_FIELDS; left > 0; left--) folded += tc_decode(tail + folded, &skipped);
+      for (int left = kind == R_match ? TC_MATCH_FIELDS : TC_COMM_FIELDS; left > 0; left--) folded += tc_decode(tail + folded, &skipped);
     }
     if (w) first++;
   }

@@ -10,14 +10,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { PAGE = 1 << 12, HEAD = PAGE + 2 * TC_TAIL };
+enum { HEAD = TC_PAGE + 2 * TC_TAIL };
 
-/* Little-endian fields at fixed places; the reader is importers' RecordingLog. */
+/* Little-endian fields at fixed places; the reader is importers' LogReader. */
 typedef struct {
-  char magic[8];
+  char magic[TC_MAGIC_LENGTH];
   uint64_t committed; /* bytes of records */
   uint32_t rank, size, finished, raw;
-  char stopped[512]; /* the reason why recording stopped, or empty */
+  char stopped[TC_REASON]; /* the reason why recording stopped, or empty */
   uint64_t turn;     /* bytes of the tail, 1 << 31 if folding ended, the epoch from bit 32 on */
   uint64_t instructions, ns; /* counted instructions and their time; both 0 if none were counted */
 } tc_head;
@@ -85,7 +85,7 @@ int tc_log_open(const char *in) {
   void *at = mmap(NULL, HEAD, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (at == MAP_FAILED) return -1;
   head = at;
-  memcpy(head->magic, "TRCREC04", 8);
+  memcpy(head->magic, TC_LOG_MAGIC, TC_MAGIC_LENGTH);
   head->rank = (uint32_t)tc_rank;
   head->size = (uint32_t)tc_size;
   head->raw = (uint32_t)tc_raw;
@@ -94,7 +94,7 @@ int tc_log_open(const char *in) {
 
 uint64_t tc_log_position(void) { return (windows - 1) * span + used; }
 
-unsigned char *tc_log_tail(uint32_t epoch) { return (unsigned char *)head + PAGE + epoch % 2 * TC_TAIL; }
+unsigned char *tc_log_tail(uint32_t epoch) { return (unsigned char *)head + TC_PAGE + epoch % 2 * TC_TAIL; }
 
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up) {
   __atomic_store_n(&head->turn, (uint64_t)epoch << 32 | (uint64_t)gave_up << 31 | length, __ATOMIC_RELEASE);

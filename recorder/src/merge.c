@@ -239,7 +239,7 @@ static void take_classes(const unsigned char *bytes) {
 
 /* The file of all ranks: a magic, the size of the world, classes. */
 static void pack_file(tc_packer *p) {
-  tc_pack_bytes(p, "TRCMRG04", 8);
+  tc_pack_bytes(p, TC_MERGED_MAGIC, TC_MAGIC_LENGTH);
   tc_pack_number(p, (uint64_t)tc_size);
   pack_classes(p);
 }

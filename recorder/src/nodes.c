@@ -1,7 +1,6 @@
 #include "fold.h"
 #include <string.h>
 
-enum { POSITIONS = 64 };
 
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time) {
   tc_node *n = tc_take(sizeof *n);
@@ -61,7 +60,7 @@ uint32_t tc_call_positions(const tc_node *call) {
   uint64_t count = 1;
   for (const tc_node *loop = call->parent; loop && loop->parent; loop = loop->parent) {
     uint64_t iterations = usual(loop);
-    if (iterations == 0 || iterations * count > POSITIONS) break;
+    if (iterations == 0 || iterations * count > TC_POSITIONS) break;
     count *= iterations;
   }
   return (uint32_t)count;
@@ -211,7 +210,7 @@ static void pack_call(tc_node *n, tc_packer *p) {
   tc_pack_number(p, 2 * (uint64_t)s->number);
   tc_pack_number(p, n->call.executions);
   for (uint32_t i = 0; i < s->count; i++) {
-    if (!(s->codes[i] & 0x80) && s->codes[i] & TC_SHIFT) continue;
+    if (!(s->codes[i] & TC_LIST) && s->codes[i] & TC_SHIFT) continue;
     const tc_sequence *sequence = n->call.sequences ? n->call.sequences[i] : NULL;
     tc_pack_number(p, sequence != NULL);
     if (sequence) tc_sequence_pack(sequence, p);

@@ -79,7 +79,7 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
   switch (*record) {
   case R_event:
   case R_call: return tc_skip_event(at);
-  case R_match: return skip(at, 3);
+  case R_match: return skip(at, TC_MATCH_FIELDS);
   case R_communicator: return skip(at, TC_COMM_FIELDS);
   case R_list:
     at += tc_decode(at, &count);
@@ -166,7 +166,7 @@ static void pack_lists(tc_packer *p, const tc_sequence *s, int64_t constant) {
 
 static void pack_value(tc_buffer *b, int code, const tc_sequence *s, int64_t constant) {
   tc_packer p = packer(b);
-  if (code & 0x80) {
+  if (code & TC_LIST) {
     pack_lists(&p, s, constant);
   } else {
     tc_pack_number(&p, s != NULL);
@@ -192,7 +192,7 @@ static void take_call(tc_node *n, tc_packer *structure) {
   tc_pack_number(structure, 2 * (uint64_t)s->number);
   for (uint32_t i = 0; i < s->count; i++) {
     const tc_sequence *sequence = n->call.sequences ? n->call.sequences[i] : NULL;
-    int is_shift = !(s->codes[i] & 0x80) && s->codes[i] & TC_SHIFT;
+    int is_shift = !(s->codes[i] & TC_LIST) && s->codes[i] & TC_SHIFT;
     if (is_shift && !follows) continue;
     pack_value(is_shift ? shifted : value(&shifted), s->codes[i], sequence, n->call.tuple->values[i]);
   }

@@ -3,6 +3,7 @@
 #ifndef TRACECAST_RECORDER_H
 #define TRACECAST_RECORDER_H
 
+#include "shared.h"
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -94,9 +95,6 @@ typedef struct {
 #define TC_ENUM(name) P_##name,
 enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 
-/* Kinds of records in a log. */
-enum { R_event = 1, R_site, R_module, R_datatype, R_communicator, R_match, R_note, R_group, R_calls, R_parameters, R_shape, R_list, R_chunk, R_sealed, R_counter, R_call };
-
 /* control.c: the recorder's state */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
@@ -126,8 +124,7 @@ static inline uint64_t tc_now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* counter.c: the unit of computation before calls: nanoseconds of either clock, or instructions */
-enum { TC_TIME, TC_PROCESSOR_TIME, TC_INSTRUCTIONS };
+/* counter.c */
 extern int tc_counter;
 extern tc_moment tc_reading;   /* the difference of two moments with nothing between them */
 extern tc_moment tc_seen;      /* all counted instructions, and their time */
@@ -175,7 +172,6 @@ void tc_log_note(const char *text);
 void tc_log_close(void);
 void tc_log_reason(const char *why);
 void tc_log_counted(uint64_t instructions, uint64_t ns); /* number and time so far */
-enum { TC_TAIL = 1 << 16 };
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
@@ -267,7 +263,6 @@ typedef struct {
   int made; /* number of communicators that all its members have created from it */
   int indegree, outdegree;
 } tc_comm;
-enum { TC_COMM_FIELDS = 7 }; /* of a communicator's record */
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have it */

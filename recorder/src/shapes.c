@@ -63,7 +63,7 @@ static void parse(parsed *p, const unsigned char *at, size_t length) {
   while (at < end) {
     int code = *at++;
     uint64_t term = number(&at);
-    if (code & 0x80) {
+    if (code & TC_LIST) {
       const unsigned char *terms = at;
       for (uint64_t i = 0; i < term; i++) number(&at);
       put(p, code, tc_list(terms, (size_t)(at - terms), term));
@@ -102,7 +102,7 @@ static void tell(const tc_shape *s) {
   tc_log_number((uint64_t)s->call);
   tc_log_number(s->site);
   for (uint32_t i = 0; i < s->count; i++) {
-    if (s->codes[i] & 0x80 || !(s->codes[i] & TC_SHIFT)) tc_log_bytes(&s->codes[i], 1);
+    if (s->codes[i] & TC_LIST || !(s->codes[i] & TC_SHIFT)) tc_log_bytes(&s->codes[i], 1);
   }
   tc_log_bytes("", 1);
   tc_log_commit();

@@ -16,8 +16,7 @@ void tc_totals_add(tc_totals *to, const tc_totals *more) {
   to->squares += more->squares;
 }
 
-/* The bin in the trace's units, four to a power of two as in the compressor: 4 x exponent + quarter. The edges within a power of
-   two are 2^(1/4), 2^(1/2) and 2^(3/4). */
+/* The bin in the trace's units, four to a power of two: 4 x exponent + quarter */
 static int magnitude(int kind, float ticks) {
   double value = (double)ticks / tc_ticks(kind);
   if (value < FLT_MIN) return ZERO;
@@ -25,7 +24,7 @@ static int magnitude(int kind, float ticks) {
   memcpy(&bits, &value, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   uint64_t fraction = bits & 0xfffffffffffffu;
-  int quarter = fraction < 0x6A09E667F3BCDu ? fraction >= 0x306FE0A31B715u : 2 + (fraction >= 0xAE89F995AD3ADu);
+  int quarter = fraction < TC_EDGE_2 ? fraction >= TC_EDGE_1 : 2 + (fraction >= TC_EDGE_3);
   return 4 * exponent + quarter;
 }
 

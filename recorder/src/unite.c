@@ -1,10 +1,6 @@
-/* Unites groups like the compressor's DeltaGroups, so groups give the same detail as single ranks. Two groups stay separate if the
-   totals of their ranks differ by a material part of a rank's whole run. */
+/* Unites groups like the compressor's DeltaGroups, so groups give the same detail as single ranks. */
 #include "groups.h"
 #include <string.h>
-
-enum { GROUPS = 16, SECTIONS = 64, DISTRIBUTIONS = 1024 };
-static const double SIGNIFICANT = 3, MATERIAL = 2e-4;
 
 static double per_rank(const tc_rank_group *g) { return (double)g->sum / g->ranks.count; }
 
@@ -19,7 +15,7 @@ static double variance(const tc_totals *t) {
 static double apart(const tc_totals *a, const tc_totals *b, const tc_rank_group *of_a, const tc_rank_group *of_b) {
   if (a->count == 0 || b->count == 0) return 0;
   double difference = mean(a) - mean(b);
-  if (difference * difference <= SIGNIFICANT * SIGNIFICANT * (variance(a) + variance(b))) return 0;
+  if (difference * difference <= TC_SIGNIFICANT * TC_SIGNIFICANT * (variance(a) + variance(b))) return 0;
   double executions = (double)a->count / of_a->ranks.count, others = (double)b->count / of_b->ranks.count;
   return (difference < 0 ? -difference : difference) * (executions < others ? executions : others);
 }
@@ -42,7 +38,7 @@ static double difference(const tc_rank_group *a, const tc_rank_group *b, double 
     executions += d < 0 ? -d : d;
   }
   double most = larger(paths, larger(positions, executions));
-  return most > MATERIAL * work ? most : 0;
+  return most > TC_MATERIAL * work ? most : 0;
 }
 
 static void add_spread(tc_spread *to, const tc_spread *more) {
@@ -83,8 +79,8 @@ static void unite(tc_rank_group *a, const tc_rank_group *b) {
 }
 
 /* The groups of both sides while their number is reduced to the limit */
-static tc_rank_group *all[2 * GROUPS];
-static double differences[2 * GROUPS][2 * GROUPS];
+static tc_rank_group *all[2 * TC_GROUPS];
+static double differences[2 * TC_GROUPS][2 * TC_GROUPS];
 static uint32_t count;
 
 static int fit(void) {
@@ -93,7 +89,7 @@ static int fit(void) {
     sections += tc_ranks_sections(all[i]->ranks);
     executions += all[i]->execution_count;
   }
-  return count <= GROUPS && sections <= SECTIONS && executions <= DISTRIBUTIONS;
+  return count <= TC_GROUPS && sections <= TC_SECTIONS && executions <= TC_DISTRIBUTIONS;
 }
 
 static void compare(uint32_t with, uint32_t from, double work) {
@@ -135,7 +131,7 @@ void tc_groups_unite(tc_kind_groups *mine, const tc_kind_groups *other, double w
   count = 0;
   for (uint32_t i = 0; i < mine->count; i++) all[count++] = &mine->groups[i];
   for (uint32_t i = 0; i < other->count; i++) all[count++] = &other->groups[i];
-  for (uint32_t i = 0; i < count; i++) small &= per_rank(all[i]) <= MATERIAL * work;
+  for (uint32_t i = 0; i < count; i++) small &= per_rank(all[i]) <= TC_MATERIAL * work;
   if (small) {
     for (uint32_t i = 0; i < count; i++) all[i]->execution_count = 0;
     while (count > 1) join(0, count - 1);

@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RecorderConstants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -22,18 +23,17 @@ import java.util.function.IntUnaryOperator;
  * {@link DeltaBudget} accepts them. Not thread-safe; merging consumes both operands.
  */
 final class DeltaGroups {
-  // the recorder's unite.c has the same five, which a test compares
-  static final double SIGNIFICANT = 3;
-  static final double MATERIAL = 2e-4;
-  static final int GROUPS = 16;
-  static final int SECTIONS = 64;
-  static final int DISTRIBUTIONS = 1024;
+  private static final double SIGNIFICANT = RecorderConstants.real("TC_SIGNIFICANT");
+  private static final double MATERIAL = RecorderConstants.real("TC_MATERIAL");
+  private static final int GROUPS = RecorderConstants.integer("TC_GROUPS");
+  private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
+  private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
   /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
 
   /** The most positions with a histogram each. More positions have minimum, average and maximum. */
-  private static final int DETAILED_POSITIONS = 8;
+  private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");
 
   /** @param all each value in order; null if values were summed up */
   record Group(RankList ranks, DeltaProfile profile, double[] all) {

@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
+import io.github.tracecast.trace.RecorderConstants;
 import java.util.Arrays;
 
 /**
@@ -18,10 +19,10 @@ final class DeltaSeries {
   private static final int KEPT = 2048;
 
   /** The most positions in a loop that are distinguished. */
-  static final int POSITIONS = 64;
+  static final int POSITIONS = RecorderConstants.integer("TC_POSITIONS");
 
   /** The most executions in the whole run that are distinguished. */
-  static final int EXECUTIONS = 128;
+  static final int EXECUTIONS = RecorderConstants.integer("TC_EXECUTIONS");
 
   private final CompressOptions options;
   private double[] values = new double[4];

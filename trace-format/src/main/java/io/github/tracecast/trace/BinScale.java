@@ -8,11 +8,17 @@ public final class BinScale {
   /** The bin of zero. */
   public static final int ZERO = Integer.MIN_VALUE;
 
-  private static final double QUARTER = Math.pow(2, 0.25);
-  private static final double HALF = Math.pow(2, 0.5);
-  private static final double THREE_QUARTERS = Math.pow(2, 0.75);
+  private static final double QUARTER = edgeOf("TC_EDGE_1");
+  private static final double HALF = edgeOf("TC_EDGE_2");
+  private static final double THREE_QUARTERS = edgeOf("TC_EDGE_3");
 
   private BinScale() {}
+
+  /** From 1 to 2. */
+  private static double edgeOf(String fraction) {
+    return Double.longBitsToDouble(
+        Double.doubleToRawLongBits(1) | RecorderConstants.number(fraction));
+  }
 
   /** Returns the number of the bin of a value. Larger values have higher numbers. */
   public static int bin(double value) {

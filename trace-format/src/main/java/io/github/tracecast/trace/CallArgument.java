@@ -1,5 +1,9 @@
 package io.github.tracecast.trace;
 
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
 /** What an argument of an MPI call is. The letters are those of the recorder's {@code calls.txt}. */
 public enum CallArgument {
   SEND_BUFFER('b'),
@@ -58,10 +62,29 @@ public enum CallArgument {
   /** Arguments that a trace does not keep. */
   NOT_KEPT('_');
 
+  /** The letters of a call's arguments, by its name without MPI_, in upper case. */
+  private static final Map<String, String> LETTERS = new HashMap<>();
+
+  static {
+    RecorderConstants.readLines("calls.txt", CallArgument::take);
+  }
+
   private final char letter;
 
   CallArgument(char letter) {
     this.letter = letter;
+  }
+
+  private static void take(String line) {
+    int name = line.indexOf(' ');
+    if (name > 0 && line.charAt(0) != '#') {
+      LETTERS.put(line.substring(0, name).toUpperCase(Locale.ROOT), line.substring(name + 1));
+    }
+  }
+
+  /** The letter of each argument of a call, in order; nothing for a call that is not wrapped. */
+  static String lettersOf(String call) {
+    return LETTERS.getOrDefault(call, "");
   }
 
   char letter() {

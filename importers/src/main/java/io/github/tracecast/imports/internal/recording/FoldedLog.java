@@ -98,8 +98,8 @@ final class FoldedLog {
   /** Passes the sealed entries on, which were written before all others. */
   private void sealed(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
-      int kind = log.octet();
-      if (kind == LogReader.SEALED) {
+      RecordKind kind = RecordKind.next(log);
+      if (kind == RecordKind.SEALED) {
         pass(log, FoldedNode.read(log, definitions), 1);
       } else {
         definitions.skip(log, kind);
@@ -124,8 +124,8 @@ final class FoldedLog {
   private void events(LogBytes log) throws IOException {
     LoggedEvent event = new LoggedEvent();
     while (log.more()) {
-      int kind = log.octet();
-      if (kind != LogReader.EVENT) {
+      RecordKind kind = RecordKind.next(log);
+      if (kind != RecordKind.EVENT) {
         definitions.skip(log, kind);
       } else {
         event.read(log, definitions);

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RecorderConstants;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +39,10 @@ final class LogDefinitions {
    * chain of chunks that come after them; 0 for none.
    */
   record Chunk(RunSequence numbers, int followed) {}
+
+  private static final int COMMUNICATOR_FIELDS = RecorderConstants.integer("TC_COMM_FIELDS");
+  private static final int MATCH_FIELDS = RecorderConstants.integer("TC_MATCH_FIELDS");
+  private static final int EVENT_FIELDS = RecorderConstants.integer("TC_EVENT_FIELDS");
 
   /** No match is known. */
   static final long NO_MATCH = -1;
@@ -83,13 +88,13 @@ final class LogDefinitions {
         throw log.fault("rank " + rank, "0 to " + (size - 1) + ", the ranks of the run");
       }
       while (log.more()) {
-        take(log, log.octet());
+        take(log, RecordKind.next(log));
       }
       folded =
           log.epoch() == 0 ? new FoldedState() : new FoldedState(log.folded(), size, communicators);
       try (LogBytes tail = log.tail()) {
         while (tail.more()) {
-          take(tail, tail.octet());
+          take(tail, RecordKind.next(tail));
         }
       }
     }
@@ -109,7 +114,7 @@ final class LogDefinitions {
     this.counted = InstructionCount.NONE;
     this.folded = new FoldedState();
     for (int kind = records.octet(); kind != 0; kind = records.octet()) {
-      take(records, kind);
+      take(records, RecordKind.of(records, kind));
     }
   }
 
@@ -147,19 +152,19 @@ final class LogDefinitions {
     return matches.getOrDefault(request, NO_MATCH);
   }
 
-  private void take(LogBytes log, int kind) throws IOException {
+  private void take(LogBytes log, RecordKind kind) throws IOException {
     switch (kind) {
-      case LogReader.EVENT, LogReader.CALL -> skipEvent(log);
-      case LogReader.SITE -> {
+      case EVENT, CALL -> skipEvent(log);
+      case SITE -> {
         List<Frame> frames = new ArrayList<>();
         for (int left = log.count("frames:"); left > 0; left--) {
           frames.add(new Frame(log.index("module", modules.size() + 1L), log.number()));
         }
         sites.add(frames);
       }
-      case LogReader.MODULE -> modules.add(log.text());
-      case LogReader.DATATYPE -> datatypes.add(new Type(log.text(), log.number() - 1));
-      case LogReader.COMMUNICATOR -> {
+      case MODULE -> modules.add(log.text());
+      case DATATYPE -> datatypes.add(new Type(log.text(), log.number() - 1));
+      case COMMUNICATOR -> {
         int id = log.index("communicator", Integer.MAX_VALUE);
         communicators.put(
             id,
@@ -171,19 +176,19 @@ final class LogDefinitions {
                 log.index("rank", size),
                 log.index("size", size + 1L)));
       }
-      case LogReader.MATCH -> {
+      case MATCH -> {
         long request = log.number();
         matches.put(
             request, (long) log.index("source", size) << 32 | log.index("tag", Integer.MAX_VALUE));
       }
-      case LogReader.NOTE -> notes.add(log.text());
-      case LogReader.GROUP -> takeGroup(log);
-      case LogReader.CALLS -> {
+      case NOTE -> notes.add(log.text());
+      case GROUP -> takeGroup(log);
+      case CALLS -> {
         for (int left = log.count("calls:"); left > 0; left--) {
           calls.add(MpiCall.byName(log.text()).orElse(MpiCall.OTHER));
         }
       }
-      case LogReader.PARAMETERS -> {
+      case PARAMETERS -> {
         for (int left = log.count("parameters:"); left > 0; left--) {
           String name = log.text();
           parameters.add(Parameter.byTextName(name)
@@ -191,17 +196,16 @@ final class LogDefinitions {
                   () -> log.fault("parameter " + name, "a parameter of the trace format")));
         }
       }
-      case LogReader.SHAPE -> shapes.add(shape(log));
-      case LogReader.LIST -> lists.add(terms(log));
-      case LogReader.CHUNK -> {
+      case SHAPE -> shapes.add(shape(log));
+      case LIST -> lists.add(terms(log));
+      case CHUNK -> {
         int before = log.index("chunk", chunks.size() + 1L);
         int followed = log.index("chunk", chunks.size() + 1L);
         chunks.add(new Chunk(RunSequence.live(log, before), followed));
       }
-      case LogReader.SEALED -> FoldedNode.read(log, this);
-      case LogReader.COUNTER ->
-        counting = new Counting(Counter.values()[log.index("counter", Counter.values().length)]);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.CALL);
+      case SEALED -> FoldedNode.read(log, this);
+      case COUNTER ->
+        counting = new Counting(Counter.of(log.index("counter", Counter.values().length)));
     }
   }
 
@@ -247,35 +251,34 @@ final class LogDefinitions {
   }
 
   /** Skips a record that was read before. */
-  void skip(LogBytes log, int kind) throws IOException {
+  void skip(LogBytes log, RecordKind kind) throws IOException {
     switch (kind) {
-      case LogReader.EVENT, LogReader.CALL -> skipEvent(log);
-      case LogReader.SITE -> skipNumbers(log, 2 * log.count("frames:"));
-      case LogReader.MODULE, LogReader.NOTE -> log.text();
-      case LogReader.DATATYPE -> {
+      case EVENT, CALL -> skipEvent(log);
+      case SITE -> skipNumbers(log, 2 * log.count("frames:"));
+      case MODULE, NOTE -> log.text();
+      case DATATYPE -> {
         log.text();
         skipNumbers(log, 1);
       }
-      case LogReader.COMMUNICATOR -> skipNumbers(log, 7);
-      case LogReader.MATCH -> skipNumbers(log, 3);
-      case LogReader.GROUP -> skipNumbers(log, log.count("ranks of a group:"));
-      case LogReader.CALLS, LogReader.PARAMETERS -> {
+      case COMMUNICATOR -> skipNumbers(log, COMMUNICATOR_FIELDS);
+      case MATCH -> skipNumbers(log, MATCH_FIELDS);
+      case GROUP -> skipNumbers(log, log.count("ranks of a group:"));
+      case CALLS, PARAMETERS -> {
         for (int left = log.count("names:"); left > 0; left--) {
           log.text();
         }
       }
-      case LogReader.SHAPE -> {
+      case SHAPE -> {
         skipNumbers(log, 2);
         while (log.octet() != 0) {}
       }
-      case LogReader.LIST -> skipNumbers(log, log.count("terms:"));
-      case LogReader.CHUNK -> {
+      case LIST -> skipNumbers(log, log.count("terms:"));
+      case CHUNK -> {
         skipNumbers(log, 2);
         RunSequence.live(log, 0);
       }
-      case LogReader.SEALED -> FoldedNode.read(log, this);
-      case LogReader.COUNTER -> skipNumbers(log, 1);
-      default -> throw log.fault("a record of kind " + kind, "1 to " + LogReader.CALL);
+      case SEALED -> FoldedNode.read(log, this);
+      case COUNTER -> skipNumbers(log, 1);
     }
   }
 
@@ -286,11 +289,9 @@ final class LogDefinitions {
   }
 
   private static void skipEvent(LogBytes log) throws IOException {
-    for (int i = 0; i < 4; i++) {
-      log.number();
-    }
+    skipNumbers(log, EVENT_FIELDS);
     for (int code = log.octet(); code != 0; code = log.octet()) {
-      for (int left = code < 0x80 ? 1 : log.count("terms:"); left > 0; left--) {
+      for (int left = LoggedTask.isList(code) ? log.count("terms:") : 1; left > 0; left--) {
         log.number();
       }
     }

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -12,14 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the records of one rank's log in order. A log consists of a head of 4 KiB, two tails of 64
- * KiB, and records. The epoch selects the valid tail. Bytes beyond the committed ones were being
+ * Reads the records of one rank's log in order. A log consists of a head, two tails, and records. The epoch selects the valid tail. Bytes beyond the committed ones were being
  * written when the process died, and are not read.
  *
- * <p>The head is little-endian. It begins with the magic {@code TRCREC04}. Then follow, with their
+ * <p>The head is little-endian. It begins with a magic. Then follow, with their
  * bytes: committed bytes of records (8); rank, size of the world, whether the rank reached the end
  * of MPI_Finalize, and whether each event is logged (4 each); the reason why recording stopped,
- * ended by a zero (512). Next is one number of 8 bytes: 31 bits for the length of the tail, one for
+ * ended by a zero. Next is one number of 8 bytes: 31 bits for the length of the tail, one for
  * whether folding ended, and 32 for the epoch. The last are the counted instructions and their
  * nanoseconds (8 each).
  *
@@ -28,29 +28,12 @@ import java.nio.file.Path;
  * several calls.
  */
 final class LogReader extends LogBytes {
-  static final int EVENT = 1;
-  static final int SITE = 2;
-  static final int MODULE = 3;
-  static final int DATATYPE = 4;
-  static final int COMMUNICATOR = 5;
-  static final int MATCH = 6;
-  static final int NOTE = 7;
-  static final int GROUP = 8;
-  static final int CALLS = 9;
-  static final int PARAMETERS = 10;
-  static final int SHAPE = 11;
-  static final int LIST = 12;
-  static final int CHUNK = 13;
-  static final int SEALED = 14;
-  static final int COUNTER = 15;
-  static final int CALL = 16;
-
-  private static final int PAGE = 1 << 12;
-  private static final int TAIL = 1 << 16;
+  private static final String MAGIC = RecorderConstants.text("TC_LOG_MAGIC");
+  private static final int PAGE = RecorderConstants.integer("TC_PAGE");
+  private static final int TAIL = RecorderConstants.integer("TC_TAIL");
   static final int HEAD = PAGE + 2 * TAIL;
-  private static final String MAGIC = "TRCREC04";
   private static final int REASON_AT = 32;
-  private static final int REASON = 512;
+  private static final int REASON = RecorderConstants.integer("TC_REASON");
   private static final int TURN_AT = REASON_AT + REASON;
   private static final int INSTRUCTIONS_AT = TURN_AT + Long.BYTES;
 

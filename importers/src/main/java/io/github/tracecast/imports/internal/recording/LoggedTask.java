@@ -4,6 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RecorderConstants;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.List;
 final class LoggedTask {
   private static final long ANY = 0;
   private static final long NONE = 1;
-  private static final int LIST = 0x80;
+  private static final int LIST = RecorderConstants.integer("TC_LIST");
 
   private final LogDefinitions definitions;
   private final AddedCalls sink;
@@ -48,8 +49,8 @@ final class LoggedTask {
     try (LogReader log = LogReader.of(definitions.file)) {
       LoggedEvent event = new LoggedEvent();
       while (log.more()) {
-        int kind = log.octet();
-        if (kind != LogReader.CALL) {
+        RecordKind kind = RecordKind.next(log);
+        if (kind != RecordKind.CALL) {
           definitions.skip(log, kind);
           continue;
         }

@@ -4,6 +4,7 @@ import io.github.tracecast.imports.internal.recording.LogDefinitions.Comm;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -16,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize. It has the magic {@code TRCMRG04}, the
+ * The file of all ranks that were merged in MPI_Finalize. It has a magic, the
  * size of the world, the number of classes, and the classes. The ranks of a class have programs of
  * the same structure.
  *
@@ -35,7 +36,7 @@ import java.util.List;
  * its times are by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
-  private static final String MAGIC = "TRCMRG04";
+  private static final String MAGIC = RecorderConstants.text("TC_MERGED_MAGIC");
 
   private record Piece(byte[] plain, byte[] shifted) {}
 

@@ -10,6 +10,7 @@ import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
@@ -28,7 +29,7 @@ import java.util.function.LongConsumer;
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
   private static final String MERGED = "merged.log";
-  private static final int MAGIC_BYTES = 8;
+  private static final int MAGIC_BYTES = RecorderConstants.integer("TC_MAGIC_LENGTH");
 
   private final Path folder;
   private final LogDefinitions[] logs;
@@ -206,8 +207,8 @@ public final class RecordingImporter {
       LoggedEvent event = new LoggedEvent();
       try (LogReader log = LogReader.of(file)) {
         while (log.more()) {
-          int kind = log.octet();
-          if (kind == LogReader.CALL) {
+          RecordKind kind = RecordKind.next(log);
+          if (kind == RecordKind.CALL) {
             event.read(log, definitions);
             computation.before(
                 event.call(),

@@ -97,8 +97,8 @@ class RecordedCountersTest {
       LoggedEvent event = new LoggedEvent();
       try (LogReader log = LogReader.of(file)) {
         while (log.more()) {
-          int kind = log.octet();
-          if (kind == LogReader.CALL) {
+          RecordKind kind = RecordKind.next(log);
+          if (kind == RecordKind.CALL) {
             event.read(log, definitions);
             to.accept(rank, event.call().mpiName(), event.computeTicks());
           } else {

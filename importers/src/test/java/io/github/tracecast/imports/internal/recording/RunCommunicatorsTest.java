@@ -36,7 +36,7 @@ class RunCommunicatorsTest {
   private void tells(boolean whole, int rank, int[]... communicators) throws IOException {
     ByteArrayOutputStream records = new ByteArrayOutputStream();
     for (int[] fields : communicators) {
-      records.write(LogReader.COMMUNICATOR);
+      records.write(RecordKind.COMMUNICATOR.number());
       for (int field : fields) {
         records.write(field);
       }

@@ -1,0 +1,53 @@
+package io.github.tracecast.imports.internal.recording;
+
+import io.github.tracecast.trace.RecorderConstants;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The kinds of records in a log. The recorder's {@code shared.h} has their numbers. */
+enum RecordKind {
+  EVENT,
+  SITE,
+  MODULE,
+  DATATYPE,
+  COMMUNICATOR,
+  MATCH,
+  NOTE,
+  GROUP,
+  CALLS,
+  PARAMETERS,
+  SHAPE,
+  LIST,
+  CHUNK,
+  SEALED,
+  COUNTER,
+  CALL;
+
+  private static final RecordKind[] BY_NUMBER = new RecordKind[values().length];
+
+  static {
+    for (RecordKind kind : values()) {
+      BY_NUMBER[kind.number() - 1] = kind;
+    }
+  }
+
+  private final int number = RecorderConstants.integer("R_" + name().toLowerCase(Locale.ROOT));
+
+  /** The number that begins a record. */
+  int number() {
+    return number;
+  }
+
+  /** The kind of this number, which a log has given. */
+  static RecordKind of(LogBytes log, int number) {
+    if (number < 1 || number > BY_NUMBER.length) {
+      throw log.fault("a record of kind " + number, "1 to " + BY_NUMBER.length);
+    }
+    return BY_NUMBER[number - 1];
+  }
+
+  /** Reads the kind of the next record. */
+  static RecordKind next(LogBytes log) throws IOException {
+    return of(log, log.octet());
+  }
+}

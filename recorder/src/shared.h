@@ -1,0 +1,64 @@
+/* What the recorder and the readers of its logs must agree in. Java reads this file too (RecorderConstants): each definition takes
+   one line, a name and a number or a text. */
+#ifndef TRACECAST_SHARED_H
+#define TRACECAST_SHARED_H
+
+/* The files: a log has a head, two tails, and records. A new layout takes a new magic. */
+#define TC_LOG_MAGIC "TRCREC04"
+#define TC_MERGED_MAGIC "TRCMRG04"
+#define TC_MAGIC_LENGTH 8
+#define TC_PAGE 4096
+#define TC_TAIL 65536
+#define TC_REASON 512
+
+/* Kinds of records in a log; a zero ends definitions. */
+#define R_event 1
+#define R_site 2
+#define R_module 3
+#define R_datatype 4
+#define R_communicator 5
+#define R_match 6
+#define R_note 7
+#define R_group 8
+#define R_calls 9
+#define R_parameters 10
+#define R_shape 11
+#define R_list 12
+#define R_chunk 13
+#define R_sealed 14
+#define R_counter 15
+#define R_call 16
+
+/* Numbers in a record of this kind, and those of an event before its parameters. */
+#define TC_COMM_FIELDS 7
+#define TC_MATCH_FIELDS 3
+#define TC_EVENT_FIELDS 4
+
+/* Added to a parameter's code: it is a list; its value is relative to the rank. */
+#define TC_LIST 0x80
+#define TC_SHIFT 0x40
+
+/* The unit of computation before calls: nanoseconds of the clock or of the processor's, or instructions. */
+#define TC_TIME 0
+#define TC_PROCESSOR_TIME 1
+#define TC_INSTRUCTIONS 2
+
+/* Two groups of ranks stay separate if the totals of their ranks differ by a material part of a rank's whole run. Differences by
+   path or position count only beyond so many standard errors. */
+#define TC_MATERIAL 2e-4
+#define TC_SIGNIFICANT 3.0
+#define TC_GROUPS 16
+#define TC_SECTIONS 64
+#define TC_DISTRIBUTIONS 1024 /* executions of all groups together */
+
+/* The most positions in a loop that are distinguished, those with a histogram each, and the most executions that are. */
+#define TC_POSITIONS 64
+#define TC_DETAILED_POSITIONS 8
+#define TC_EXECUTIONS 128
+
+/* The edges of the bins within a power of two, 2^(1/4), 2^(1/2) and 2^(3/4), as the bits of their fraction. */
+#define TC_EDGE_1 0x306FE0A31B715
+#define TC_EDGE_2 0x6A09E667F3BCD
+#define TC_EDGE_3 0xAE89F995AD3AD
+
+#endif

@@ -1,0 +1,74 @@
+package io.github.tracecast.trace;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The numbers and texts in which Java and the recorder, written in C, must agree: kinds of records,
+ * sizes, and the limits by which both unite times. They stand in the recorder's {@code shared.h},
+ * which is a resource of this module.
+ */
+public final class RecorderConstants {
+  private static final String DEFINE = "#define ";
+  private static final Map<String, String> VALUES = new HashMap<>();
+
+  static {
+    readLines("shared.h", RecorderConstants::define);
+  }
+
+  private RecorderConstants() {}
+
+  private static void define(String line) {
+    String[] words = line.split(" ");
+    if (line.startsWith(DEFINE) && words.length > 2) {
+      VALUES.put(words[1], words[2]);
+    }
+  }
+
+  /** Passes the lines of one of the recorder's files that are resources of this module. */
+  static void readLines(String name, Consumer<String> take) {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+        RecorderConstants.class.getResourceAsStream(name), StandardCharsets.US_ASCII))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take.accept(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String value(String name) {
+    String value = VALUES.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("shared.h defines no " + name);
+    }
+    return value;
+  }
+
+  /** The whole number of this name, decimal or hexadecimal. */
+  public static long number(String name) {
+    return Long.decode(value(name));
+  }
+
+  /** As {@link #number}, in 31 bits. */
+  public static int integer(String name) {
+    return Math.toIntExact(number(name));
+  }
+
+  /** The real number of this name. */
+  public static double real(String name) {
+    return Double.parseDouble(value(name));
+  }
+
+  /** The text of this name, which has no blank. */
+  public static String text(String name) {
+    String quoted = value(name);
+    return quoted.substring(1, quoted.length() - 1);
+  }
+}
