@@ -43,13 +43,30 @@ set_class_path() {
   [ ! -f "$simgrid_jar" ] || class_path=$class_path:$simgrid_jar
 }
 
-# True if the cache of loaded classes, which setup made from an earlier run, belongs to this JDK and these jars.
+# True if the newest start-up cache, which holds loaded classes, was begun with this JDK and these jars.
 # JDK 25 does not notice a jar that was built anew, and would run the old classes.
-cache_fits() {
-  [ -f "$state/tracecast.aot" ] && [ -f "$state/tracecast.aot.for" ] || return 1
-  read -r line <"$state/tracecast.aot.for" && [ "$line" = "$jdk $class_path" ] || return 1
+cache_is_of_these_jars() {
+  [ -f "$state/tracecast.aot.for" ] && read -r line <"$state/tracecast.aot.for" && [ "$line" = "$jdk $class_path" ] || return 1
   for jar in "$root"/predictions/target/predictions-*.jar "$root"/predictions/target/lib/*.jar; do
     # shellcheck disable=SC3013  # dash, bash, ksh and busybox have -nt
-    [ ! "$jar" -nt "$state/tracecast.aot" ] || return 1
+    [ ! "$jar" -nt "$state/tracecast.aot.for" ] || return 1
   done
+}
+
+# True if that cache was also made.
+cache_fits() { cache_is_of_these_jars && [ -f "$state/tracecast.aot" ]; }
+
+# Makes the cache from a few predictions. It has its name only when it is whole.
+make_cache() {
+  engines=loggp
+  [ ! -f "$simgrid_jar" ] || engines="loggp simgrid"
+  rm -f "$state"/tracecast.aot "$state"/tracecast.aot.new*
+  printf '%s\n' "$jdk $class_path" >"$state/tracecast.aot.for"
+  new=$state/tracecast.aot.new$$ work=$state/rehearsal$$
+  mkdir -p "$work"
+  # shellcheck disable=SC2086  # a list of engines
+  TRACECAST_AOT_OUTPUT=$new "$root/tracecast" "$work" $engines >"$state/cache.log" 2>&1 || rm -f "$new"
+  rm -rf "$work"
+  # Jars that were built in the meantime need another one.
+  [ -f "$new" ] && cache_is_of_these_jars && mv "$new" "$state/tracecast.aot"
 }

@@ -105,27 +105,12 @@ export MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow --enable-native-access=
 # True if no source is newer than the last build, and the JDK and the jars are the same.
 is_built() {
   set_class_path && [ -f "$state/built" ] && [ "$(cat "$state/built")" = "$jdk $class_path" ] &&
-    [ -z "$(find "$root" -path "$state" -prune -o -path '*/target' -prune -o \( -name '*.java' -o -name pom.xml -o -path '*/src/main/resources/*' \) -newer "$state/built" -print)" ]
+    [ -z "$(find "$root" -path "$state" -prune -o -path '*/target' -prune -o \( -name '*.java' -o -name pom.xml -o -path '*/src/main/resources/*' -o -path "$root/recorder/src/*" \) -newer "$state/built" -print)" ]
 }
 
 build() {
   rm -rf "$state/built" "$root/predictions/target/lib"
   (cd "$root" && ./mvnw -B -ntp "$@")
-}
-
-# Sets engines to those that predictions may use here.
-make_cache() {
-  say "Making the start-up cache: a few predictions, after which every command starts sooner"
-  engines=loggp
-  ! $simgrid || engines="loggp simgrid"
-  rm -f "$state/tracecast.aot" "$state/tracecast.aot.for"
-  mkdir -p "$state/rehearsal"
-  # shellcheck disable=SC2086  # a list of engines
-  if TRACECAST_AOT_OUTPUT=$state/tracecast.aot "$root/tracecast" "$state/rehearsal" $engines >"$state/cache.log" 2>&1 && [ -f "$state/tracecast.aot" ]; then
-    printf '%s\n' "$jdk $class_path" >"$state/tracecast.aot.for"
-    return 0
-  fi
-  say "note: no start-up cache was made (see $state/cache.log); every command takes a little longer"
 }
 
 mark_built() {
@@ -172,7 +157,10 @@ else
 fi
 
 # 3. Run it once.
-cache_fits || make_cache
+cache_fits || {
+  say "Making the start-up cache: a few predictions, after which every command starts sooner"
+  make_cache || say "note: no start-up cache was made (see $state/cache.log); every command takes a little longer"
+}
 
 show() {
   say

@@ -125,13 +125,12 @@ class LauncherTest {
     Path jar = checkout.resolve("predictions/target/predictions-1.jar");
     Path library = checkout.resolve("predictions/target/lib/a.jar");
     Path cache = checkout.resolve(".tracecast/tracecast.aot");
-    for (Path file : List.of(jar, library, cache)) {
+    Path madeFor = checkout.resolve(".tracecast/tracecast.aot.for");
+    for (Path file : List.of(jar, library, cache, madeFor)) {
       Files.createDirectories(file.getParent());
-      Files.writeString(file, "");
+      Files.writeString(file, file == madeFor ? "/jdk " + jar + ":" + library + "\n" : "");
       Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000));
     }
-    Files.writeString(
-        checkout.resolve(".tracecast/tracecast.aot.for"), "/jdk " + jar + ":" + library + "\n");
     String fits =
         "simgrid_jar=/none; jdk=/jdk; set_class_path && cache_fits && echo fits || echo no";
 
@@ -142,6 +141,33 @@ class LauncherTest {
 
     Files.setLastModifiedTime(library, FileTime.fromMillis(1_000_000));
     assertThat(inScript("jdk.sh", fits.replace("jdk=/jdk", "jdk=/other"))).isEqualTo("no\n");
+  }
+
+  @Test
+  void theStartUpCacheIsMadeAnewInTheBackgroundOnceAJarIsNewer() throws Exception {
+    Path jdk = jdkWhoseJavaIs(
+        "for word; do case $word in -XX:AOTCacheOutput=*) echo classes >\"${word#*=}\" ;; esac; done");
+    Path cache = checkout.resolve(".tracecast/tracecast.aot");
+    Path madeFor = checkout.resolve(".tracecast/tracecast.aot.for");
+    String command =
+        "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' info app.ctrace";
+
+    assertThat(run("sh", "-c", command).output()).isEmpty();
+    assertThat(madeFor).as("without setup, nothing is left behind").doesNotExist();
+
+    Files.createDirectories(cache.getParent());
+    Files.writeString(cache, "older classes");
+    Files.writeString(madeFor, "another JDK and other jars\n");
+    assertThat(run("sh", "-c", command).output()).isEmpty();
+    for (int i = 0; i < 600 && !isMade(cache); i++) {
+      Thread.sleep(100);
+    }
+    assertThat(cache).hasContent("classes\n");
+    assertThat(madeFor).content().startsWith(jdk + " " + checkout);
+  }
+
+  private static boolean isMade(Path cache) throws IOException {
+    return Files.exists(cache) && Files.readString(cache).equals("classes\n");
   }
 
   @Test
