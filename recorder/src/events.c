@@ -473,7 +473,7 @@ static uint64_t computed(const tc_moment *entered) {
 }
 
 static tc_record record_of(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters) {
-  return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), own.bytes, parameters, tc_structure_place()};
+  return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), 0, own.bytes, parameters, tc_structure_place()};
 }
 
 /* Whether time decides what a call completes or finds, and so how often it is called. */
@@ -504,6 +504,7 @@ static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
   number(P_completions, attempt.complete);
   r->parameters = own.bytes;
   size_t whole = r->length;
+  r->calls = 1;
   r->length = own.used;
   tc_journal_call(r);
   r->length = attempt.probes ? whole : own.outcomes; /* the time of a replay decides which ones */

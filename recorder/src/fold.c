@@ -174,10 +174,10 @@ static void leave_tree(void) {
   by_pattern = 1;
 }
 
-void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, const unsigned char *bytes, size_t length) {
+void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, uint64_t calls, const unsigned char *bytes, size_t length) {
   if (!powers[0]) begin();
   tc_shape *shape = tc_shape_of_call(call, site, bytes, length);
-  tc_node *n = tc_call_new(shape, time);
+  tc_node *n = tc_call_new(shape, time, calls);
   if (!by_pattern && place->branch && !shape->by_chance && tc_taken() < MOST) {
     tc_tree_event(place, n);
     return;

@@ -3,6 +3,7 @@
 #define TRACECAST_FOLD_H
 
 #include "recorder.h"
+#include "spreads.h"
 #include <setjmp.h>
 
 /* memory.c: the memory of folding, in sizes that are reused. If there is none, control jumps to tc_no_memory. */
@@ -66,6 +67,7 @@ const tc_time *tc_times_kept(const tc_times *t, uint32_t *count); /* none if it 
 void tc_times_unite(tc_times *t, const tc_times *later);          /* both summed up */
 void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
+void tc_totals_pack(const tc_totals *t, tc_packer *p);
 
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
@@ -108,6 +110,7 @@ struct tc_node {
       tc_sequence **sequences;   /* none if all values are equal; an entry is none if its value never changed */
       tc_times *times;           /* none for one execution */
       tc_time only;
+      tc_totals *calls; /* how many each execution stands for; none if they are not counted */
     } call;
     struct {
       tc_node **body;
@@ -118,7 +121,7 @@ struct tc_node {
     } loop;
   };
 };
-tc_node *tc_call_new(tc_shape *shape, const tc_time *time);
+tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
 void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* so many executions with these iterations are over */
@@ -150,7 +153,7 @@ tc_node *tc_tree_end(void); /* the same; it can be folded, and the tree is empty
 void tc_comms_pack(tc_packer *p);
 
 /* fold.c: the list of entries that can still be folded with */
-void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, const unsigned char *bytes, size_t length);
+void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, uint64_t calls, const unsigned char *bytes, size_t length);
 void tc_fold_pack(tc_packer *p);
 void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with);
 

@@ -74,6 +74,7 @@ static void take_kept(tc_groups *t, uint32_t positions, uint32_t count, const un
 }
 
 static void take_totals(tc_totals *s, const unsigned char **from) {
+  *s = (tc_totals){0};
   s->count = tc_number_take(from);
   if (s->count == 0) return;
   s->sum = tc_number_take(from);
@@ -129,7 +130,9 @@ tc_groups *tc_groups_of(tc_ranks ranks, const unsigned char *times) {
     alone[k] = (tc_rank_group){.ranks = ranks};
     t->kinds[k] = (tc_kind_groups){&alone[k], 1};
   }
-  uint32_t positions = (uint32_t)tc_number_take(&times), kept = (uint32_t)tc_number_take(&times);
+  uint32_t positions = (uint32_t)tc_number_take(&times);
+  take_totals(&t->calls, &times);
+  uint32_t kept = (uint32_t)tc_number_take(&times);
   if (kept > 0) take_kept(t, positions, kept - 1, times);
   else take_summed(t, times);
   return t;
@@ -143,9 +146,10 @@ uint64_t tc_groups_sum(const tc_groups *t, int kind) {
 
 void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
   for (int k = 0; k < T_all; k++) tc_groups_unite(&mine->kinds[k], &other->kinds[k], work[k]);
+  tc_totals_add(&mine->calls, &other->calls);
 }
 
-/* The bytes: for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
+/* The bytes: the totals of how many calls each execution stands for; for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
    executions. Each list begins with its length. A spread is the number of bins, the bins or the totals without bins, and the
    squares of several times. Several times are their minimum, the difference of the maximum from it, and the difference of the sum
    from as many minima. */
@@ -254,6 +258,7 @@ static void take_group(tc_rank_group *g, const unsigned char **from) {
 }
 
 void tc_groups_pack(tc_packer *p, const tc_groups *t) {
+  tc_totals_pack(&t->calls, p);
   for (int k = 0; k < T_all; k++) {
     tc_pack_number(p, t->kinds[k].count);
     for (uint32_t i = 0; i < t->kinds[k].count; i++) pack_group(p, &t->kinds[k].groups[i]);
@@ -262,6 +267,9 @@ void tc_groups_pack(tc_packer *p, const tc_groups *t) {
 
 tc_groups *tc_groups_take(const unsigned char **from) {
   tc_groups *t = tc_merge_keep(sizeof *t);
+  tc_totals calls;
+  take_totals(&calls, from);
+  if (t) t->calls = calls;
   for (int k = 0; k < T_all; k++) {
     uint32_t groups = (uint32_t)tc_number_take(from);
     tc_rank_group *own = tc_merge_keep(groups * sizeof *own);

@@ -28,6 +28,7 @@ typedef struct {
 
 struct tc_groups {
   tc_kind_groups kinds[T_all];
+  tc_totals calls; /* how many calls each execution stands for, of all ranks; empty if they are not counted */
 };
 
 /* groups.c */

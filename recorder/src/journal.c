@@ -16,7 +16,7 @@ typedef struct {
   int any_source, any_tag, over, source, tag;
 } wildcard;
 
-enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* an event in the tail has at least 6 bytes */
+enum { WAITING = 1 << 11, RECORD = 64, PLACES = 1 << 14 }; /* an event in the tail has at least 7 bytes */
 
 static unsigned char *tail;
 static size_t used, folded; /* bytes of the tail, and those of folded events */
@@ -83,11 +83,11 @@ const unsigned char *tc_skip_event(const unsigned char *at) {
   return at + parameters(at) + 1;
 }
 
-static void take(int call, uint32_t site, const tc_place *place, uint64_t compute, uint64_t inside_ns, const unsigned char *bytes, size_t length) {
+static void take(int call, uint32_t site, const tc_place *place, uint64_t compute, uint64_t inside_ns, uint64_t calls, const unsigned char *bytes, size_t length) {
   static uint32_t path;
   tc_time time = {{(float)compute, (float)inside_ns}, path};
   path = site + 1;
-  tc_fold(call, site, place, &time, bytes, length);
+  tc_fold(call, site, place, &time, calls, bytes, length);
   events++;
   requests += tc_call_makes_request[call];
 }
@@ -95,11 +95,12 @@ static void take(int call, uint32_t site, const tc_place *place, uint64_t comput
 /* Takes an event of the tail with the matches of its wildcards. */
 static size_t take_waiting(const unsigned char *from, const wildcard *w) {
   const unsigned char *at = from;
-  uint64_t call, site, compute, inside_ns;
+  uint64_t call, site, compute, inside_ns, calls;
   at += tc_decode(at, &call);
   at += tc_decode(at, &site);
   at += tc_decode(at, &compute);
   at += tc_decode(at, &inside_ns);
+  at += tc_decode(at, &calls);
   size_t length = parameters(at);
   const tc_place *place = &places[first_place++ % PLACES];
   unsigned char with[512];
@@ -108,9 +109,9 @@ static size_t take_waiting(const unsigned char *from, const wildcard *w) {
     memcpy(with, at, n);
     if (w->any_source) with[n++] = P_matched_source, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->source : 1);
     if (w->any_tag) with[n++] = P_matched_tag, n += tc_encode(with + n, w->over > 0 ? 2 + 2 * (uint64_t)w->tag : 1);
-    take((int)call, (uint32_t)site, place, compute, inside_ns, with, n);
+    take((int)call, (uint32_t)site, place, compute, inside_ns, calls, with, n);
   } else {
-    take((int)call, (uint32_t)site, place, compute, inside_ns, at, length);
+    take((int)call, (uint32_t)site, place, compute, inside_ns, calls, at, length);
   }
   return (size_t)(at - from) + length + 1;
 }
@@ -169,6 +170,7 @@ static size_t begin(unsigned char *into, int kind, const tc_record *r) {
   n += tc_encode(into + n, r->site);
   n += tc_encode(into + n, r->compute);
   n += tc_encode(into + n, r->inside_ns);
+  n += tc_encode(into + n, r->calls);
   return n;
 }
 
@@ -210,7 +212,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     return;
   }
   if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
-    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->calls, r->parameters, r->length);
     checkpoint();
     return;
   }
@@ -227,7 +229,7 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   append("", 1);
   tc_log_turn(epoch, used, 0);
   if (!waits) {
-    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->parameters, r->length);
+    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->calls, r->parameters, r->length);
     folded = used;
   } else {
     places[last_place++ % PLACES] = r->place;

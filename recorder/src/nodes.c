@@ -2,7 +2,7 @@
 #include <string.h>
 
 
-tc_node *tc_call_new(tc_shape *shape, const tc_time *time) {
+tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls) {
   tc_node *n = tc_take(sizeof *n);
   memset(n, 0, sizeof *n);
   n->id = shape->id;
@@ -11,6 +11,10 @@ tc_node *tc_call_new(tc_shape *shape, const tc_time *time) {
   shape->last->refs++;
   n->call.executions = 1;
   n->call.only = *time;
+  if (calls > 0) {
+    n->call.calls = tc_take(sizeof *n->call.calls);
+    *n->call.calls = tc_totals_of((float)calls);
+  }
   return n;
 }
 
@@ -39,6 +43,7 @@ static void free_shell(tc_node *n) {
     }
     tc_give(n->call.sequences, count * sizeof *n->call.sequences);
     if (n->call.times) tc_times_free(n->call.times);
+    tc_give(n->call.calls, sizeof *n->call.calls);
     tc_tuple_free(n->call.tuple);
   }
   tc_give(n, sizeof *n);
@@ -72,6 +77,7 @@ static void add_time(tc_node *n, const tc_time *time) {
 }
 
 static void absorb_times(tc_node *n, const tc_node *later) {
+  if (n->call.calls && later->call.calls) tc_totals_add(n->call.calls, later->call.calls);
   if (!n->call.times) {
     n->call.times = tc_times_new();
     tc_times_add(n->call.times, &n->call.only);
@@ -182,7 +188,10 @@ void tc_node_absorb(tc_node *n, tc_node *later) {
   free_shell(later);
 }
 
+/* Writes the totals of how many calls each execution stands for, or 0 if they are not counted, and the times. */
 void tc_call_times_pack(const tc_node *n, tc_packer *p) {
+  if (n->call.calls) tc_totals_pack(n->call.calls, p);
+  else tc_pack_number(p, 0);
   if (n->call.times) {
     tc_times_pack(n->call.times, p);
   } else {

@@ -206,7 +206,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier); /* the event before
 typedef struct {
   int call;
   uint32_t site;
-  uint64_t compute, inside_ns;
+  uint64_t compute, inside_ns, calls; /* calls: how many it stands for; 0 if they are not counted */
   const unsigned char *parameters;
   size_t length;
   tc_place place;

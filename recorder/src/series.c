@@ -1,6 +1,6 @@
 /* Adds up calls whose number is a matter of time: waits and tests that complete some of the same requests, and polls that find
    nothing. Successive calls at one site become one event, whatever each of them completed. It has the requests of the first call,
-   the number that is complete in the end, and the sum of all times. Polls that found nothing also become a part of the poll that
+   the number that is complete in the end, the sum of all times, and the number of calls. Polls that found nothing also become a part of the poll that
    ends them. */
 #include "recorder.h"
 #include <stdlib.h>
@@ -86,6 +86,7 @@ static void add_times(const tc_record *r) {
   tc_structure_back(&r->place);
   held.record.compute += r->compute;
   held.record.inside_ns += r->inside_ns;
+  held.record.calls += r->calls;
 }
 
 static void take(const tc_record *r, const tc_attempt *a) {
@@ -107,6 +108,7 @@ static void take(const tc_record *r, const tc_attempt *a) {
     tc_record whole = *r;
     whole.compute += held.record.compute;
     whole.inside_ns += held.record.inside_ns;
+    whole.calls += held.record.calls;
     tc_place_add(&whole.place, &held.record.place);
     held.open = 0;
     if (hold(&whole, a) == 0) return;

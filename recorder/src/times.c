@@ -141,7 +141,7 @@ void tc_time_pack(const tc_time *time, tc_packer *p) {
   for (int k = 0; k < T_all; k++) pack_ticks(p, time->value[k]);
 }
 
-static void pack_totals(tc_packer *p, const tc_totals *t) {
+void tc_totals_pack(const tc_totals *t, tc_packer *p) {
   tc_pack_number(p, t->count);
   if (t->count == 0) return;
   tc_pack_number(p, t->sum);
@@ -160,7 +160,7 @@ void tc_times_pack(const tc_times *t, tc_packer *p) {
     tc_pack_number(p, t->paths[i].path);
     for (int k = 0; k < T_all; k++) {
       const tc_spread *s = &t->paths[i].spreads[k];
-      pack_totals(p, &s->all);
+      tc_totals_pack(&s->all, p);
       tc_pack_number(p, s->count);
       for (uint32_t b = 0; b < s->count; b++) {
         tc_pack_signed(p, s->bins[b].key);
@@ -173,6 +173,6 @@ void tc_times_pack(const tc_times *t, tc_packer *p) {
   }
   tc_pack_number(p, t->position_count);
   for (uint32_t i = 0; i < t->position_count; i++) {
-    for (int k = 0; k < T_all; k++) pack_totals(p, &t->positions[i].totals[k]);
+    for (int k = 0; k < T_all; k++) tc_totals_pack(&t->positions[i].totals[k], p);
   }
 }

@@ -19,6 +19,7 @@ final class EventLog implements EventSink {
     BEGIN,
     COMPUTE,
     INSIDE,
+    CALLS,
     NUMBER,
     ANY,
     NONE,
@@ -56,6 +57,7 @@ final class EventLog implements EventSink {
         case BEGIN -> to.begin(CALLS[ordinal], (int) number[i]);
         case COMPUTE -> to.compute(UNITS[ordinal], Double.longBitsToDouble(number[i]));
         case INSIDE -> to.inside(UNITS[ordinal], Double.longBitsToDouble(number[i]));
+        case CALLS -> to.calls(number[i]);
         case NUMBER -> to.number(PARAMETERS[ordinal], number[i]);
         case ANY -> to.any(PARAMETERS[ordinal]);
         case NONE -> to.none(PARAMETERS[ordinal]);
@@ -112,6 +114,11 @@ final class EventLog implements EventSink {
   @Override
   public EventSink inside(Unit unit, double amount) {
     return put(Entry.INSIDE, unit.ordinal(), Double.doubleToRawLongBits(amount));
+  }
+
+  @Override
+  public EventSink calls(long count) {
+    return put(Entry.CALLS, 0, count);
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
  * Delta#AFTER_NOTHING}. Not thread-safe.
  */
 public final class CallTimes extends Times {
-  private static final int KINDS = Delta.Kind.values().length;
+  private static final int KINDS = Delta.TIMES.size();
 
   private int count;
   private int[] paths = new int[1];
@@ -61,7 +61,7 @@ public final class CallTimes extends Times {
       return null;
     }
     DeltaSeries[] series = new DeltaSeries[DeltaLog.SLOTS];
-    for (Delta.Kind kind : Delta.Kind.values()) {
+    for (Delta.Kind kind : Delta.TIMES) {
       int k = kind.ordinal();
       if (count > 0) {
         series[slot(kind)] =
@@ -75,6 +75,6 @@ public final class CallTimes extends Times {
         series[slot(kind)] = new DeltaSeries(options, profile);
       }
     }
-    return new DeltaLog(options, series);
+    return new DeltaLog(options, series).counting(calls());
   }
 }

@@ -13,13 +13,18 @@ import java.util.List;
  */
 final class DeltaLog {
   /** Slots: kind and unit. */
-  static final int SLOTS = Delta.Kind.values().length * Unit.values().length;
+  static final int SLOTS = 4;
+
+  private static final int UNITS = SLOTS / Delta.TIMES.size();
 
   /** The packed forms of times: one execution, several executions, or stored elsewhere. */
   private static final int ONE = 0;
 
   private static final int SEVERAL = 1;
   private static final int SUMMED_UP = 2;
+
+  /** Added to a form if calls are counted. */
+  private static final int COUNTED = 3;
 
   private final CompressOptions options;
 
@@ -33,6 +38,9 @@ final class DeltaLog {
 
   /** One series per slot; null until there is a second execution. */
   private DeltaSeries[] series;
+
+  /** How many calls each execution stands for; null if they are not counted. */
+  private DeltaSummary calls;
 
   /** Times of several ranks in the order of executions; null if they are only this task's. */
   private List<GroupTimes> grouped;
@@ -65,16 +73,35 @@ final class DeltaLog {
     this.grouped = new ArrayList<>(List.of(times));
   }
 
+  /** Sets how many calls each execution stands for; null if they are not counted. */
+  DeltaLog counting(DeltaSummary counted) {
+    calls = counted;
+    return this;
+  }
+
+  /** Returns how many calls each execution stands for; null if they are not counted or if another rank delivers them. */
+  DeltaSummary calls(RankList rank) {
+    if (grouped == null) {
+      return calls;
+    }
+    DeltaSummary all = null;
+    for (GroupTimes times :
+        grouped.getFirst().first() == rank.min() ? grouped : List.<GroupTimes>of()) {
+      all = DeltaSummary.both(all, times.calls());
+    }
+    return all;
+  }
+
   static int slot(Delta.Kind kind, Unit unit) {
-    return kind.ordinal() * Unit.values().length + unit.ordinal();
+    return kind.ordinal() * UNITS + unit.ordinal();
   }
 
   static Delta.Kind kind(int slot) {
-    return Delta.Kind.values()[slot / Unit.values().length];
+    return Delta.TIMES.get(slot / UNITS);
   }
 
   static Unit unit(int slot) {
-    return Unit.values()[slot % Unit.values().length];
+    return Unit.values()[slot % UNITS];
   }
 
   /** Returns the total before and inside calls, in the unit of a slot. */
@@ -92,6 +119,7 @@ final class DeltaLog {
       grouped.addAll(later.grouped);
       return;
     }
+    calls = DeltaSummary.both(calls, later.calls);
     if (series == null) {
       series = new DeltaSeries[SLOTS];
       record(this, node);
@@ -136,7 +164,7 @@ final class DeltaLog {
       return false;
     }
     if (series == null) {
-      bytes.varint(ONE);
+      packForm(ONE, bytes);
       bytes.number(after);
       pack(computeSlot, compute, bytes);
       pack(insideSlot, inside, bytes);
@@ -148,7 +176,7 @@ final class DeltaLog {
         return false;
       }
     }
-    bytes.varint(SEVERAL);
+    packForm(SEVERAL, bytes);
     for (DeltaSeries one : series) {
       bytes.varint(one == null ? 0 : one.kept());
       if (one != null) {
@@ -156,6 +184,13 @@ final class DeltaLog {
       }
     }
     return true;
+  }
+
+  private void packForm(int form, PackedBytes bytes) {
+    bytes.varint(calls == null ? form : form + COUNTED);
+    if (calls != null) {
+      calls.pack(bytes);
+    }
   }
 
   private static void pack(int slot, double value, PackedBytes bytes) {
@@ -171,6 +206,18 @@ final class DeltaLog {
     if (form == SUMMED_UP) {
       return null;
     }
+    return form < COUNTED
+        ? unpack(form, reader, options)
+        : unpackCounted(form - COUNTED, reader, options);
+  }
+
+  private static DeltaLog unpackCounted(
+      int form, PackedBytes.Reader reader, CompressOptions options) {
+    DeltaSummary counted = DeltaSummary.unpack(reader);
+    return unpack(form, reader, options).counting(counted);
+  }
+
+  private static DeltaLog unpack(int form, PackedBytes.Reader reader, CompressOptions options) {
     if (form == SEVERAL) {
       DeltaLog log = new DeltaLog(options, 0, -1, 0, -1, 0);
       log.series = new DeltaSeries[SLOTS];

@@ -52,6 +52,34 @@ public final class DeltaSummary {
     }
   }
 
+  /** Returns the summary of a single value. */
+  public static DeltaSummary of(double value) {
+    return new DeltaSummary(1, value, value * value, value, value);
+  }
+
+  /** Returns the totals of both; null if both are unknown. */
+  static DeltaSummary both(DeltaSummary one, DeltaSummary other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    DeltaSummary all = new DeltaSummary(one.count, one.sum, one.squares, one.min, one.max);
+    all.addTotals(other.count, other.sum, other.squares, other.min, other.max);
+    return all;
+  }
+
+  /** Writes the totals. */
+  void pack(PackedBytes bytes) {
+    bytes.varint(count);
+    for (double total : new double[] {sum, squares, min, max}) {
+      bytes.real(total);
+    }
+  }
+
+  static DeltaSummary unpack(PackedBytes.Reader reader) {
+    return new DeltaSummary(
+        reader.varint(), reader.real(), reader.real(), reader.real(), reader.real());
+  }
+
   void add(double value) {
     addTotals(1, value, value * value, value, value);
     if (keys != null) {
@@ -124,6 +152,10 @@ public final class DeltaSummary {
 
   double sum() {
     return sum;
+  }
+
+  double max() {
+    return max;
   }
 
   double mean() {

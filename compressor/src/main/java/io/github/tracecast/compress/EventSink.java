@@ -61,6 +61,9 @@ public interface EventSink {
   /** Time inside the call, at least 0. */
   EventSink inside(Unit unit, double amount);
 
+  /** Sets how many calls the event stands for, at least 1. Without this call it is not counted. */
+  EventSink calls(long number);
+
   /** A value that is one number, or a list of one number. */
   EventSink number(Parameter parameter, long number);
 

@@ -139,7 +139,13 @@ final class FoldedProgram {
       values[i] = value(parameter, sequences[i], communicators);
     }
     return new MergedProgram.Event(
-        leaf.call, leaf.site, leaf.parameters, rank, values, deltas(node));
+        leaf.call,
+        leaf.site,
+        leaf.parameters,
+        rank,
+        values,
+        deltas(node),
+        node.deltas == null ? null : node.deltas.calls(rank));
   }
 
   private PieceList value(Parameter parameter, LongSequence numbers, LongSequence communicators) {

@@ -21,6 +21,7 @@ record MergedProgram(
    *
    * @param parameters ascending; by their place in {@code values}
    * @param deltas by slot; null if nothing was recorded
+   * @param calls how many calls each execution stands for; null if they are not counted
    */
   record Event(
       MpiCall call,
@@ -28,7 +29,8 @@ record MergedProgram(
       Parameter[] parameters,
       RankList ranks,
       PieceList[] values,
-      DeltaGroups[] deltas) {
+      DeltaGroups[] deltas,
+      DeltaSummary calls) {
 
     /**
      * Whether both are the same call at the same call site with the same set of parameters. Values

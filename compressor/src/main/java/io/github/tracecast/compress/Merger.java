@@ -90,6 +90,12 @@ final class Merger {
                   unions);
     }
     return new MergedProgram.Event(
-        first.call(), first.site(), first.parameters(), ranks, values, deltas);
+        first.call(),
+        first.site(),
+        first.parameters(),
+        ranks,
+        values,
+        deltas,
+        DeltaSummary.both(first.calls(), second.calls()));
   }
 }

@@ -51,6 +51,7 @@ final class TaskCompressor implements EventSink {
   private double compute;
   private int insideSlot;
   private double inside;
+  private long calls;
 
   TaskCompressor(int rank, Definitions definitions, CompressOptions options) {
     this.rank = rank;
@@ -137,6 +138,7 @@ final class TaskCompressor implements EventSink {
     list = null;
     computeSlot = -1;
     insideSlot = -1;
+    calls = 0;
     requests.called(mpiCall, options.requestRing());
     return this;
   }
@@ -152,6 +154,15 @@ final class TaskCompressor implements EventSink {
   public EventSink inside(Unit unit, double amount) {
     insideSlot = DeltaLog.slot(Delta.Kind.INSIDE, unit);
     inside = checkedTime("time inside", amount);
+    return this;
+  }
+
+  @Override
+  public EventSink calls(long number) {
+    if (number < 1) {
+      throw fault(number + " calls", "at least 1");
+    }
+    calls = number;
     return this;
   }
 
@@ -267,7 +278,8 @@ final class TaskCompressor implements EventSink {
     }
     DeltaLog deltas = options.deltas() == Deltas.NONE
         ? null
-        : new DeltaLog(options, previousSite, computeSlot, compute, insideSlot, inside);
+        : new DeltaLog(options, previousSite, computeSlot, compute, insideSlot, inside)
+            .counting(calls == 0 ? null : DeltaSummary.of(calls));
     TaskEntry node = new LeafNode(leaf, own, deltas);
     if (leaf.coalesces()) {
       TaskEntry[] body = {node};

@@ -9,10 +9,21 @@ import io.github.tracecast.trace.Unit;
  */
 public abstract sealed class Times permits CallTimes, GroupTimes {
   private final Unit compute;
+  private DeltaSummary calls;
 
   /** @param compute unit of the computation before the call */
   Times(Unit compute) {
     this.compute = compute;
+  }
+
+  /** Sets how many calls each execution stands for. Without this call they are not counted. */
+  public void calls(DeltaSummary counted) {
+    calls = counted;
+  }
+
+  /** Returns how many calls each execution stands for; null if they are not counted. */
+  final DeltaSummary calls() {
+    return calls;
   }
 
   /** Returns the slot of a {@link DeltaLog} for a kind. */

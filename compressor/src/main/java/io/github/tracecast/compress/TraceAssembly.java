@@ -11,6 +11,7 @@ import io.github.tracecast.trace.LazyList;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -146,6 +147,14 @@ final class TraceAssembly {
         event.deltas()[slot].addTo(
             deltas, slot, options, work(slot), price, site -> site < 0 ? site : sites.of(site));
       }
+    }
+    if (event.calls() != null && event.calls().max() > 1) {
+      deltas.add(new Delta(
+          Delta.Kind.CALLS,
+          Unit.CALLS,
+          Delta.AFTER_ANY,
+          event.ranks(),
+          List.of(event.calls().totals())));
     }
     return new Event(event.call(), sites.of(event.site()), event.ranks(), parameters, deltas);
   }

@@ -80,6 +80,12 @@ final class RecordingSink implements EventSink {
     return this;
   }
 
+  @Override
+  public EventSink calls(long number) {
+    to.calls(number);
+    return this;
+  }
+
   private String text(Parameter parameter, long number) {
     return switch (parameter) {
       case COMMUNICATOR, NEW_COMMUNICATOR -> communicators.get((int) number);

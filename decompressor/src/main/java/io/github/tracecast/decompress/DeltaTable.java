@@ -17,7 +17,7 @@ import java.util.Map;
  * Immutable.
  */
 public final class DeltaTable {
-  private static final int KINDS = Delta.Kind.values().length;
+  private static final int KINDS = Delta.TIMES.size();
 
   /**
    * The start of the paths (predecessors) of each (event, kind), with one more entry at the end.
@@ -50,11 +50,14 @@ public final class DeltaTable {
     recorded = new double[events.size() * KINDS * Unit.values().length];
     counts = new long[recorded.length];
     for (int event = 0; event < events.size(); event++) {
-      for (Delta.Kind kind : Delta.Kind.values()) {
+      for (Delta.Kind kind : Delta.TIMES) {
         firstPath[event * KINDS + kind.ordinal()] = building.after.size();
         building.add(events.get(event), kind, preferred, pool);
       }
       for (Delta delta : events.get(event).deltas()) {
+        if (!Delta.TIMES.contains(delta.kind())) {
+          continue;
+        }
         int at = recordedAt(event, delta.kind(), delta.unit());
         for (Distribution distribution : delta.byExecution()) {
           recorded[at] += distribution.sum();

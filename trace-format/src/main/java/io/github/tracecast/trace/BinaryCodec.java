@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 7. It is small, and checksums show any damage when it is
+ * The binary form of a trace, version 8. It is small, and checksums show any damage when it is
  * opened.
  *
  * <h2>File</h2>
@@ -18,7 +18,8 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 7 where there is a standard deviation, else
+ * version  = u1                               of the format: 8 where a delta counts calls, else
+ *                                             7 where there is a standard deviation, else
  *                                             6 where there are progressions or loops without any iteration, else
  *                                             5 where a histogram names the ranks of its extremes, else
  *                                             4 where there is a provenance, else
@@ -64,7 +65,7 @@ import java.io.UncheckedIOException;
  *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
  * 10 events         calls (in 9) | call sites | ranks (in 6) | parameters an event | parameter names (in 9)
  *                   | pieces a parameter | piece ranks | piece sequences (in 7)
- *                   | deltas an event | kinds: 0 compute, 2 inside, 1 more where in instructions | call site before + 2,
+ *                   | deltas an event | kinds: 0 compute, 2 inside, 1 more where in instructions, 4 calls | call site before + 2,
  *                     1 for any, 0 for nothing | ranks | distributions a delta | distributions (in 8)
  * 11 loops          first events, each less the one before | length - 1 | ranks (in 6)
  *                   | pieces of the iterations | piece ranks | piece sequences (in 7)

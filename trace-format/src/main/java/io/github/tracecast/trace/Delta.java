@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Time or work before an event or inside its call. It holds for executions that follow a given
+ * Time or work before an event or inside its call, or how many calls the event stands for. It holds for executions that follow a given
  * event.
  *
  * @param after call site of the event that the rank executed before this one, {@link #AFTER_ANY} or {@link #AFTER_NOTHING}
@@ -14,13 +14,18 @@ import java.util.Objects;
  */
 public record Delta(
     Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
-  /** Where the time was spent. */
+  /** Where the time was spent, or what is counted. */
   public enum Kind {
     /** Computation before the call. */
     COMPUTE,
     /** Inside the call. */
-    INSIDE
+    INSIDE,
+    /** The number of calls that an event stands for, in {@link Unit#CALLS}. No replay uses it. */
+    CALLS
   }
+
+  /** The kinds that are times or work. */
+  public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
   /** Applies after any event. */
   public static final int AFTER_ANY = -1;
@@ -32,6 +37,10 @@ public record Delta(
     Objects.requireNonNull(kind);
     Objects.requireNonNull(unit);
     Objects.requireNonNull(ranks);
+    if ((kind == Kind.CALLS) != (unit == Unit.CALLS)) {
+      throw TraceException.at(
+          "delta", kind + " in " + unit, "calls in CALLS, and times in another unit");
+    }
     byExecution = Periods.reduce(List.copyOf(byExecution));
     if (byExecution.isEmpty()) {
       throw TraceException.at("delta", "no distribution", "at least one");

@@ -4,7 +4,7 @@ import io.github.tracecast.trace.internal.text.TextReader;
 import io.github.tracecast.trace.internal.text.TextWriter;
 
 /**
- * The text form of a trace, version 6: for people to read, write and compare.
+ * The text form of a trace, version 7: for people to read, write and compare.
  *
  * <p>The text is UTF-8, and blanks separate words. Leading blanks, blank lines and lines that begin
  * with {@code #} are ignored. In the grammar, words in quotes are literal, {@code *} means any
@@ -12,7 +12,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5' | '6')
+ * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5' | '6' | '7')
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -47,7 +47,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
  *              | 'persistent:'NUMBER | 'any' | 'none'
  *
- * delta        = (('compute' | 'inside') ('microseconds' | 'instructions') ('after' SITE | 'first')?
+ * delta        = ((('compute' | 'inside') ('microseconds' | 'instructions') | 'calls') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
  *              | time) and the end of the line
  * distribution = 'count' NUMBER 'min' REAL 'avg' REAL 'max' REAL ('stddev' REAL)?
@@ -74,6 +74,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code transposed:4} is
  * the rank's partner across the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1}
  * is the rank's most recent persistent request. {@link Term.Kind} defines them exactly.
+ *
+ * <p>{@code calls} are the calls that the event stands for, at each execution ({@link Delta.Kind#CALLS}).
  *
  * <p>A delta without {@code after} or {@code first} applies after any event. A bin without min,
  * mean and max takes its edges and its mid-point for them.
@@ -106,7 +108,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>A trace without {@code stddev} is written as version 5. A trace whose loops all have an iteration at each execution is written as version 4. One
+ * <p>A trace without {@code calls} is written as version 6, and one without {@code stddev} as version 5. A trace whose loops all have an iteration at each execution is written as version 4. One
  * without {@code extremes} is written as version 3, and one without {@code recorded}
  * either as version 2. The versions do not differ otherwise.
  *

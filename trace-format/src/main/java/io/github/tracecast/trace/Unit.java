@@ -8,5 +8,7 @@ public enum Unit {
   /** Wall time, 1e-6 seconds. */
   MICROSECONDS,
   /** Instructions or floating point operations; a platform's rate turns them into time. */
-  INSTRUCTIONS
+  INSTRUCTIONS,
+  /** Calls of MPI. */
+  CALLS
 }

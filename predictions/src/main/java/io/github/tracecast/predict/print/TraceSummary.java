@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,6 +44,7 @@ public final class TraceSummary {
   private final EventCounts counts;
   private final Recorded recorded;
   private final Map<DeltaKind, Long> deltas;
+  private final Optional<AddedUpCalls> added;
   private final int depth;
   private MessagePattern pattern;
 
@@ -104,6 +106,7 @@ public final class TraceSummary {
     this.programs = prepared.programs();
     this.counts = prepared.counts();
     this.recorded = Recorded.of(trace, counts, Double.POSITIVE_INFINITY);
+    this.added = AddedUpCalls.of(trace);
     this.deltas = deltas(trace);
     this.depth = programs.depth();
   }
@@ -131,6 +134,9 @@ public final class TraceSummary {
     SortedMap<DeltaKind, Long> deltas = new TreeMap<>();
     for (Event event : trace.events()) {
       for (Delta delta : event.deltas()) {
+        if (delta.kind() == Delta.Kind.CALLS) {
+          continue;
+        }
         deltas.merge(new DeltaKind(delta.kind(), delta.unit(), Form.of(delta)), 1L, Long::sum);
       }
     }
@@ -155,6 +161,7 @@ public final class TraceSummary {
         "loops",
         Numbers.count(trace.loops().size()) + (depth == 0 ? "" : ", at most " + depth + " deep"));
     table.row("MPI calls", Numbers.count(counts.total()));
+    added.ifPresent(calls -> table.row("", calls.text()));
     table.row(
         "messages",
         Numbers.count(counts.messages()) + " point to point with "
@@ -250,6 +257,7 @@ public final class TraceSummary {
     json.writeNumberProperty("communicators", trace.communicators().size());
     json.writeNumberProperty("request_ring", trace.header().requestRing());
     json.writeNumberProperty("mpi_calls", counts.total());
+    added.ifPresent(calls -> calls.write(json));
     json.writeObjectPropertyStart("calls");
     Arrays.stream(MpiCall.values())
         .filter(call -> counts.of(call) > 0)

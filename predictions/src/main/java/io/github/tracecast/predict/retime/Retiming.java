@@ -74,7 +74,7 @@ public final class Retiming {
       }
     }
     for (Delta delta : known.deltas()) {
-      if (delta.kind() == Delta.Kind.INSIDE) {
+      if (delta.kind() != Delta.Kind.COMPUTE) {
         deltas.add(delta);
       } else {
         restrict(delta, others, 1, deltas);

@@ -29,7 +29,9 @@ final class AddedCalls implements EventSink {
     Unit insideUnit = Unit.MICROSECONDS;
     double compute;
     double inside;
+    long calls = 1;
     boolean found;
+    boolean dependedOnTime;
 
     boolean dependsOnTime() {
       return values.containsKey(Parameter.COMPLETIONS);
@@ -81,9 +83,10 @@ final class AddedCalls implements EventSink {
       return true;
     }
 
-    void addTimes(Call other) {
+    void add(Call other) {
       compute += other.compute;
       inside += other.inside;
+      calls += other.calls;
     }
   }
 
@@ -142,6 +145,12 @@ final class AddedCalls implements EventSink {
   }
 
   @Override
+  public EventSink calls(long number) {
+    next.calls = number;
+    return this;
+  }
+
+  @Override
   public EventSink number(Parameter parameter, long number) {
     next.values.put(parameter, LongArrayList.of(number));
     return this;
@@ -183,10 +192,11 @@ final class AddedCalls implements EventSink {
       pass(call);
       return;
     }
+    call.dependedOnTime = true;
     call.found = call.foundNow();
     boolean idle = held != null && held.polls() && !held.found;
     if (held != null && held.isContinuedBy(call)) {
-      held.addTimes(call);
+      held.add(call);
       held.found |= call.found;
       if (call.probes()) {
         held.values.putAll(call.values);
@@ -194,9 +204,9 @@ final class AddedCalls implements EventSink {
         held.values.put(Parameter.COMPLETIONS, call.values.get(Parameter.COMPLETIONS));
       }
     } else if (idle && call.polls() && !call.found) {
-      held.addTimes(call);
+      held.add(call);
     } else if (idle && call.polls()) {
-      call.addTimes(held);
+      call.add(held);
       held = call;
     } else {
       endSeries();
@@ -217,6 +227,9 @@ final class AddedCalls implements EventSink {
     sink.begin(call.call, call.site)
         .compute(call.computeUnit, call.compute)
         .inside(call.insideUnit, call.inside);
+    if (call.dependedOnTime) {
+      sink.calls(call.calls);
+    }
     call.values.forEach(this::pass);
     sink.end();
   }

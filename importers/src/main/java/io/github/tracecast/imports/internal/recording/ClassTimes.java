@@ -15,7 +15,7 @@ import java.util.Map;
 /**
  * The times of a call of a class of ranks, by groups of ranks.
  *
- * <p>For each kind, the file has the number of groups and, for each group: its ranks; the number of
+ * <p>The file has how many calls each execution stands for. For each kind, it has the number of groups and, for each group: its ranks; the number of
  * call paths, each with its number and a spread; the number of positions, each with a spread; the
  * number of executions, each with a range over the ranks.
  *
@@ -53,6 +53,7 @@ final class ClassTimes implements FoldedTimes {
   private final Map<Delta.Kind, List<Group>> groups = new EnumMap<>(Delta.Kind.class);
 
   private final Counting counting;
+  private final DeltaSummary calls;
 
   /** The times of all ranks of the class; null until they are first read. */
   private GroupTimes times;
@@ -66,8 +67,9 @@ final class ClassTimes implements FoldedTimes {
    */
   ClassTimes(LogBytes log, int[] ranks, int size, LogDefinitions definitions) throws IOException {
     counting = definitions.counting();
+    calls = FoldedTimes.readCalls(log);
     RankList all = RankList.of(ranks);
-    for (Delta.Kind kind : Delta.Kind.values()) {
+    for (Delta.Kind kind : Delta.TIMES) {
       List<Group> ofKind = new ArrayList<>();
       RankList left = all;
       for (int count = log.count("groups:"); count > 0; count--) {
@@ -163,6 +165,7 @@ final class ClassTimes implements FoldedTimes {
   public GroupTimes of(int[] sites) {
     if (times == null) {
       times = new GroupTimes(counting.unit(Delta.Kind.COMPUTE));
+      times.calls(calls);
       groups.forEach((kind, all) -> all.forEach(group -> {
         GroupTimes.Group into = new GroupTimes.Group(group.positions, group.executions);
         group.paths.forEach(path -> into.path(sites[path.path], path.spread));

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CallTimes;
+import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.compress.LongSequence;
 import io.github.tracecast.imports.internal.recording.FoldedNode.Value;
@@ -287,6 +288,9 @@ final class FoldedLog {
         sites[path],
         event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE),
         event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
+    if (event.calls() > 0) {
+      times.calls(DeltaSummary.of(event.calls()));
+    }
     int site = handles.site(log, event.site());
     path = (int) event.site() + 1;
     task.call(call, site, parameters, values, 1, times);

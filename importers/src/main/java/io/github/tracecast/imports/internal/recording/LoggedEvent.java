@@ -11,6 +11,7 @@ final class LoggedEvent {
   private long site;
   private long computeTicks;
   private long insideNanos;
+  private long calls;
   private int parameters;
   private final int[] codes = new int[64];
 
@@ -25,6 +26,7 @@ final class LoggedEvent {
     site = log.number();
     computeTicks = log.number();
     insideNanos = log.number();
+    calls = log.amount("calls:", Long.MAX_VALUE);
     parameters = 0;
     if (names.length == 0) {
       names = definitions.parameters.toArray(Parameter[]::new);
@@ -52,6 +54,11 @@ final class LoggedEvent {
 
   long site() {
     return site;
+  }
+
+  /** Returns how many calls the event stands for; 0 if they are not counted. */
+  long calls() {
+    return calls;
   }
 
   /** Returns the computation in units of the log's {@link Counter}. */

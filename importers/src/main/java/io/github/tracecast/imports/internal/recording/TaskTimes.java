@@ -10,20 +10,28 @@ import java.util.List;
 
 /** The times of a call of one rank, in the trace's units. Paths are numbers of call paths from 1, 0 for none. */
 record TaskTimes(
-    Counting counting, List<Single> singles, List<Summed> paths, List<double[][]> positions)
+    Counting counting,
+    DeltaSummary calls,
+    List<Single> singles,
+    List<Summed> paths,
+    List<double[][]> positions)
     implements FoldedTimes {
   record Single(int path, double compute, double inside) {}
 
   /** @param bins by kind: each with its key, count, sum, minimum and maximum */
   record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
 
-  private static final int KINDS = Delta.Kind.values().length;
+  private static final int KINDS = Delta.TIMES.size();
 
   /** @param definitions those of the log that holds the times */
   static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
     int sites = definitions.sites.size();
     TaskTimes times = new TaskTimes(
-        definitions.counting(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        definitions.counting(),
+        FoldedTimes.readCalls(log),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>());
     int kept = log.count("times:");
     for (int left = kept - 1; left > 0; left--) {
       times.singles.add(new Single(
@@ -38,7 +46,7 @@ record TaskTimes(
       int path = log.index("call path", sites + 1L);
       double[][] totals = new double[KINDS][];
       List<List<double[]>> bins = new ArrayList<>();
-      for (Delta.Kind kind : Delta.Kind.values()) {
+      for (Delta.Kind kind : Delta.TIMES) {
         totals[kind.ordinal()] = times.totals(log, kind);
         bins.add(new ArrayList<>());
         for (int bin = log.count("bins:"); bin > 0; bin--) {
@@ -54,7 +62,7 @@ record TaskTimes(
     }
     for (int left = log.count("positions:"); left > 0; left--) {
       double[][] totals = new double[KINDS][];
-      for (Delta.Kind kind : Delta.Kind.values()) {
+      for (Delta.Kind kind : Delta.TIMES) {
         totals[kind.ordinal()] = times.totals(log, kind);
       }
       times.positions.add(totals);
@@ -88,10 +96,11 @@ record TaskTimes(
   @Override
   public CallTimes of(int[] sites) {
     CallTimes times = new CallTimes(counting.unit(Delta.Kind.COMPUTE));
+    times.calls(calls);
     for (Single single : singles) {
       times.execution(sites[single.path], single.compute, single.inside);
     }
-    for (Delta.Kind kind : Delta.Kind.values()) {
+    for (Delta.Kind kind : Delta.TIMES) {
       int k = kind.ordinal();
       for (Summed summed : paths) {
         DeltaSummary spread = spread(summed.totals[k]);

@@ -76,6 +76,11 @@ final class WritingSink implements EventSink {
     return this;
   }
 
+  @Override
+  public EventSink calls(long number) {
+    return this;
+  }
+
   private String words(Parameter parameter, long number) {
     return switch (parameter) {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES -> datatypes.get((int) number);

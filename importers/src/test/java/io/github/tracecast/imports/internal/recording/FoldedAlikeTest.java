@@ -11,6 +11,7 @@ import io.github.tracecast.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +66,24 @@ class FoldedAlikeTest {
             .isCloseTo(sum(single), within(ROUNDED * sum(single) + TICK * count(single)));
       }
     }
+  }
+
+  @Test
+  void callsThatAreOneEventAreCountedAlike() throws Exception {
+    MpiInstallation mpi = MpiInstallation.OPENMPI;
+    Path program = mpi.compile(folder, "waitsome.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    assertThat(mpi.run(program, 4, logs, "10", "test").exitCode()).isZero();
+    Trace recorder = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace compressor = Recordings.compress(logs, BY_SINGLE_CALLS, events -> {});
+
+    assertThat(calls(recorder)).isEqualTo(calls(compressor));
+  }
+
+  private static List<Delta> calls(Trace trace) {
+    return trace.events().stream()
+        .flatMap(event -> times(event, Delta.Kind.CALLS).stream())
+        .toList();
   }
 
   private static List<Event> withoutTimes(Trace trace) {

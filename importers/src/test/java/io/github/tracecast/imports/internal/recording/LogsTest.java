@@ -56,7 +56,7 @@ class LogsTest {
   /** A log of one rank. */
   private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
     ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC04".getBytes(StandardCharsets.US_ASCII))
+    head.put("TRCREC05".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(0)
         .putInt(1)
@@ -72,12 +72,12 @@ class LogsTest {
   /** One rank that folded nothing: MPI_Init, a receive from any source that is matched by its wait, MPI_Finalize. */
   private static byte[] log(int tailLess) {
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
-    tail.writeBytes(new byte[] {1, 0, 0, 0, 100, 0}); // MPI_Init, 100 ns inside
+    tail.writeBytes(new byte[] {1, 0, 0, 0, 100, 0, 0}); // MPI_Init, 100 ns inside
     // MPI_Irecv after 5 ns, in 7 ns: world, any source, tag 3, 2 elements
-    tail.writeBytes(new byte[] {1, 1, 0, 5, 7, 1, 2, 2, 0, 3, 8, 4, 6, 5, 2, 0});
+    tail.writeBytes(new byte[] {1, 1, 0, 5, 7, 0, 1, 2, 2, 0, 3, 8, 4, 6, 5, 2, 0});
     tail.writeBytes(new byte[] {6, 1, 0, 3}); // request 1 came from rank 0 with tag 3
-    tail.writeBytes(new byte[] {1, 2, 0, 1, 9, 6, 4, 0}); // MPI_Wait for the last request
-    tail.writeBytes(new byte[] {1, 3, 0, 1, 9, 0});
+    tail.writeBytes(new byte[] {1, 2, 0, 1, 9, 0, 6, 4, 0}); // MPI_Wait for the last request
+    tail.writeBytes(new byte[] {1, 3, 0, 1, 9, 0, 0});
     return log(definitions(), tail.toByteArray(), tailLess, 0);
   }
 
@@ -89,7 +89,7 @@ class LogsTest {
     records.writeBytes(new byte[] {11, 2, 0, 6, 0}); // shape 2, MPI_Wait
     // chunk 1, none before it nor after it: 8 (tag 3), a step of 0, no more runs
     records.writeBytes(new byte[] {13, 0, 0, 16, 1, 0, 0, 0});
-    return log(records, new byte[] {1, 3, 0, 1, 9, 0}, 0, 2);
+    return log(records, new byte[] {1, 3, 0, 1, 9, 0, 0}, 0, 2);
   }
 
   private static byte[] state(int position) {
@@ -98,20 +98,21 @@ class LogsTest {
     state.writeBytes(new byte[] {11, 5}); // 11 events, 5 requests
     state.writeBytes(new byte[] {0, 2}); // no communicators, 2 entries
     // a call of shape 0, once; one time, after nothing, none before and 100 ns inside
-    state.writeBytes(new byte[] {0, 1, 2, 0, 0, 100});
+    state.writeBytes(new byte[] {0, 1, 0, 2, 0, 0, 100});
     state.writeBytes(new byte[] {5, 0, 5}); // a loop over 2, never before, 5 iterations
     state.writeBytes(
         new byte[] {2, 5, 0, 4, 0, 0}); // a call of shape 1, 5 times: world, any source,
     state.writeBytes(
         new byte[] {1, 1, 32, 2, 0, 0, 0}); // chunk 1, then 16 (tag 7) and 2 steps of 0,
     state.writeBytes(new byte[] {0, 12, 0, 4, 0, 4}); // 2 elements, datatype 0, came from rank 0
-    state.writeBytes(new byte[] {0, 1, 1}); // summed up, on one path: 5 times before, of 10 ns
+    state.writeBytes(
+        new byte[] {0, 0, 1, 1}); // not counted; summed up, on one path: 5 times before, of 10 ns
     summed(state);
     state.writeBytes(new byte[] {1, 5, 5, 50, 10, 10}); // one bin with all of them
     summed(state);
     state.writeBytes(new byte[] {0, 0}); // and inside, without bins; no positions
     state.writeBytes(
-        new byte[] {4, 5, 0, 8, 6}); // a call of shape 2, 5 times, for the last request
+        new byte[] {4, 5, 0, 8, 0, 6}); // a call of shape 2, 5 times, for the last request
     for (int i = 0; i < 5; i++) {
       state.writeBytes(new byte[] {1, 1, 2});
     }
@@ -135,7 +136,7 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG04".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG05".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);
@@ -157,11 +158,11 @@ class LogsTest {
   /** The times of the three calls by rank: 3 and 4 ns before each receive at rank 0 and at rank 1. */
   private static byte[] timesByRank() {
     ByteArrayOutputStream times = new ByteArrayOutputStream();
-    times.writeBytes(new byte[] {1, 6, 1, 2, 0, 0, 100}); // MPI_Init's, of both
+    times.writeBytes(new byte[] {1, 7, 1, 0, 2, 0, 0, 100}); // MPI_Init's, of both
     times.writeBytes(new byte[] {2}); // those of the receives: of each rank
-    times.writeBytes(new byte[] {1, 0, 1, 1, 9, 2, 3, 1, 3, 1, 1, 3, 1});
-    times.writeBytes(new byte[] {1, 1, 1, 1, 9, 2, 3, 1, 4, 1, 1, 4, 1});
-    times.writeBytes(new byte[] {1, 6, 1, 2, 1, 0, 9});
+    times.writeBytes(new byte[] {1, 0, 1, 1, 10, 2, 0, 3, 1, 3, 1, 1, 3, 1});
+    times.writeBytes(new byte[] {1, 1, 1, 1, 10, 2, 0, 3, 1, 4, 1, 1, 4, 1});
+    times.writeBytes(new byte[] {1, 7, 1, 0, 2, 1, 0, 9});
     return times.toByteArray();
   }
 
@@ -171,6 +172,7 @@ class LogsTest {
     byte[] both = {1, 1, 0, 1, 2}; // one group: ranks 0 and 1
     for (int call = 0; call < 3; call++) {
       times.write(0); // no pieces
+      times.write(0); // calls are not counted
       if (call != 1) {
         times.writeBytes(both);
         times.writeBytes(new byte[] {1, 1, 0, 2, 9, 0, 0}); // one path, without bins: 2 x 9 ns
@@ -223,7 +225,7 @@ class LogsTest {
   void computationIsInInstructionsWhereTheLogSaysThatTheseWereCounted() throws IOException {
     ByteArrayOutputStream records = definitions();
     records.writeBytes(new byte[] {15, 2});
-    byte[] log = log(records, new byte[] {1, 0, 0, 0, 100, 0, 1, 3, 0, 5, 9, 0}, 0, 0);
+    byte[] log = log(records, new byte[] {1, 0, 0, 0, 100, 0, 0, 1, 3, 0, 5, 9, 0, 0}, 0, 0);
     ByteBuffer.wrap(log)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putLong(32 + 512 + 8, 6000) // instructions

@@ -43,7 +43,7 @@ class RunCommunicatorsTest {
     }
     ByteBuffer log = ByteBuffer.allocate(LogReader.HEAD + records.size())
         .order(ByteOrder.LITTLE_ENDIAN)
-        .put("TRCREC04".getBytes(StandardCharsets.US_ASCII))
+        .put("TRCREC05".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(rank)
         .putInt(RANKS)

@@ -113,9 +113,13 @@ public final class BinaryReader {
   }
 
   private Delta delta(TableReader table, RankList all) {
-    int kindAndUnit = table.column(9).index(4, "kind of delta");
-    Delta.Kind kind = kindAndUnit / 2 == 0 ? Delta.Kind.COMPUTE : Delta.Kind.INSIDE;
-    Unit unit = kindAndUnit % 2 == 0 ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+    int kindAndUnit = table
+        .column(9)
+        .index(
+            BinaryWriter.CALLS + (container.version() < Container.CALLS_VERSION ? 0 : 1),
+            "kind of delta");
+    Delta.Kind kind = Delta.Kind.values()[kindAndUnit / 2];
+    Unit unit = kind == Delta.Kind.CALLS ? Unit.CALLS : Unit.values()[kindAndUnit % 2];
     int after = table.column(10).number("predecessor") + Delta.AFTER_NOTHING;
     RankList ranks = someOrAll(table.column(11), all);
     int executions = table.column(12).count(table.column(13).left(), "distributions");

@@ -25,6 +25,9 @@ public final class BinaryWriter {
   /** Sections below this many bytes are stored as they are. */
   private static final int WORTH_DEFLATING = 128;
 
+  /** The kind of a delta that counts calls. Smaller numbers are times by kind and unit. */
+  static final int CALLS = 4;
+
   private final Dictionary<RankList> rankLists = new Dictionary<>();
   private final Dictionary<Sequence> sequences = new Dictionary<>();
   private final Dictionary<Distribution> distributions = new Dictionary<>();
@@ -76,6 +79,9 @@ public final class BinaryWriter {
 
   /** Returns the oldest version that can hold the trace. */
   private int version(Trace trace) {
+    if (trace.events().stream().anyMatch(BinaryWriter::countsCalls)) {
+      return Container.CALLS_VERSION;
+    }
     if (DistributionTable.haveDeviations(distributions.things())) {
       return DistributionTable.DEVIATIONS_VERSION;
     }
@@ -95,6 +101,10 @@ public final class BinaryWriter {
     return sequences.things().stream().anyMatch(BinaryWriter::hasNewKind)
         ? Container.NEW_KINDS
         : Container.OLDEST;
+  }
+
+  private static boolean countsCalls(Event event) {
+    return event.deltas().stream().anyMatch(delta -> delta.kind() == Delta.Kind.CALLS);
   }
 
   private static boolean hasNewKind(Sequence sequence) {
@@ -150,7 +160,12 @@ public final class BinaryWriter {
       });
       table.column(8).varint(event.deltas().size());
       for (Delta delta : event.deltas()) {
-        table.column(9).varint(2L * delta.kind().ordinal() + delta.unit().ordinal());
+        table
+            .column(9)
+            .varint(
+                delta.kind() == Delta.Kind.CALLS
+                    ? CALLS
+                    : 2L * delta.kind().ordinal() + delta.unit().ordinal());
         table.column(10).varint(delta.after() - (long) Delta.AFTER_NOTHING);
         table.column(11).varint(someOrAll(delta.ranks(), event.ranks()));
         table.column(12).varint(delta.byExecution().size());

@@ -15,7 +15,10 @@ final class Container {
   /** Versions that this code reads. */
   static final int OLDEST = 1;
 
-  static final int NEWEST = DistributionTable.DEVIATIONS_VERSION;
+  /** The first version whose deltas may count calls. */
+  static final int CALLS_VERSION = 8;
+
+  static final int NEWEST = CALLS_VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;

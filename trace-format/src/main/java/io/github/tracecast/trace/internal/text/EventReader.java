@@ -63,6 +63,8 @@ final class EventReader {
       deltas.add(delta(Delta.Kind.COMPUTE, ranks));
     } else if (line.takes("inside")) {
       deltas.add(delta(Delta.Kind.INSIDE, ranks));
+    } else if (line.takes("calls")) {
+      deltas.add(delta(Delta.Kind.CALLS, Unit.CALLS, ranks));
     } else if (line.takes("TIME:")) {
       deltas.add(new Delta(
           Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, ranks, List.of(time())));
@@ -92,6 +94,10 @@ final class EventReader {
     if (unit == Unit.INSTRUCTIONS && !line.takes("instructions")) {
       throw line.unexpected("microseconds or instructions");
     }
+    return delta(kind, unit, all);
+  }
+
+  private Delta delta(Delta.Kind kind, Unit unit, RankList all) {
     int after = Delta.AFTER_ANY;
     if (line.takes("after")) {
       after = line.intNumber("site", 0, Integer.MAX_VALUE);

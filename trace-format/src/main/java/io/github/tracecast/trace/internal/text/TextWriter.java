@@ -29,7 +29,10 @@ public final class TextWriter {
   static final int SKIPPED_VERSION = 5;
 
   /** The first version of the format that has standard deviations. */
-  static final int NEWEST_VERSION = 6;
+  static final int DEVIATIONS_VERSION = 6;
+
+  /** The first version of the format whose deltas may count calls. */
+  static final int NEWEST_VERSION = 7;
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
@@ -50,8 +53,11 @@ public final class TextWriter {
 
   /** The oldest version that has all that the trace needs. */
   private int version() {
-    if (trace.events().stream().anyMatch(TextWriter::hasDeviations)) {
+    if (trace.events().stream().anyMatch(TextWriter::countsCalls)) {
       return NEWEST_VERSION;
+    }
+    if (trace.events().stream().anyMatch(TextWriter::hasDeviations)) {
+      return DEVIATIONS_VERSION;
     }
     if (trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
       return SKIPPED_VERSION;
@@ -60,6 +66,10 @@ public final class TextWriter {
       return EXTREMES_VERSION;
     }
     return trace.header().provenance().isPresent() ? ProvenanceText.VERSION : PLAIN_VERSION;
+  }
+
+  private static boolean countsCalls(Event event) {
+    return event.deltas().stream().anyMatch(delta -> delta.kind() == Delta.Kind.CALLS);
   }
 
   private static boolean namesExtremes(Event event) {
@@ -207,10 +217,10 @@ public final class TextWriter {
   }
 
   private void delta(Delta delta, RankList all) {
-    out.append("  ")
-        .append(delta.kind().name().toLowerCase(Locale.ROOT))
-        .append(' ')
-        .append(delta.unit().name().toLowerCase(Locale.ROOT));
+    out.append("  ").append(delta.kind().name().toLowerCase(Locale.ROOT));
+    if (delta.kind() != Delta.Kind.CALLS) {
+      out.append(' ').append(delta.unit().name().toLowerCase(Locale.ROOT));
+    }
     switch (delta.after()) {
       case Delta.AFTER_ANY -> {}
       case Delta.AFTER_NOTHING -> out.append(" first");

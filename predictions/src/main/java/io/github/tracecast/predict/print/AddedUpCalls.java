@@ -1,0 +1,47 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Trace;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The waits, tests and probes of a recording that were added up, because time decided how many there
+ * were.
+ *
+ * @param counted calls of the trace that stand for one or several of the program
+ * @param made calls that the program made for them
+ * @param most calls of the program that one of them stands for
+ */
+record AddedUpCalls(long counted, long made, long most) {
+  /** Empty if each call of the trace is one of the program. */
+  static Optional<AddedUpCalls> of(Trace trace) {
+    List<Distribution> all = trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .filter(delta -> delta.kind() == Delta.Kind.CALLS)
+        .flatMap(delta -> delta.byExecution().stream())
+        .toList();
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new AddedUpCalls(
+            all.stream().mapToLong(Distribution::count).sum(),
+            Math.round(all.stream().mapToDouble(Distribution::sum).sum()),
+            Math.round(all.stream().mapToDouble(Distribution::max).max().getAsDouble())));
+  }
+
+  String text() {
+    return Numbers.count(counted) + " of them stand for " + Numbers.count(made)
+        + " waits, tests and probes, each for at most " + Numbers.count(most);
+  }
+
+  void write(JsonGenerator json) {
+    json.writeObjectPropertyStart("added_up_calls");
+    json.writeNumberProperty("counted", counted);
+    json.writeNumberProperty("made", made);
+    json.writeNumberProperty("most", most);
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is shown of events that stand for several calls. */
+class AddedUpCallsTest {
+  private static final String TRACE =
+      """
+      tracecast-trace 7
+      ranks 1
+      requests 100
+
+      site 0 "poll"
+
+      loop 0 to 0 iterations 10
+      event 0 MPI_Iprobe site 0 source any tag any outcomes 0
+        compute microseconds count 10 min 1.0 avg 1.0 max 1.0
+      %send 1 events
+      """;
+
+  @TempDir
+  Path folder;
+
+  private Path trace(String calls) throws IOException {
+    return Files.writeString(folder.resolve("app.ctrace"), TRACE.formatted(calls));
+  }
+
+  @Test
+  void infoGivesTheirSum() throws IOException {
+    Path counted = trace("  calls count 10 min 1.0 avg 25.3 max 200.0\n");
+
+    assertThat(Cli.run("info", counted.toString()).out())
+        .contains("10 of them stand for 253 waits, tests and probes, each for at most 200");
+    assertThat(Cli.run("info", counted.toString(), "--json", "-").out())
+        .contains("\"added_up_calls\"")
+        .containsPattern("\"made\" ?: ?253");
+  }
+
+  @Test
+  void aPredictionDoesNotDependOnThem() throws IOException {
+    String without = prediction(trace(""));
+    String with = prediction(trace("  calls count 10 min 1.0 avg 25.3 max 200.0\n"));
+    assertThat(with).isEqualTo(without);
+  }
+
+  private static String prediction(Path trace) {
+    return Cli.run("predict", trace.toString(), "--platform", "cluster", "--engine", "loggp")
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("Predicted"))
+        .findFirst()
+        .orElseThrow();
+  }
+}
