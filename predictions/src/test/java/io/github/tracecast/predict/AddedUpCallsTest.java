@@ -10,8 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is shown of events that stand for several calls. */
 class AddedUpCallsTest {
-  private static final String TRACE =
-      """
+  private static final String TRACE = """
       tracecast-trace 7
       ranks 1
       requests 100

@@ -75,7 +75,7 @@ class BadInputTest {
       delimiter = '!',
       quoteCharacter = '`',
       value = {
-        "trace 2!trace 7!lu.ctrace:1: found version 7; expected 1 to 6",
+        "trace 2!trace 8!lu.ctrace:1: found version 8; expected 1 to 7",
         "trace 2!trace 1!lu.ctrace:4: found 0 communicators; expected MPI_COMM_WORLD as 0 and MPI_COMM_SELF as 1 at least",
         "R0 = 1 0!R2 = 1 0!lu.ctrace:6: found \"R2\"; expected loop, event or end",
         "R0 = 1 0!R0 1 0!lu.ctrace:6: found \"1\"; expected =",
@@ -123,7 +123,7 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tracecast-trace 1|tracecast-trace 7|lu.ctrace:1: found version 7; expected 1 to 6",
+        "tracecast-trace 1|tracecast-trace 8|lu.ctrace:1: found version 8; expected 1 to 7",
         "tracecast-trace 1|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
@@ -269,7 +269,7 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|8|lu.ctrace: byte 8: found format version 8, readable from version 8 on; expected versions 1 to 7; a newer Tracecast may read it",
+        "8|9|lu.ctrace: byte 8: found format version 9, readable from version 9 on; expected versions 1 to 8; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
         "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file is incomplete: copy it again or record it again",

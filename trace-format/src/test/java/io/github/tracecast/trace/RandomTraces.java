@@ -258,7 +258,9 @@ final class RandomTraces {
     for (Delta.Kind kind : Delta.Kind.values()) {
       for (int after = Delta.AFTER_NOTHING; after < sites.size(); after++) {
         if (random.nextInt(4) == 0) {
-          Unit unit = random.nextBoolean() ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
+          Unit unit = kind == Delta.Kind.CALLS
+              ? Unit.CALLS
+              : random.nextBoolean() ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
           for (RankList part : parts(ranks)) {
             List<Distribution> byExecution = new ArrayList<>();
             for (int i = random.nextInt(3); i >= 0; i--) {

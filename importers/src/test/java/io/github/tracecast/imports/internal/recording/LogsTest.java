@@ -318,7 +318,7 @@ class LogsTest {
 
   @Test
   void whatWasNotCommittedIsNotReadAndTheTraceIsPartial() throws IOException {
-    Trace trace = read(log(6));
+    Trace trace = read(log(7));
 
     assertThat(trace.events()).hasSize(3);
     assertThat(trace.header().notes())
