@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -42,8 +43,7 @@ final class BranchFolding {
   }
 
   private void fold(List<TaskEntry> program) {
-    Map<Integer, Integer> places = new LinkedHashMap<>();
-    program.forEach(node -> count(node, places));
+    Map<Integer, Integer> places = places(program);
     int from = 0;
     for (int at = 0; at <= program.size(); at++) {
       if (at == program.size() || !isFrequent(program.get(at), places)) {
@@ -56,13 +56,18 @@ final class BranchFolding {
     }
   }
 
-  private static void count(TaskEntry node, Map<Integer, Integer> places) {
-    switch (node) {
-      case LeafNode leaf -> places.merge(leaf.id, 1, Integer::sum);
-      case LoopNode loop -> {
-        for (TaskEntry inner : loop.body) {
-          count(inner, places);
-        }
+  /** Counts the places of each call. */
+  private static Map<Integer, Integer> places(List<TaskEntry> program) {
+    Map<Integer, Integer> places = new LinkedHashMap<>();
+    forEachLeaf(program, leaf -> places.merge(leaf.id, 1, Integer::sum));
+    return places;
+  }
+
+  private static void forEachLeaf(List<TaskEntry> program, Consumer<LeafNode> visit) {
+    for (TaskEntry node : program) {
+      switch (node) {
+        case LeafNode leaf -> visit.accept(leaf);
+        case LoopNode loop -> forEachLeaf(List.of(loop.body), visit);
       }
     }
   }
@@ -75,8 +80,7 @@ final class BranchFolding {
   }
 
   private void add(List<TaskEntry> stretch) {
-    Map<Integer, Integer> places = new LinkedHashMap<>();
-    stretch.forEach(node -> count(node, places));
+    Map<Integer, Integer> places = places(stretch);
     int all = places.values().stream().mapToInt(Integer::intValue).sum();
     if (places.size() < 2 || places.size() > CALLS || all < PLACES * places.size()) {
       folded.addAll(stretch);
@@ -102,7 +106,7 @@ final class BranchFolding {
    */
   private List<Integer> inOrder(List<TaskEntry> stretch) {
     Map<Integer, Leaf> leaves = new LinkedHashMap<>();
-    stretch.forEach(node -> find(node, leaves));
+    forEachLeaf(stretch, leaf -> leaves.put(leaf.id, leaf.leaf));
     Comparator<Leaf> byName =
         Comparator.comparing(leaf -> siteNames.apply(leaf.site).length());
     return leaves.values().stream()
@@ -112,17 +116,6 @@ final class BranchFolding {
             .thenComparing(leaf -> leaf.mask))
         .map(leaf -> leaf.id)
         .toList();
-  }
-
-  private static void find(TaskEntry node, Map<Integer, Leaf> leaves) {
-    switch (node) {
-      case LeafNode leaf -> leaves.put(leaf.id, leaf.leaf);
-      case LoopNode loop -> {
-        for (TaskEntry inner : loop.body) {
-          find(inner, leaves);
-        }
-      }
-    }
   }
 
   /** How many numbers are written for the runs. */
@@ -138,28 +131,13 @@ final class BranchFolding {
     Map<Integer, LeafNode> firsts = new LinkedHashMap<>();
     Map<Integer, Boolean> same = new LinkedHashMap<>();
     Map<Integer, Integer> most = new LinkedHashMap<>();
-    for (TaskEntry node : stretch) {
-      Map<Integer, Integer> inNode = new LinkedHashMap<>();
-      count(node, inNode);
-      inNode.forEach((id, number) -> most.merge(id, number, Math::max));
-      compare(node, firsts, same);
-    }
+    stretch.forEach(
+        node -> places(List.of(node)).forEach((id, number) -> most.merge(id, number, Math::max)));
+    forEachLeaf(stretch, leaf -> {
+      LeafNode first = firsts.computeIfAbsent(leaf.id, id -> leaf);
+      same.merge(leaf.id, sameValues(first, leaf), Boolean::logicalAnd);
+    });
     return most.entrySet().stream().allMatch(one -> one.getValue() == 1 || same.get(one.getKey()));
-  }
-
-  private static void compare(
-      TaskEntry node, Map<Integer, LeafNode> firsts, Map<Integer, Boolean> same) {
-    switch (node) {
-      case LeafNode leaf -> {
-        LeafNode first = firsts.computeIfAbsent(leaf.id, id -> leaf);
-        same.merge(leaf.id, sameValues(first, leaf), Boolean::logicalAnd);
-      }
-      case LoopNode loop -> {
-        for (TaskEntry inner : loop.body) {
-          compare(inner, firsts, same);
-        }
-      }
-    }
   }
 
   private static boolean sameValues(LeafNode one, LeafNode other) {
@@ -176,28 +154,17 @@ final class BranchFolding {
   /** Returns one node for each call, with all its executions. */
   private static List<LeafNode> leaves(List<TaskEntry> stretch, Iterable<Integer> calls) {
     Map<Integer, LeafNode> leaves = new LinkedHashMap<>();
-    stretch.forEach(node -> gather(node, leaves));
+    forEachLeaf(stretch, leaf -> {
+      LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
+      if (first == null) {
+        leaf.parent = null; // the loops around it before have no positions any more
+      } else {
+        first.absorb(leaf);
+      }
+    });
     List<LeafNode> all = new ArrayList<>();
     calls.forEach(id -> all.add(leaves.get(id)));
     return all;
-  }
-
-  private static void gather(TaskEntry node, Map<Integer, LeafNode> leaves) {
-    switch (node) {
-      case LeafNode leaf -> {
-        LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
-        if (first == null) {
-          leaf.parent = null; // the loops around it before have no positions any more
-        } else {
-          first.absorb(leaf);
-        }
-      }
-      case LoopNode loop -> {
-        for (TaskEntry inner : loop.body) {
-          gather(inner, leaves);
-        }
-      }
-    }
   }
 
   private static LoopNode loop(List<LeafNode> leaves, LongSequence[] runs) {
