@@ -96,11 +96,6 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
-  public boolean foreseesInOrder() {
-    return foresees || links != null;
-  }
-
-  @Override
   public boolean contends() {
     return links != null;
   }

@@ -84,20 +84,9 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * Whether a message's arrival depends only on its start and on the messages that start earlier.
-   * {@link #arrival} can then compute it when simulated time reaches the message's start.
-   */
-  default boolean foreseesInOrder() {
-    return foresees();
-  }
-
-  /**
-   * When a message arrives, in an engine that {@link #foresees} or {@link #foreseesInOrder}. In an
-   * engine that foresees only in order, this call starts the message and replaces
-   * {@link #transfer}. Such an engine needs exactly one call per message.
+   * When a message arrives, in an engine that {@link #foresees}.
    *
-   * @param startPicos when its data starts; {@link #nowPicos} in an engine that foresees only in
-   *     order
+   * @param startPicos when its data starts
    */
   default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
     throw new UnsupportedOperationException(name());
