@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 
-/** A run in the order of time, with the operation that skips iterations. One thread. */
+/** A run in the order of time or in rounds, with the operation that skips iterations. One thread. */
 final class TimedRun {
   final Interpreter run;
   final LoopPositions places;

@@ -81,6 +81,28 @@ public interface LaneFigures {
     }
   }
 
+  /** No machine: a row of one time, which is always 0. */
+  record Timeless() implements LaneFigures {
+    @Override
+    public boolean uniform() {
+      return true;
+    }
+
+    @Override
+    public int lanes() {
+      return 1;
+    }
+
+    @Override
+    public boolean follow() {
+      return false;
+    }
+
+    @Override
+    public void add(
+        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {}
+  }
+
   /** One machine per lane, each with its own slowdown. */
   record OfMachines(List<Slowdown> slowdowns) implements LaneFigures {
     @Override

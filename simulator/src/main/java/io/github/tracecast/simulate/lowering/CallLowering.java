@@ -30,6 +30,9 @@ public final class CallLowering {
   /** Whether a test may find requests that end as soon as they are made. */
   private final boolean keepsFinished;
 
+  /** Whether ranks run in rounds, see {@link Demands#rounds}. */
+  private final boolean rounds;
+
   /** Whether the times matter at which ranks check for messages. */
   private final boolean looks;
 
@@ -49,6 +52,7 @@ public final class CallLowering {
       AddressTable addresses,
       Demands demands) {
     this.keepsFinished = demands.undecided();
+    this.rounds = demands.rounds();
     Trace trace = programs.trace();
     this.table = table;
     this.code = code;
@@ -100,6 +104,26 @@ public final class CallLowering {
     latest.forget();
   }
 
+  /** Notes the entries of the current rank; null to stop that. */
+  void noteIn(Recipe notes) {
+    messages.noteIn(notes);
+    collectiveLowering.noteIn(notes);
+  }
+
+  /** Adds all entries of a recipe for another rank. Returns false if it needs other instructions. */
+  boolean repeat(Recipe recipe, LoweredCall p) {
+    for (int entry = 0; entry < recipe.count(); entry++) {
+      recipe.place(entry, p);
+      boolean same = recipe.form(entry) == Recipe.MEMBER
+          ? collectiveLowering.repeat(operation(p, table.call(p.event)), recipe.detail(entry), p)
+          : messages.repeat(recipe, entry, p);
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Emits the instructions of a call. */
   void lower(LoweredCall p) {
     MpiCall call = table.call(p.event);
@@ -122,8 +146,8 @@ public final class CallLowering {
       case CANCEL -> cancel(p);
       case COLLECTIVE -> collective(p, operation(p, call));
       case START_COLLECTIVE -> start(p, operation(p, call));
-      case MAKE_COMMUNICATOR -> collective(p, collectives.makeCommunicator(p, call));
-      case MAKE_COMMUNICATOR_OF_GROUP -> collective(p, collectives.makeOfGroup(p));
+      case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
+      case MAKE_COMMUNICATOR_OF_GROUP -> collective(p, agreement(p, call));
       case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
       case OTHER -> other(call);
     }
@@ -162,6 +186,16 @@ public final class CallLowering {
   /** Whether a call of the role knows the latest requests, or adds to them. */
   private static boolean keepsLatest(Role role) {
     return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
+  }
+
+  /** The exchange by which ranks create a communicator; null for a rank that takes no part. */
+  private CollectiveArguments agreement(LoweredCall p, MpiCall call) {
+    if (rounds) {
+      return null; // no rank waits for another to create a communicator
+    }
+    return call.role() == Role.MAKE_COMMUNICATOR
+        ? collectives.makeCommunicator(p, call)
+        : collectives.makeOfGroup(p);
   }
 
   private CollectiveArguments operation(LoweredCall p, MpiCall call) {

@@ -25,10 +25,14 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
- * meeting on a network of its own. One thread.
+ * meeting on a network of its own. Without a machine, it is a meeting that takes no time. One
+ * thread.
  */
 final class CollectiveLowering {
   final LaneTable networks;
+
+  /** The algorithm of a collective without a machine. */
+  private static final String MEETING = "none";
 
   private final CollectiveChoice[] choices;
   private final ChannelNumbers channels;
@@ -53,6 +57,9 @@ final class CollectiveLowering {
   /** The communicators whose collectives share a network. */
   private final IntSet shares = new IntOpenHashSet();
 
+  /** Notes the entries of the current rank. Null if nobody needs them. */
+  private Recipe recipe;
+
   /**
    * @param overlap whether the program has non-blocking collectives
    */
@@ -74,6 +81,11 @@ final class CollectiveLowering {
     this.addresses = addresses;
     this.figures = figures;
     this.picos = new long[figures.lanes()];
+  }
+
+  /** Notes the entries of the current rank; null to stop that. */
+  void noteIn(Recipe notes) {
+    recipe = notes;
   }
 
   /** The collectives that have been lowered. */
@@ -108,29 +120,65 @@ final class CollectiveLowering {
     }
   }
 
-  private void lower(CollectiveArguments call, LoweredCall p, boolean beside) {
-    String algorithm = choices[0].algorithm(call);
-    int meeting = meetings.computeIfAbsent(call.communicator(), c -> {
+  /**
+   * Adds the entry of a recipe for another rank, which comes to the same collective. Returns false
+   * if it does not.
+   */
+  boolean repeat(CollectiveArguments call, long collective, LoweredCall p) {
+    String algorithm = algorithm(call);
+    int meeting = meeting(call);
+    addresses.add(member(meeting, p.rank));
+    return number(meeting, signature(call, algorithm)) == collective;
+  }
+
+  private static long number(int meeting, int signature) {
+    return (long) meeting << 32 | signature;
+  }
+
+  private String algorithm(CollectiveArguments call) {
+    return choices.length == 0 ? MEETING : choices[0].algorithm(call);
+  }
+
+  private int meeting(CollectiveArguments call) {
+    return meetings.computeIfAbsent(call.communicator(), c -> {
       communicators.add(c);
       sizes.add(call.size());
       return sizes.size() - 1;
     });
-    int member = members.computeIfAbsent(CollectiveTable.key(meeting, p.rank), key -> {
+  }
+
+  private int member(int meeting, int rank) {
+    return members.computeIfAbsent(CollectiveTable.key(meeting, rank), key -> {
       meetingOfMember.add(meeting);
       return meetingOfMember.size() - 1;
     });
+  }
+
+  private int signature(CollectiveArguments call, String algorithm) {
     String signature = call.operation() + " " + call.root() + " " + algorithm;
-    int known = signatures.computeIfAbsent(signature, s -> {
+    return signatures.computeIfAbsent(signature, s -> {
       names.add(call.operation().key() + " (root " + call.root() + ", sizes for algorithm "
           + algorithm + ")");
       return names.size() - 1;
     });
-    code.add(Op.MEET, addresses.add(member), meeting, known);
+  }
+
+  private void lower(CollectiveArguments call, LoweredCall p, boolean beside) {
+    String algorithm = algorithm(call);
+    int meeting = meeting(call);
+    int signature = signature(call, algorithm);
+    if (recipe != null) {
+      recipe.addMember(p, number(meeting, signature));
+    }
+    code.add(Op.MEET, addresses.add(member(meeting, p.rank)), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
     }
-    if (CollectiveChoice.isNetwork(algorithm)) {
+    if (choices.length == 0) {
+      int none = row(Share.LATENCY, p, k -> 0);
+      code.add(Op.NETWORK, none, none, 0, through(0));
+    } else if (CollectiveChoice.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
       messages(call, p, Algorithms.named(call.operation(), algorithm));
@@ -148,11 +196,15 @@ final class CollectiveLowering {
     if (shared) {
       shares.add(meeting);
     }
-    int bytes = rowsThrough.computeIfAbsent(choices[0].throughNetwork(call, network), b -> {
+    int bytes = through(choices[0].throughNetwork(call, network));
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, bytes);
+  }
+
+  private int through(long bytes) {
+    return rowsThrough.computeIfAbsent(bytes, b -> {
       through.add(b);
       return through.size() - 1;
     });
-    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, bytes);
   }
 
   private int row(Share share, LoweredCall p, IntToLongFunction times) {

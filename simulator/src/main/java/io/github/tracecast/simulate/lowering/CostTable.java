@@ -74,6 +74,7 @@ public final class CostTable {
   private boolean watched;
   private boolean minutes;
 
+  /** @param all the machines; empty if messages take no time */
   CostTable(List<Lane> all, LaneFigures figures) {
     this.figures = figures;
     lanes = figures.lanes();
@@ -100,7 +101,7 @@ public final class CostTable {
 
   /**
    * The protocol of a message, one of those in {@link Op}. All lanes use the same one, unless some
-   * sender waits until its receiver checks for messages.
+   * sender waits until its receiver checks for messages. Messages that take no time are eager.
    */
   int protocol(SendMode mode, int source, int destination, long size) {
     for (MessageCosts lane : costs) {
@@ -109,7 +110,7 @@ public final class CostTable {
         return Op.WATCHED;
       }
     }
-    return Op.protocol(costs[0], mode, size);
+    return costs.length == 0 ? Op.EAGER : Op.protocol(costs[0], mode, size);
   }
 
   /** Whether the senders of some messages wait until their receivers check for messages. */

@@ -11,14 +11,19 @@ import io.github.tracecast.trace.Trace;
  * @param undecided whether the trace leaves open what some wait or test completed
  * @param cancels whether the program cancels requests
  * @param told whether a timeline needs every call
+ * @param rounds whether all ranks run in rounds, where nothing takes time, to find lost sources
  */
-public record Demands(boolean undecided, boolean cancels, boolean told) {
+public record Demands(boolean undecided, boolean cancels, boolean told, boolean rounds) {
+  /** The demands of a search for lost sources. */
+  static final Demands IN_ROUNDS = new Demands(false, false, false, true);
+
   /** The demands of a trace. */
   public static Demands of(Trace trace, boolean told) {
     return new Demands(
         trace.events().stream().anyMatch(CompletionLookup::leavesOpen),
         trace.events().stream().anyMatch(Demands::isCancel),
-        told);
+        told,
+        false);
   }
 
   /** The name of a call for which the trace leaves open what it completed. There must be one. */

@@ -3,52 +3,57 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
-import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Groups of ranks whose instructions differ in nothing but channels and costs. They make the same
  * calls, have the same iterations and computation, and take their arguments from the same sequences
- * of the trace. One thread.
+ * of the trace. Only the choice of receives may still differ. One thread.
  */
 final class LikeRanks {
-  /** Ranks of which one is lowered for all. */
+  /**
+   * Instructions that ranks share.
+   *
+   * @param start where they begin
+   * @param recipe the entries of the rank that was lowered
+   */
+  record Shared(int start, Recipe recipe) {}
+
+  /**
+   * Ranks of which few are lowered for all. Their receives may have a choice on some of these ranks
+   * and none on others, so they may have several forms of instructions.
+   */
   static final class Group {
+    /** Most forms. Ranks with further ones are lowered one by one. */
+    private static final int FORMS = 8;
+
     private int size;
-    private int start;
-    private Recipe recipe;
+    private final List<Shared> forms = new ArrayList<>(1);
 
     /** Number of its ranks. */
     int size() {
       return size;
     }
 
-    boolean lowered() {
-      return recipe != null;
+    /** The forms that have been lowered. */
+    List<Shared> forms() {
+      return forms;
     }
 
-    /**
-     * Notes what all its ranks share.
-     *
-     * @param begins where the instructions begin
-     * @param addresses the entries of the rank that was lowered
-     */
-    void lowered(int begins, Recipe addresses) {
-      start = begins;
-      recipe = addresses;
+    boolean takesForms() {
+      return forms.size() < FORMS;
     }
 
-    int start() {
-      return start;
-    }
-
-    Recipe recipe() {
-      return recipe;
+    /** Notes another form. */
+    void lowered(Shared form) {
+      forms.add(form);
     }
   }
 
@@ -64,14 +69,18 @@ final class LikeRanks {
    * Sorts the ranks.
    *
    * @param shares false if no ranks share anything
+   * @param rounds see {@link Demands#rounds}
    */
-  static LikeRanks of(Programs programs, EventTable table, boolean shares) {
+  static LikeRanks of(Programs programs, EventTable table, boolean shares, boolean rounds) {
     if (!shares || programs.ranks() == 1) {
       return new LikeRanks(new int[programs.ranks()], new Group[1]);
     }
     RankPartition partition = new RankPartition(programs.ranks());
     for (Event event : programs.trace().events()) {
       split(partition, event);
+      if (!rounds) {
+        event.deltas().forEach(delta -> partition.split(delta.ranks()));
+      }
     }
     for (Loop loop : programs.trace().loops()) {
       partition.split(loop.ranks());
@@ -79,7 +88,7 @@ final class LikeRanks {
     }
     boolean[] suits = new boolean[programs.classCount()];
     for (int id = 0; id < suits.length; id++) {
-      suits[id] = suits(programs.program(id), table);
+      suits[id] = suits(programs.program(id), table, rounds);
     }
     int[] groupOf = partition.classOf();
     Group[] groups = new Group[partition.count()];
@@ -99,9 +108,10 @@ final class LikeRanks {
     return groups[groupOf[rank]];
   }
 
-  private static boolean suits(TaskProgram program, EventTable table) {
+  private static boolean suits(TaskProgram program, EventTable table, boolean rounds) {
     for (int row = 0; row < program.length(); row++) {
-      if (program.operation(row) == TaskProgram.EMIT && !suits(table.call(program.argument(row)))) {
+      if (program.operation(row) == TaskProgram.EMIT
+          && !suits(table.call(program.argument(row)), rounds)) {
         return false;
       }
     }
@@ -109,9 +119,11 @@ final class LikeRanks {
   }
 
   /** Whether only channels and costs of a call depend on the rank, or nothing does. */
-  private static boolean suits(MpiCall call) {
+  private static boolean suits(MpiCall call, boolean rounds) {
     return !call.makesPersistentRequest()
-        && !CallLowering.meets(call)
+        && call.role() != MpiCall.Role.PROBE
+        && !call.isOfProbedMessage()
+        && (rounds || !CallLowering.meets(call))
         && !CallLowering.isStarted(call);
   }
 
@@ -119,9 +131,6 @@ final class LikeRanks {
     partition.split(event.ranks());
     for (Values values : event.parameters().values()) {
       split(partition, values);
-    }
-    for (Delta delta : event.deltas()) {
-      partition.split(delta.ranks());
     }
   }
 

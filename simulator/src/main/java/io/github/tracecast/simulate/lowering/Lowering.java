@@ -48,15 +48,7 @@ public final class Lowering {
       Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
     this.demands = demands;
     Trace trace = programs.trace();
-    DeltaTable deltas = DeltaTable.of(trace);
-    ComputeTimes[] times = lanes.stream()
-        .map(lane -> new ComputeTimes(
-            trace,
-            table,
-            deltas,
-            lane.options(),
-            lane.machine().platform().node().instructionsPerSecond()))
-        .toArray(ComputeTimes[]::new);
+    ComputeTimes[] times = demands.rounds() ? new ComputeTimes[0] : times(trace, table, lanes);
     this.programs = programs;
     for (int loop = 0; loop < trace.loops().size(); loop++) {
       mayBeSkipped.set(loop, trace.loops().get(loop).mayBeSkipped());
@@ -65,6 +57,28 @@ public final class Lowering {
     this.table = table;
     this.computes = new ComputeLowering(times, figures, code);
     this.calls = new CallLowering(programs, table, lanes, figures, code, addresses, demands);
+  }
+
+  private static ComputeTimes[] times(Trace trace, EventTable table, List<Lane> lanes) {
+    DeltaTable deltas = DeltaTable.of(trace);
+    return lanes.stream()
+        .map(lane -> new ComputeTimes(
+            trace,
+            table,
+            deltas,
+            lane.options(),
+            lane.machine().platform().node().instructionsPerSecond()))
+        .toArray(ComputeTimes[]::new);
+  }
+
+  /**
+   * Lowers all programs for a search for lost sources. Nothing takes time, and each receive from any
+   * source has a mailbox.
+   *
+   * @throws ReplayException if the program is too long
+   */
+  public static LaneProgram inRounds(Programs programs) {
+    return of(programs, programs.table(), List.of(), new LaneFigures.Timeless(), Demands.IN_ROUNDS);
   }
 
   /**
@@ -92,7 +106,7 @@ public final class Lowering {
     }
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
-    LikeRanks like = LikeRanks.of(programs, table, shares());
+    LikeRanks like = LikeRanks.of(programs, table, shares(), demands.rounds());
     for (int rank = 0; rank < programs.ranks(); rank++) {
       firstAddresses[rank] = addresses.begin();
       starts[rank] = lower(rank, like);
@@ -176,48 +190,56 @@ public final class Lowering {
 
   /**
    * Whether costs and messages of like ranks differ in nothing but channels and rows of costs. They
-   * differ in more where lanes tell ranks apart or a receive may have a choice.
+   * differ in more where lanes tell ranks apart.
    */
   private boolean shares() {
-    return !figures.follow()
-        && !Wildcards.in(programs.trace())
-        && !calls.messages.costs.anyWatched();
+    return !figures.follow() && !calls.messages.costs.anyWatched();
   }
 
   /** Lowers a rank, and returns where its instructions begin. */
   private int lower(int rank, LikeRanks like) {
     LikeRanks.Group group = like.of(rank);
-    if (group != null && group.lowered() && repeat(group, rank)) {
-      return group.start();
+    if (group != null) {
+      for (LikeRanks.Shared form : group.forms()) {
+        if (repeat(form.recipe(), rank)) {
+          return form.start();
+        }
+      }
     }
-    boolean first = group != null && !group.lowered();
+    boolean noted = group != null && group.takesForms();
     Recipe recipe = new Recipe();
     int failed = failures.size();
     int start = code.position();
-    calls.messages.noteIn(first ? recipe : null);
+    int address = addresses.position();
+    calls.noteIn(noted ? recipe : null);
     lower(rank);
     int kept = code.share(start);
-    if (first && failures.size() == failed) {
-      group.lowered(kept, recipe);
-      addresses.reserve((addresses.position() - (long) addresses.begin()) * group.size());
+    if (noted && failures.size() == failed) {
+      if (group.forms().isEmpty()) {
+        addresses.reserve((addresses.position() - (long) address) * group.size());
+      }
+      group.lowered(new LikeRanks.Shared(kept, recipe));
     }
     return kept;
   }
 
-  /** Adds the entries of another rank of a group. Returns false if an argument is invalid. */
-  private boolean repeat(LikeRanks.Group group, int rank) {
+  /**
+   * Adds the entries of another rank of a group. Returns false if an argument is invalid, or the
+   * rank needs other instructions.
+   */
+  private boolean repeat(Recipe recipe, int rank) {
     int before = addresses.position();
     place.rank = rank;
     try {
-      Recipe recipe = group.recipe();
-      for (int entry = 0; entry < recipe.count(); entry++) {
-        calls.messages.repeat(recipe, entry, place);
+      if (calls.repeat(recipe, place)) {
+        return true;
       }
-      return true;
     } catch (ReplayException | ArithmeticException e) {
       addresses.cut(before); // lowering the rank turns the error into an instruction
       return false;
     }
+    addresses.cut(before);
+    return false;
   }
 
   private void lower(int rank) {
@@ -228,9 +250,13 @@ public final class Lowering {
       int argument = program.argument(row);
       switch (program.operation(row)) {
         case TaskProgram.EMIT -> {
-          computes.lower(argument, rank, predecessors.of(row));
+          if (!demands.rounds()) {
+            computes.lower(argument, rank, predecessors.of(row));
+          }
           lowerCall(argument, rank);
-          if (row + 1 < program.length() && program.operation(row + 1) != TaskProgram.EMIT) {
+          if (!demands.rounds()
+              && row + 1 < program.length()
+              && program.operation(row + 1) != TaskProgram.EMIT) {
             code.add(Op.PREVIOUS, argument);
           }
         }
@@ -303,6 +329,9 @@ public final class Lowering {
   private void lowerCall() {
     int start = code.position();
     try {
+      if (demands.rounds() && calls.messages.receives(place.event)) {
+        code.add(Op.SEARCH, place.event);
+      }
       if (demands.told()) {
         code.add(Op.BEGIN);
         calls.lower(place);

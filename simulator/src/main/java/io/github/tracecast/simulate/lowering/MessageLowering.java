@@ -19,8 +19,8 @@ final class MessageLowering {
   private final CallArguments arguments;
   private final CompletionLookup completions;
   private final ChannelNumbers channels;
-  private final Wildcards wildcards = new Wildcards();
-  final MailTable mail = wildcards.mail;
+  private final Wildcards wildcards;
+  final MailTable mail;
   private final CodeBuffer code;
   private final AddressTable addresses;
   private final LatestRequests latest;
@@ -48,6 +48,8 @@ final class MessageLowering {
       LatestRequests latest,
       Demands demands) {
     this.over = demands.undecided() ? Op.DONE : Op.OVER;
+    this.wildcards = new Wildcards(demands.rounds());
+    this.mail = wildcards.mail;
     this.table = table;
     this.arguments = arguments;
     this.completions = completions;
@@ -65,40 +67,53 @@ final class MessageLowering {
     recipe = notes;
   }
 
-  /** Adds an entry of a recipe for another rank. */
-  void repeat(Recipe notes, int entry, LoweredCall p) {
-    notes.place(entry, p);
-    if (notes.form(entry) == Recipe.RECEIVE) {
-      addresses.add(receiveFrom(p, arguments.source(p), arguments.receiveTag(p)));
-      return;
+  /**
+   * Adds an entry of a recipe for another rank. Returns false if the rank needs another form of it.
+   */
+  boolean repeat(Recipe notes, int entry, LoweredCall p) {
+    int form = notes.form(entry);
+    if (form == Recipe.RECEIVE || form == Recipe.ASK) {
+      int from = receiveFrom(p, arguments.source(p), arguments.receiveTag(p));
+      addresses.add(from);
+      return (from >= 0) == (form == Recipe.RECEIVE);
     }
     int destination = arguments.destination(p);
     int channel = sendChannel(p, destination);
-    int cost = costs.row(p.event, p.rank, destination, notes.bytes(entry));
-    if (notes.form(entry) == Recipe.SEND) {
-      addresses.add(channel, cost);
-    } else {
+    int cost = costs.row(p.event, p.rank, destination, notes.detail(entry));
+    if (form == Recipe.SEND_WITH_SITE) {
       addresses.add(channel, cost, sites.of(p.event, cost));
+    } else {
+      addresses.add(channel, cost);
     }
+    return mailed(channel) == (form == Recipe.DEPART);
   }
 
-  private int receiver(LoweredCall p, int channel) {
+  private boolean mailed(int channel) {
+    return mail.mailboxOf(channel) != MailTable.NONE;
+  }
+
+  /**
+   * The address of an entry that tells from where a receive gets its message.
+   *
+   * @param from a channel, or a pattern as in {@link Op#asking}
+   */
+  private int receiver(LoweredCall p, int from) {
     if (recipe != null) {
-      recipe.addReceive(p);
+      recipe.addReceive(p, from >= 0 ? Recipe.RECEIVE : Recipe.ASK);
     }
-    return addresses.add(channel);
+    return addresses.add(from);
   }
 
   private int sender(LoweredCall p, int channel, int cost, long bytes) {
     if (recipe != null) {
-      recipe.addSend(p, false, bytes);
+      recipe.addSend(p, mailed(channel) ? Recipe.DEPART : Recipe.SEND, bytes);
     }
     return addresses.add(channel, cost);
   }
 
   private int senderWithSite(LoweredCall p, int channel, int cost, long bytes) {
     if (recipe != null) {
-      recipe.addSend(p, true, bytes);
+      recipe.addSend(p, Recipe.SEND_WITH_SITE, bytes);
     }
     return addresses.add(channel, cost, sites.of(p.event, cost));
   }
@@ -163,7 +178,7 @@ final class MessageLowering {
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
-    if (protocol == Op.EAGER && gapless && mail.mailboxOf(channel) == MailTable.NONE) {
+    if (protocol == Op.EAGER && gapless && !mailed(channel)) {
       code.add(Op.SEND, senderWithSite(p, channel, cost, bytes));
     } else {
       code.add(Op.BEGIN);
@@ -176,7 +191,7 @@ final class MessageLowering {
   private void sendPart(int channel, int address, int protocol) {
     if (protocol == Op.WATCHED) {
       code.add(Op.SEND_WATCHED, address);
-    } else if (mail.mailboxOf(channel) != MailTable.NONE) {
+    } else if (mailed(channel)) {
       code.add(Op.DEPART, address, protocol);
     } else if (protocol == Op.EAGER) {
       code.add(Op.SEND_PART, address);
@@ -195,7 +210,7 @@ final class MessageLowering {
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
-    boolean mailed = mail.mailboxOf(channel) != MailTable.NONE;
+    boolean mailed = mailed(channel);
     if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
       code.add(Op.ISEND, senderWithSite(p, channel, cost, bytes));
       latest.made();
@@ -267,7 +282,7 @@ final class MessageLowering {
       code.add(Op.RECV, receiver(p, from), p.event);
     } else {
       code.add(Op.BEGIN);
-      code.add(Op.ASK, Op.asking(from));
+      code.add(Op.ASK, receiver(p, from));
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
@@ -293,7 +308,7 @@ final class MessageLowering {
       latest.made();
     } else {
       latest.forget();
-      code.add(Op.IASK, Op.asking(from));
+      code.add(Op.IASK, receiver(p, from));
     }
   }
 
@@ -340,8 +355,7 @@ final class MessageLowering {
     code.add(Op.BEGIN);
     if (source != EventTable.NONE) {
       int from = receiveFrom(p, source, arguments.receiveTag(p));
-      code.add(
-          from >= 0 ? Op.RECEIVE_PART : Op.ASK, from >= 0 ? receiver(p, from) : Op.asking(from));
+      code.add(from >= 0 ? Op.RECEIVE_PART : Op.ASK, receiver(p, from));
     }
     if (destination != EventTable.NONE) {
       long bytes = arguments.sendBytes(p);

@@ -127,10 +127,10 @@ public final class Op {
   /** address (channel, cost), protocol: the same as {@link #DEPART}, and makes the request. */
   public static final int IDEPART = 31;
 
-  /** pattern: asks a mailbox for a message within a call. */
+  /** address (pattern, see {@link #asking}): asks a mailbox for a message within a call. */
   public static final int ASK = 32;
 
-  /** pattern: a whole call that asks a mailbox for a message by a request. */
+  /** address (pattern): a whole call that asks a mailbox for a message by a request. */
   public static final int IASK = 33;
 
   /** pattern: waits until a message that fits is there, without taking it. */
@@ -217,6 +217,9 @@ public final class Op {
   /** The same, but the next wait waits for the message, so nothing names its request. */
   public static final int WHOLE_ISEND_LATE_AWAITED = 53;
 
+  /** event: begins a call that receives, in a search for lost sources. */
+  public static final int SEARCH = 54;
+
   /** What the instruction after {@link #SEIZE} does with the processor. */
   public static final int NO_USE = 0;
 
@@ -276,6 +279,7 @@ public final class Op {
           FORK,
           FAIL,
           TELL,
+          SEARCH,
           SEIZE -> 2;
       case OPEN_VARYING,
           COMPUTE,

@@ -14,30 +14,48 @@ final class Recipe {
   static final byte SEND = 1;
   static final byte SEND_WITH_SITE = 2;
 
-  /** The bytes of a receive, which do not matter. */
-  private static final long NO_BYTES = 0;
+  /** A receive that asks a mailbox, and a send to one. */
+  static final byte ASK = 3;
+
+  static final byte DEPART = 4;
+
+  /** A rank that comes to a collective. */
+  static final byte MEMBER = 5;
+
+  /** The detail of a receive. */
+  private static final long NO_DETAIL = 0;
 
   private final IntArrayList events = new IntArrayList();
   private final IntArrayList executions = new IntArrayList();
   private final IntArrayList forms = new IntArrayList();
-  private final LongArrayList bytes = new LongArrayList();
+  private final LongArrayList details = new LongArrayList();
 
-  void addReceive(LoweredCall call) {
-    add(call, RECEIVE, NO_BYTES);
+  /**
+   * @param form {@link #RECEIVE} or {@link #ASK}
+   */
+  void addReceive(LoweredCall call, byte form) {
+    add(call, form, NO_DETAIL);
   }
 
   /**
-   * @param withSite whether the entry has a site
+   * @param form {@link #SEND}, {@link #SEND_WITH_SITE} or {@link #DEPART}
    */
-  void addSend(LoweredCall call, boolean withSite, long size) {
-    add(call, withSite ? SEND_WITH_SITE : SEND, size);
+  void addSend(LoweredCall call, byte form, long bytes) {
+    add(call, form, bytes);
   }
 
-  private void add(LoweredCall call, byte form, long size) {
+  /**
+   * @param collective number of the collective that the instructions name
+   */
+  void addMember(LoweredCall call, long collective) {
+    add(call, MEMBER, collective);
+  }
+
+  private void add(LoweredCall call, byte form, long detail) {
     events.add(call.event);
     executions.add((int) call.execution);
     forms.add(form);
-    bytes.add(size);
+    details.add(detail);
   }
 
   /** Number of entries. */
@@ -55,8 +73,8 @@ final class Recipe {
     return forms.getInt(entry);
   }
 
-  /** The bytes that a send sends. */
-  long bytes(int entry) {
-    return bytes.getLong(entry);
+  /** The bytes that a send sends, or the collective of a member. */
+  long detail(int entry) {
+    return details.getLong(entry);
   }
 }

@@ -35,6 +35,9 @@ final class Wildcards {
 
   final MailTable mail = new MailTable();
 
+  /** Whether receives from any source have mailboxes even where only one rank sends. */
+  private final boolean anySource;
+
   /** One number by key, or {@link #SEVERAL}. Interning numbers the keys, so none collide. */
   private static final class Keyed {
     /** The result for a key without a number. */
@@ -56,6 +59,13 @@ final class Wildcards {
     int get(int rank, int context, int third) {
       return (int) found.getOrDefault(key(rank, context, third), NONE);
     }
+  }
+
+  /**
+   * @param anySource whether receives from any source have mailboxes even where only one rank sends
+   */
+  Wildcards(boolean anySource) {
+    this.anySource = anySource;
   }
 
   /** Whether any call of a trace leaves open which message it receives or probes. */
@@ -97,7 +107,8 @@ final class Wildcards {
    * been noted before.
    */
   void receives(int rank, int source, int context, int tag) {
-    if (source(rank, source, context, tag) == SEVERAL
+    if (anySource && source == EventTable.ANY
+        || source(rank, source, context, tag) == SEVERAL
         || tag(rank, source, context, tag) == SEVERAL) {
       makeMailbox(rank, context, tag);
     }

@@ -18,6 +18,16 @@ public interface FastForwarding {
     void look(long steps);
   }
 
+  /** In rounds. */
+  interface InRounds {
+    /**
+     * Looks at the run between two rounds.
+     *
+     * @param calls number of replayed calls
+     */
+    void look(long calls);
+  }
+
   /** Where ranks run in any order. Each rank that can continue stops at the end of an iteration. */
   interface AtIterations extends FastForwarding {
     /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */

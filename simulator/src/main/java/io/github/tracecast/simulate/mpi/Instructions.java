@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.ContendedNetwork;
+import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.result.Timeline;
@@ -35,6 +36,7 @@ final class Instructions {
   private final Departures departures;
   private final ContendedNetwork network;
   private final TimedNetwork timed;
+  private final RoundNetwork rounds;
   private final ProgressTimes[] looks;
   private final RequestCalls requests;
   private final OpenCompletions completions;
@@ -78,6 +80,7 @@ final class Instructions {
     departures = run.departures;
     network = run.network;
     timed = run.timed;
+    rounds = run.rounds;
     looks = run.looks;
     processors = run.processors;
   }
@@ -165,6 +168,7 @@ final class Instructions {
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
       case Op.CANCEL -> cancel(row, pc);
       case Op.TELL -> tell(row, pc);
+      case Op.SEARCH -> search(row, pc);
       case Op.FAIL -> fail(pc);
       default -> throw new AssertionError(code[pc]);
     };
@@ -336,6 +340,9 @@ final class Instructions {
     if (timed != null) {
       return unlessAhead(row, pc);
     }
+    if (rounds != null) {
+      return stop(row, pc); // until the next round
+    }
     if (ranks.ahead[row] > FAR_AHEAD) {
       ranks.at[row] = pc;
       rest(row);
@@ -345,13 +352,22 @@ final class Instructions {
   }
 
   private int ask(int row, int pc) {
-    requests.expect(row, mailboxes.ask(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.expect(row, asked(row, pc) << 2 | RequestCalls.RECEIVER);
     return pc + 2;
   }
 
   private int iask(int row, int pc) {
-    requests.add(row, mailboxes.ask(row, code[pc + 1]) << 2 | RequestCalls.RECEIVER);
+    requests.add(row, asked(row, pc) << 2 | RequestCalls.RECEIVER);
     executed++;
+    return pc + 2;
+  }
+
+  private int asked(int row, int pc) {
+    return mailboxes.ask(row, Op.asking(addresses[address(pc)]));
+  }
+
+  private int search(int row, int pc) {
+    mailboxes.begins(row, code[pc + 1]);
     return pc + 2;
   }
 

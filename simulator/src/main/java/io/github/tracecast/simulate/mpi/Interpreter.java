@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.ContendedNetwork;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.result.Skip;
@@ -52,6 +53,9 @@ public final class Interpreter {
   /** Null unless the program runs in the order of time. */
   public final TimedNetwork timed;
 
+  /** Null unless the program runs in rounds. */
+  final RoundNetwork rounds;
+
   /** Null unless arriving messages take their receivers' processors. */
   final Processors processors;
 
@@ -65,6 +69,9 @@ public final class Interpreter {
 
   /** Null unless the program runs in the order of time and may skip iterations. */
   private FastForwarding.InTime inTime;
+
+  /** Null unless the program runs in rounds and may skip iterations. */
+  private FastForwarding.InRounds inRounds;
 
   /** Null unless ranks run in any order and iterations may be skipped. */
   private FastForwarding.AtIterations atIterations;
@@ -89,6 +96,7 @@ public final class Interpreter {
     slots = new Slots(program.lanes());
     network = null;
     timed = null;
+    rounds = null;
     ranks = whole.ranks.part();
     arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
     transport = whole.transport.part(ranks, slots, outside);
@@ -156,10 +164,11 @@ public final class Interpreter {
     this.slots = slots;
     network = throughNetwork instanceof ContendedNetwork links ? links : null;
     timed = throughNetwork instanceof TimedNetwork inTime ? inTime : null;
+    rounds = throughNetwork instanceof RoundNetwork byRounds ? byRounds : null;
     ranks = new RankStates(program, contended, timeline == null ? null : timeline::holds);
     arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
     Clocks clocks = new Clocks(program, ranks, accounts, timeline);
-    transport = new Transport(program, ranks, slots, throughNetwork);
+    transport = new Transport(program, ranks, slots, rounds == null ? throughNetwork : null);
     networks = new CollectiveNetworks(program, ranks, timed);
     strands = new Strands(ranks, slots, transport, timed);
     processors = timed != null && program.costs().receivesAtArrival()
@@ -170,11 +179,11 @@ public final class Interpreter {
     }
     live = new LiveLanes(program);
     mailboxes = new Mailboxes(program, ranks, slots, transport, timed);
-    departures = program.mail().count() == 0 || timed != null
+    departures = program.mail().count() == 0 || timed != null || rounds != null
         ? null
         : new Departures(program, live, ranks, slots, mailboxes);
-    requests =
-        new RequestCalls(ranks, slots, transport, mailboxes, departures, timed, program, arrivals);
+    RequestCalls.Sent sent = rounds == null ? departures : this::sendInRound;
+    requests = new RequestCalls(ranks, slots, transport, mailboxes, sent, timed, program, arrivals);
     OpenCompletions completions = new OpenCompletions(ranks, slots, requests, timed);
     looks = timed != null && program.costs().anyWatched() ? looks(ranks.count, timed) : null;
     instructions = new Instructions(this, requests, completions, clocks, timeline);
@@ -214,6 +223,24 @@ public final class Interpreter {
     TimedNetwork network =
         new TimedNetwork(program, machine, engine, slots, ordered, startsInOrder);
     return new Interpreter(program, slots, network, engine.contends(), timeline, progress);
+  }
+
+  /**
+   * Evaluates a program that is lowered for rounds, where nothing takes time.
+   *
+   * @param log learns which messages receives take
+   */
+  public static Interpreter inRounds(LaneProgram program, SourceLog log) {
+    Slots slots = new Slots(program.lanes());
+    RoundNetwork network = new RoundNetwork(program, slots);
+    Interpreter run = new Interpreter(program, slots, network, false, null, calls -> {});
+    run.mailboxes.logTo(log);
+    return run;
+  }
+
+  /** Skips iterations between rounds. */
+  public void skipBy(FastForwarding.InRounds by) {
+    inRounds = by;
   }
 
   /** Skips iterations, in the order of time. */
@@ -266,7 +293,8 @@ public final class Interpreter {
       } while (somethingGoesOn());
     }
     if (ranks.finished < ranks.count) {
-      throw new ReplayException(new StuckReport(this).text());
+      StuckReport report = new StuckReport(this);
+      throw new ReplayException(rounds == null ? report.text() : report.inRounds());
     }
     accounts.addSites();
   }
@@ -379,6 +407,9 @@ public final class Interpreter {
     if (network != null) {
       return nextInTime();
     }
+    if (rounds != null) {
+      return nextRound();
+    }
     if (departures != null && departures.give()) {
       return true;
     }
@@ -409,6 +440,25 @@ public final class Interpreter {
     atIterations.turn(rank);
     ranks.resting.remove(rank);
     ranks.ready.add(rank);
+    return true;
+  }
+
+  private void sendInRound(int slot) {
+    rounds.sent(slot, slots.channel[slot]);
+    rounds.starts(slot);
+  }
+
+  /** Gives the messages of the last round, and lets their senders continue. */
+  private boolean nextRound() {
+    if (rounds.isEmpty()) {
+      return false;
+    }
+    rounds.next(slot -> {
+      int sender = rounds.sender(slot);
+      mailboxes.give(slot);
+      ranks.ready.add(sender);
+    });
+    inRounds.look(executed());
     return true;
   }
 

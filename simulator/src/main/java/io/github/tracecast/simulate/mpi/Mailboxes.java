@@ -40,6 +40,9 @@ public final class Mailboxes {
   /** Null if messages are given as soon as their order is known, regardless of time. */
   private final TimedNetwork timed;
 
+  /** Null unless lost sources are searched for. */
+  private SourceLog log;
+
   Mailboxes(
       LaneProgram program, RankStates ranks, Slots slots, Transport transport, TimedNetwork timed) {
     this.timed = timed;
@@ -55,6 +58,16 @@ public final class Mailboxes {
     given = none();
     lastGiven = none();
     probed = none();
+  }
+
+  /** Lets a log learn which messages receives take. */
+  void logTo(SourceLog sources) {
+    log = sources;
+  }
+
+  /** Notes that a rank begins a call that receives. */
+  void begins(int rank, int event) {
+    log.begins(rank, event);
   }
 
   private int[] none() {
@@ -75,6 +88,10 @@ public final class Mailboxes {
     if (slot != Slots.NONE) {
       unlink(given, lastGiven, mailbox, before, slot);
       taken(slot);
+      if (log != null) {
+        log.asks(rank, slot);
+        log.takes(slot, channels.source(slots.channel[slot]));
+      }
       if (timed != null) {
         timed.posted(slot, ranks.clock.first(rank));
         timed.met(slot);
@@ -91,6 +108,9 @@ public final class Mailboxes {
       timed.posted(slot, ranks.clock.first(rank));
     }
     append(asked, lastAsked, mailbox, slot);
+    if (log != null) {
+      log.asks(rank, slot);
+    }
     return slot;
   }
 
@@ -128,6 +148,9 @@ public final class Mailboxes {
 
   private void meet(int receive, int message) {
     taken(message);
+    if (log != null) {
+      log.takes(receive, channels.source(slots.channel[message]));
+    }
     if (timed != null) {
       transport.meetInTime(receive, message);
       return;

@@ -75,6 +75,9 @@ public final class RunState {
     if (run.timed != null) {
       run.timed.describe(sink);
     }
+    if (run.rounds != null) {
+      run.rounds.describe(sink);
+    }
     run.mailboxes.describe(sink);
     if (run.departures != null) {
       run.departures.describe(sink);

@@ -115,6 +115,24 @@ public final class StuckReport implements StateSink {
     return String.join("\n", lines);
   }
 
+  /** The first rank that waits in a search for lost sources. */
+  String inRounds() {
+    int rank = 0;
+    while (ended(rank)) {
+      rank++;
+    }
+    return "found that rank " + rank + " waits in " + call(rank)
+        + " for a message that never comes when all ranks run in lockstep;"
+        + " expected a matching receive for each send";
+  }
+
+  /** The call of a rank that waits. */
+  private String call(int rank) {
+    int event = program.eventAt(ranks.at[rank]);
+    long execution = ranks.ordinal[rank * ranks.frames + ranks.depth[rank]];
+    return table.call(event).mpiName() + " (event " + event + ", execution " + execution + ")";
+  }
+
   private boolean ended(int rank) {
     return program.code()[ranks.at[rank]] == Op.HALT;
   }
@@ -217,9 +235,7 @@ public final class StuckReport implements StateSink {
   private String wait(int rank) {
     int at = ranks.at[rank];
     int event = program.eventAt(at);
-    long execution = ranks.ordinal[rank * ranks.frames + ranks.depth[rank]];
-    String in = "rank " + rank + " in " + table.call(event).mpiName() + " (event " + event
-        + ", execution " + execution + ") waits for ";
+    String in = "rank " + rank + " in " + call(rank) + " waits for ";
     if (program.code()[at] == Op.PROBE) {
       return in + probe(program.code()[at + 1]);
     }

@@ -1,13 +1,15 @@
 package io.github.tracecast.simulate.sources;
 
 import io.github.tracecast.decompress.Communicators;
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.UntaggedReceives;
+import io.github.tracecast.simulate.fastforward.RoundFastForward;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -30,22 +32,30 @@ import java.util.stream.IntStream;
  * message that belongs to another receive. If senders wait for their receives, all ranks may then
  * wait for each other.
  *
- * <p>This class takes the sources that the receives have when all ranks run in lockstep
- * ({@link LockStep}). Ranks that exchange with their neighbours behave like that. The machine's
- * timing has no effect.
+ * <p>This class takes the sources that the receives have when all ranks run in lockstep: nothing
+ * takes time, and messages to receives from any source arrive in rounds ({@link RoundNetwork}).
+ * Ranks that exchange with their neighbours behave like that. The machine's timing has no effect.
+ *
+ * <p>{@link RoundFastForward} skips rounds that only repeat earlier ones, so the run time depends on
+ * the compressed trace. Memory: O(messages under way), and four bytes for each replayed receive from
+ * any source.
  */
 public final class LostSources {
   private final Programs programs;
   private final EventTable table;
-  private final LockStep lockStep;
 
-  /** One execution of a call. */
-  private record At(int event, int worldRank, long execution) implements CallPlace {}
+  /** The events that may have lost their sources. */
+  private final int[] lost;
+
+  private final SearchedReceives receives;
 
   private LostSources(Trace trace) {
     this.programs = Programs.of(trace);
     this.table = programs.table();
-    this.lockStep = new LockStep(programs, table);
+    this.lost = IntStream.range(0, trace.events().size())
+        .filter(event -> UntaggedReceives.lost(trace.events().get(event)))
+        .toArray();
+    this.receives = new SearchedReceives(trace.events().size(), lost, programs.ranks());
   }
 
   /**
@@ -95,31 +105,14 @@ public final class LostSources {
 
   private Trace found() {
     Trace trace = programs.trace();
-    int[] lost = IntStream.range(0, trace.events().size())
-        .filter(event -> UntaggedReceives.lost(trace.events().get(event)))
-        .toArray();
-    for (int rank = 0; rank < programs.ranks(); rank++) {
-      tell(rank, lost);
-    }
-    lockStep.run();
+    Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
+    run.skipBy(new RoundFastForward(run, receives));
+    run.run();
     List<Event> events = new ArrayList<>(trace.events());
     for (int event : lost) {
       events.set(event, found(event, events.get(event)));
     }
     return trace.with(events, trace.header().with(note(lost.length)));
-  }
-
-  private void tell(int rank, int[] lost) {
-    long[] executions = EventCounts.executions(programs, rank);
-    for (int event : lost) {
-      long times =
-          executions[event] == 0 ? 0 : Math.min(executions[event], table.period(event, rank));
-      for (long execution = 0; execution < times; execution++) {
-        if (table.value(event, Parameter.SOURCE, rank, execution) == EventTable.ANY) {
-          lockStep.receivesFromAnySource(new At(event, rank, execution));
-        }
-      }
-    }
   }
 
   private static String note(int events) {
@@ -146,8 +139,8 @@ public final class LostSources {
 
   private Sequence sources(int event, int rank, Event recorded) {
     Sequence before = recorded.parameter(Parameter.SOURCE).at(rank);
-    IntArrayList found = lockStep.sources(event, rank);
-    if (found.isEmpty()) {
+    IntArrayList found = receives.of(event, rank);
+    if (found.isEmpty() || !anySource(before)) {
       return before;
     }
     Communicators communicators = table.communicators();
@@ -156,7 +149,7 @@ public final class LostSources {
     for (int execution = 0; execution < length; execution++) {
       int source = found.getInt(execution % found.size());
       int communicator = table.communicator(event, rank, execution);
-      Term term = source == LockStep.UNKNOWN
+      Term term = source == TakenSources.UNKNOWN
           ? before.term(execution % before.period(), 0)
           : Term.rankPlus(communicators.localRank(communicator, source)
               - communicators.localRank(communicator, rank));
@@ -165,13 +158,18 @@ public final class LostSources {
     return sequence.build();
   }
 
+  private static boolean anySource(Sequence sources) {
+    return IntStream.range(0, sources.period())
+        .anyMatch(element -> sources.kind(element, 0) == Term.Kind.ANY);
+  }
+
   /**
    * The number of executions after which the terms repeat. Terms are local ranks, and an unknown
    * source keeps its recorded term.
    */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length = common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
-    return found.contains(LockStep.UNKNOWN) ? common(length, before.period()) : length;
+    return found.contains(TakenSources.UNKNOWN) ? common(length, before.period()) : length;
   }
 
   private static long common(long a, long b) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.sources;
 
+import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.List;
  * One thread.
  */
 final class TakenSources {
+  /** An unknown source. */
+  static final int UNKNOWN = EventTable.ANY;
+
   private final IntArrayList walked = new IntArrayList();
   private final List<Repeat> repeats = new ArrayList<>();
 
@@ -18,7 +22,7 @@ final class TakenSources {
 
   /** Begins another execution and returns its number among the walked ones. */
   int next() {
-    walked.add(LockStep.UNKNOWN);
+    walked.add(UNKNOWN);
     return walked.size() - 1;
   }
 

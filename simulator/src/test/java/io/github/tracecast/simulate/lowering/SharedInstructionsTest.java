@@ -40,6 +40,67 @@ class SharedInstructionsTest {
     assertThat(starts(lowered(sketch.trace()))).isEqualTo(1);
   }
 
+  @Test
+  void ranksOfRingThatReceiveFromAnySourceHaveOneProgram() {
+    LaneProgram program = lowered(fromAnySource().trace());
+
+    assertThat(starts(program)).isEqualTo(1);
+    assertThat(program.mail().count()).isEqualTo(RANKS);
+  }
+
+  /** Each rank gets messages of both neighbours. */
+  private static TraceSketch fromAnySource() {
+    TraceSketch sketch = new TraceSketch(RANKS);
+    for (int distance : new int[] {1, -1}) {
+      sketch
+          .call(
+              MpiCall.ISEND,
+              sketch.all(),
+              Parameter.DESTINATION,
+              Term.rankPlusMod(distance),
+              Parameter.COUNT,
+              8L)
+          .call(MpiCall.IRECV, sketch.all(), Parameter.SOURCE, Term.ANY, Parameter.COUNT, 8L)
+          .call(MpiCall.WAITALL, sketch.all(), Parameter.REQUESTS, new long[] {2, 1});
+    }
+    return sketch;
+  }
+
+  /** Rank 0 gets messages of two ranks, so its receive has a choice that others have not. */
+  @Test
+  void aRankWhoseReceiveHasAChoiceHasAProgramOfItsOwn() {
+    TraceSketch sketch = new TraceSketch(RANKS);
+    sketch
+        .call(
+            MpiCall.SEND,
+            sketch.all(),
+            Parameter.DESTINATION,
+            Term.rankPlusMod(1),
+            Parameter.COUNT,
+            8L)
+        .call(MpiCall.RECV, sketch.all(), Parameter.SOURCE, Term.ANY, Parameter.COUNT, 8L)
+        .call(MpiCall.SEND, RANKS / 2, Parameter.DESTINATION, 0, Parameter.COUNT, 8L);
+
+    LaneProgram program = lowered(sketch.trace());
+
+    assertThat(program.mail().count()).isEqualTo(1);
+    assertThat(program.starts()[0]).isNotEqualTo(program.starts()[1]);
+    assertThat(program.starts()[1]).isEqualTo(program.starts()[2]);
+  }
+
+  @Test
+  void inRoundsRanksShareCollectivesAndComputeNothing() {
+    TraceSketch sketch = fromAnySource().compute(3);
+    sketch.call(MpiCall.BARRIER, sketch.all());
+
+    LaneProgram program = Lowering.inRounds(Programs.of(sketch.trace()));
+
+    assertThat(starts(program)).isEqualTo(1);
+    assertThat(program.mail().count()).isEqualTo(RANKS);
+    assertThat(program.computeTimes()).isEmpty();
+    assertThat(program.collectives().sizes()).containsExactly(RANKS);
+  }
+
   private static TraceSketch ring(TraceSketch sketch) {
     return sketch
         .call(

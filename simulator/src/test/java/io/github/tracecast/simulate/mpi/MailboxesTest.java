@@ -104,7 +104,8 @@ class MailboxesTest {
   }
 
   private static int pattern(Parts parts, int at) {
-    return parts.program.code()[at] == Op.IASK ? parts.program.code()[at + 1] : -1;
+    int[] code = parts.program.code();
+    return code[at] == Op.IASK ? Op.asking(parts.program.addresses()[code[at + 1]]) : -1;
   }
 
   private static boolean fits(Parts parts, int pattern, int channel) {

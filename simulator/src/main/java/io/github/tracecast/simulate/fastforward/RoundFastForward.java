@@ -1,0 +1,141 @@
+package io.github.tracecast.simulate.fastforward;
+
+import io.github.tracecast.simulate.mpi.FastForwarding;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.state.LoopAdvance;
+import io.github.tracecast.simulate.state.Recurrence;
+import io.github.tracecast.simulate.state.StateImage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Skips rounds that would only repeat earlier ones. When the {@link Leader} begins another iteration
+ * of a loop, this class compares the state with the state of an earlier iteration. It selects that
+ * iteration as in Brent's cycle search. A round depends only on the state. After a recurrence, the
+ * loops of all ranks therefore advance by the periods that every rank has left. One thread.
+ */
+public final class RoundFastForward implements FastForwarding.InRounds {
+  /**
+   * Limit for the cost of images: numbers written per replayed call. To replay a call takes longer
+   * than to write them.
+   */
+  private static final int NUMBERS_PER_CALL = 1;
+
+  /** Numbers that the images of each depth may write before that limit applies. */
+  private static final int FREE_NUMBERS = 1 << 18;
+
+  /** What a run records, and repeats for rounds that are skipped. */
+  public interface Recorded {
+    /** How much has been recorded so far, in columns that only the record knows. */
+    int[] sizes();
+
+    /** Repeats everything since an earlier moment the given number of times. */
+    void repeat(int[] since, long times);
+  }
+
+  private final TimedRun run;
+  private final LoopPositions places;
+  private final Recorded recorded;
+  private final Leader leader;
+  private final List<Watched> loops = new ArrayList<>();
+  private int size = 1024;
+
+  /** The leader's open loop at one depth. */
+  private static final class Watched {
+    /** Numbers written and compared. Inner loops that never repeat take nothing from outer ones. */
+    long cost;
+
+    long entry;
+    StateImage kept;
+    int[] recorded;
+    int keptAt;
+    long distance;
+    long power = 1;
+
+    void begin(long ofEntry) {
+      if (entry != ofEntry) {
+        entry = ofEntry;
+        forget();
+      }
+      distance++;
+    }
+
+    void forget() {
+      kept = null;
+      distance = 0;
+      power = 1;
+    }
+
+    void keep(StateImage image, int[] sizes, int at) {
+      power = kept == null ? 1 : 2 * power;
+      distance = 0;
+      kept = image;
+      recorded = sizes;
+      keptAt = at;
+    }
+  }
+
+  public RoundFastForward(Interpreter run, Recorded recorded) {
+    this.run = new TimedRun(run);
+    this.places = this.run.places;
+    this.recorded = recorded;
+    this.leader = new Leader(places);
+  }
+
+  @Override
+  public void look(long calls) {
+    int depth = leader.begun(calls);
+    if (depth == 0) {
+      return;
+    }
+    while (loops.size() <= depth) {
+      loops.add(new Watched());
+    }
+    Watched loop = loops.get(depth);
+    loop.begin(leader.entry(depth));
+    boolean affordable = loop.cost <= FREE_NUMBERS + NUMBERS_PER_CALL * calls;
+    if (affordable && places.iterationsLeft(leader.rank(), depth) > 1) {
+      compare(loop, depth);
+    }
+  }
+
+  private void compare(Watched loop, int depth) {
+    int at = run.run.ranks.at[leader.rank()];
+    if (loop.kept != null && at == loop.keptAt) {
+      Recurrence recurrence = Recurrence.inTime(loop.kept, places.ranks(), 0, 0, 0);
+      run.run.state.describe(recurrence);
+      loop.cost += loop.kept.size();
+      if (recurrence.isFound()
+          && places.inPhase(recurrence.advance())
+          && skip(loop, recurrence.advance())) {
+        leader.skipped(depth);
+        loops.forEach(Watched::forget);
+        return;
+      }
+    }
+    if (loop.kept == null || loop.distance >= loop.power) {
+      loop.keep(image(), recorded.sizes(), at);
+      loop.cost += size;
+    }
+  }
+
+  private StateImage image() {
+    StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
+    run.run.state.describe(image);
+    size = image.size();
+    return image;
+  }
+
+  /** Advances all ranks; false if a loop has no whole period left. */
+  private boolean skip(Watched loop, LoopAdvance advance) {
+    long periods = places.repetitions(advance);
+    if (periods == 0) {
+      return false;
+    }
+    for (int rank = 0; rank < places.ranks(); rank++) {
+      run.skip(rank, advance.depth(rank), periods * advance.iterations(rank), 0);
+    }
+    recorded.repeat(loop.recorded, periods);
+    return true;
+  }
+}

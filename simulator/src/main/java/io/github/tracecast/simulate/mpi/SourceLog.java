@@ -1,0 +1,13 @@
+package io.github.tracecast.simulate.mpi;
+
+/** Learns which messages receives take, in a search for lost sources. */
+public interface SourceLog {
+  /** A rank begins a call that receives. */
+  void begins(int rank, int event);
+
+  /** The rank's call asks a mailbox for a message. The slot is that of the receive. */
+  void asks(int rank, int slot);
+
+  /** A receive takes a message from a world rank. */
+  void takes(int slot, int source);
+}
