@@ -31,13 +31,12 @@ final class BigPrediction {
     Random random = new Random(ranks);
     Machine machine = Machine.fit(
         PlatformCatalogue.load("bluegene-l", Map.of()), ranks, MappingSpec.parse("default"));
+    int[] sources = random.ints(PAIRS, 0, ranks).toArray();
+    int[] destinations = random.ints(PAIRS, 0, ranks).toArray();
+    long[] messages = random.longs(PAIRS, 1, 1 << 20).toArray();
+    long[] bytes = random.longs(PAIRS, 1, 1L << 50).toArray();
     Traffic traffic = Traffic.of(
-        ranks,
-        random.ints(PAIRS, 0, ranks).toArray(),
-        random.ints(PAIRS, 0, ranks).toArray(),
-        random.longs(PAIRS, 1, 1 << 20).toArray(),
-        random.longs(PAIRS, 1, 1L << 50).toArray(),
-        PAIRS);
+        ranks, sources, destinations, pair -> messages[pair], pair -> bytes[pair], PAIRS);
     ReplayResult replay = new ReplayResult(
         "loggp",
         IntStream.range(0, ranks)

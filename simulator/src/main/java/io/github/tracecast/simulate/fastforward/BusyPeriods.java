@@ -59,7 +59,7 @@ final class BusyPeriods {
 
   private void atMessage(int slot) {
     switch (slots.state[slot]) {
-      case Slots.ARRIVED -> atStart(slot, program.costs().flight, slots.cost[slot]);
+      case Slots.ARRIVED -> atStart(slot, program.costs().flight, slots.cost(slot));
       case Slots.READY -> atStart(slot, none, 0);
       default -> {}
     }

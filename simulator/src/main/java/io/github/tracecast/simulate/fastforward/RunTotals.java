@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.Transport;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -12,8 +13,9 @@ import java.util.function.LongUnaryOperator;
  * be added again. Immutable.
  */
 final class RunTotals {
-  private final long[] messages;
-  private final long[] bytes;
+  /** Messages and bytes by channel, see {@link Transport#sent}. */
+  private final long[] traffic;
+
   private final LaneTimes compute;
   private final LaneTimes paid;
   private final long[] computed;
@@ -24,8 +26,7 @@ final class RunTotals {
   private final long[] missing;
 
   RunTotals(Interpreter run) {
-    messages = run.transport.messages.clone();
-    bytes = run.transport.bytes.clone();
+    traffic = run.transport.sent.clone();
     compute = run.accounts.compute.copy(run.ranks.count);
     paid = new LaneTimes(run.ranks.count, run.ranks.lanes);
     for (int rank = 0; rank < run.ranks.count; rank++) {
@@ -43,7 +44,7 @@ final class RunTotals {
 
   /** Whether nothing was sent on a channel since. */
   boolean isQuiet(int channel, Interpreter run) {
-    return run.transport.messages[channel] == messages[channel];
+    return run.transport.messages(channel) == traffic[2 * channel];
   }
 
   /** What a rank has paid for messages, without the current call. */
@@ -59,8 +60,7 @@ final class RunTotals {
    * @param before the totals one period before these; null if no call grows
    */
   void repeat(Interpreter run, long times, RunTotals before) {
-    repeat(run.transport.messages, messages, times);
-    repeat(run.transport.bytes, bytes, times);
+    repeat(run.transport.sent, traffic, times);
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
     run.accounts.compute.repeat(compute, times);
@@ -109,8 +109,7 @@ final class RunTotals {
         pay(run, rank, 0, Math.min(picos - added, part.applyAsLong(pays)));
       }
     }
-    addPart(run.transport.messages, messages, part);
-    addPart(run.transport.bytes, bytes, part);
+    addPart(run.transport.sent, traffic, part);
     addPart(run.accounts.computed, computed, part);
     addPart(run.accounts.sent, sent, part);
     run.accounts.inside.addInProportion(factor, inside, run.accounts.inside);

@@ -14,6 +14,9 @@ final class AddressTable {
   private final IntArrayList entries = new IntArrayList();
   private int first;
 
+  /** Entries for which there is room. */
+  private long promised;
+
   /** The absolute address of the next entry. */
   int position() {
     return entries.size();
@@ -49,10 +52,18 @@ final class AddressTable {
     entries.size(position);
   }
 
-  /** Makes room for further entries, so that none is copied while they are added. */
-  void reserve(long further) {
-    entries.ensureCapacity(
-        (int) Math.min(Integer.MAX_VALUE - 8, Math.max(0, entries.size() + further)));
+  /**
+   * Makes room for entries of like ranks, so that few are copied while they are added.
+   *
+   * @param more entries beyond those of earlier calls
+   */
+  void reserve(long more) {
+    promised += more;
+    long room = entries.elements().length;
+    if (promised > room) {
+      entries.ensureCapacity(
+          (int) Math.min(Integer.MAX_VALUE - 8, Math.max(promised, room + room / 8)));
+    }
   }
 
   /** The entries. There may be unused ones at the end. */

@@ -35,9 +35,9 @@ final class AlikeArrivals {
     if (count > MOST) {
       return false;
     }
-    int first = costs.reception[slots.cost[requests[0] >> 2]];
+    int first = costs.reception[slots.cost(requests[0] >> 2)];
     for (int i = 0; i < count; i++) {
-      if (costs.reception[slots.cost[requests[i] >> 2]] != first) {
+      if (costs.reception[slots.cost(requests[i] >> 2)] != first) {
         return false;
       }
     }
@@ -51,7 +51,7 @@ final class AlikeArrivals {
       copy(count);
       sort(count);
     }
-    int cost = slots.cost[requests[0] >> 2];
+    int cost = slots.cost(requests[0] >> 2);
     long[] own = costs.receiveOverhead.row(cost);
     long[] now = ranks.clock.row(rank);
     if (ranks.nextReceive == null) {

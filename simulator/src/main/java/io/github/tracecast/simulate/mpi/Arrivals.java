@@ -154,7 +154,7 @@ final class Arrivals {
         if (ranks.interfaces != null) {
           enter(rank, slot);
         }
-        receive(rank, slots.cost[slot]);
+        receive(rank, slots.cost(slot));
       }
     }
   }
@@ -164,7 +164,7 @@ final class Arrivals {
    * lane is earlier than that.
    */
   private void enter(int rank, int slot) {
-    int cost = slots.cost[slot];
+    int cost = slots.cost(slot);
     for (int k = 0; k < lanes; k++) {
       start[k] = slots.picos.get(slot, k) - costs.flight.get(cost, k);
     }
@@ -217,7 +217,7 @@ final class Arrivals {
     }
     for (int i = 0; i < count; i++) {
       now = later(now, ends[i]);
-      int cost = slots.cost[requests[order[i]] >> 2];
+      int cost = slots.cost(requests[order[i]] >> 2);
       if (ranks.interfaces != null) {
         now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
       }
@@ -244,7 +244,7 @@ final class Arrivals {
     long now = ranks.clock.get(rank, lane);
     long paid = 0;
     for (int i = 0; i < count; i++) {
-      long own = costs.receiveOverhead.get(slots.cost[requests[places[i]] >> 2], lane);
+      long own = costs.receiveOverhead.get(slots.cost(requests[places[i]] >> 2), lane);
       now = Math.max(now, sorted[i]) + own;
       paid += own;
     }

@@ -94,10 +94,10 @@ public final class Departures implements RequestCalls.Sent {
   /** Adds a message that leaves its sender. */
   @Override
   public void add(int slot) {
-    slots.number[slot] = sent++;
-    int source = sources[slots.channel[slot]];
+    slots.setNumber(slot, sent++);
+    int source = sources[slots.channel(slot)];
     for (int k : live.live()) {
-      queues[k].addLast(departure(slot, k), source, slots.number[slot], slot);
+      queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
     }
     waiting++;
   }
@@ -106,7 +106,7 @@ public final class Departures implements RequestCalls.Sent {
   private long departure(int slot, int lane) {
     long picos = slots.picos.get(slot, lane);
     return slots.state[slot] == Slots.ARRIVED
-        ? picos - costs.flight.get(slots.cost[slot], lane)
+        ? picos - costs.flight.get(slots.cost(slot), lane)
         : picos;
   }
 
@@ -186,7 +186,7 @@ public final class Departures implements RequestCalls.Sent {
     AlarmQueue queue = queues[lane];
     while (queue.earliest() < ends[lane]) {
       int slot = queue.first();
-      int mailbox = mail.mailboxOf(slots.channel[slot]);
+      int mailbox = mail.mailboxOf(slots.channel(slot));
       Ballot ballot = ballot(mailbox);
       if (!ballot.vote(lane, slot)) {
         disagree(mailbox, ballot.agreed(lane));
@@ -245,7 +245,7 @@ public final class Departures implements RequestCalls.Sent {
     queues[lane].forEach((time, slot) -> {
       if (next[0] == Slots.NONE
           && time < ends[lane]
-          && mail.mailboxOf(slots.channel[slot]) == mailbox) {
+          && mail.mailboxOf(slots.channel(slot)) == mailbox) {
         next[0] = slot;
       }
     });
@@ -278,7 +278,7 @@ public final class Departures implements RequestCalls.Sent {
     IntArrayList waiting = inOrder(live.live()[0]);
     for (int i = 0; i < waiting.size(); i++) {
       int slot = waiting.getInt(i);
-      sink.number(slots.channel[slot]);
+      sink.number(slots.channel(slot));
       slots.describe(slot, false, sink); // its time decides when it is given
     }
     sink.number(Slots.NONE);
@@ -300,7 +300,7 @@ public final class Departures implements RequestCalls.Sent {
     if (byTime != 0) {
       return byTime;
     }
-    int bySource = Integer.compare(sources[slots.channel[a]], sources[slots.channel[b]]);
-    return bySource != 0 ? bySource : Long.compare(slots.number[a], slots.number[b]);
+    int bySource = Integer.compare(sources[slots.channel(a)], sources[slots.channel(b)]);
+    return bySource != 0 ? bySource : Long.compare(slots.number(a), slots.number(b));
   }
 }

@@ -502,7 +502,7 @@ final class Instructions {
       timeline.message(
           channels.source(channel),
           channels.destination(channel),
-          program.costs().bytes[slots.cost[slot]],
+          program.costs().bytes[slots.cost(slot)],
           timed.start(slot),
           slots.picos.first(slot));
     }

@@ -444,7 +444,7 @@ public final class Interpreter {
   }
 
   private void sendInRound(int slot) {
-    rounds.sent(slot, slots.channel[slot]);
+    rounds.sent(slot, slots.channel(slot));
     rounds.starts(slot);
   }
 

@@ -83,14 +83,14 @@ public final class Mailboxes {
     int slot = given[mailbox];
     while (slot != Slots.NONE && !fits(pattern, slot)) {
       before = slot;
-      slot = slots.next[slot];
+      slot = slots.next(slot);
     }
     if (slot != Slots.NONE) {
       unlink(given, lastGiven, mailbox, before, slot);
       taken(slot);
       if (log != null) {
         log.asks(rank, slot);
-        log.takes(slot, channels.source(slots.channel[slot]));
+        log.takes(slot, channels.source(slots.channel(slot)));
       }
       if (timed != null) {
         timed.posted(slot, ranks.clock.first(rank));
@@ -102,7 +102,7 @@ public final class Mailboxes {
       return slot;
     }
     slot = slots.create(Slots.POSTED, 1);
-    slots.channel[slot] = pattern;
+    slots.setChannel(slot, pattern);
     slots.picos.put(slot, ranks.clock, rank);
     if (timed != null) {
       timed.posted(slot, ranks.clock.first(rank));
@@ -116,12 +116,12 @@ public final class Mailboxes {
 
   /** Gives the next message to its mailbox. It goes to the first receive that fits, or waits. */
   void give(int message) {
-    int mailbox = mail.mailboxOf(slots.channel[message]);
+    int mailbox = mail.mailboxOf(slots.channel(message));
     int before = Slots.NONE;
     int receive = asked[mailbox];
-    while (receive != Slots.NONE && !fits(slots.channel[receive], message)) {
+    while (receive != Slots.NONE && !fits(slots.channel(receive), message)) {
       before = receive;
-      receive = slots.next[receive];
+      receive = slots.next(receive);
     }
     if (receive != Slots.NONE) {
       unlink(asked, lastAsked, mailbox, before, receive);
@@ -136,7 +136,7 @@ public final class Mailboxes {
 
   /** Shows a message to a waiting probe. */
   void visible(int message) {
-    int mailbox = mail.mailboxOf(slots.channel[message]);
+    int mailbox = mail.mailboxOf(slots.channel(message));
     if (mailbox == MailTable.NONE) {
       return;
     }
@@ -149,13 +149,13 @@ public final class Mailboxes {
   private void meet(int receive, int message) {
     taken(message);
     if (log != null) {
-      log.takes(receive, channels.source(slots.channel[message]));
+      log.takes(receive, channels.source(slots.channel(message)));
     }
     if (timed != null) {
       transport.meetInTime(receive, message);
       return;
     }
-    slots.cost[receive] = slots.cost[message];
+    slots.setCost(receive, slots.cost(message));
     if (slots.state[message] == Slots.READY) {
       transport.meetRendezvous(message, slots.picos, message, slots.picos, receive);
     }
@@ -167,9 +167,9 @@ public final class Mailboxes {
   /** Notes that a message has found its receive. */
   private void taken(int message) {
     if (timed != null) {
-      transport.delivered(slots.channel[message]);
+      transport.delivered(slots.channel(message));
     } else {
-      ranks.taken(channels.source(slots.channel[message]));
+      ranks.taken(channels.source(slots.channel(message)));
     }
   }
 
@@ -181,7 +181,7 @@ public final class Mailboxes {
     int mailbox = mail.mailboxAsked(pattern);
     int slot = given[mailbox];
     while (slot != Slots.NONE && !fits(pattern, slot)) {
-      slot = slots.next[slot];
+      slot = slots.next(slot);
     }
     if (slot == Slots.NONE || slots.state[slot] == Slots.FLYING) {
       probed[mailbox] = pattern;
@@ -206,15 +206,15 @@ public final class Mailboxes {
   }
 
   private boolean fits(int pattern, int message) {
-    int channel = slots.channel[message];
+    int channel = slots.channel(message);
     return mail.fits(pattern, channels.source(channel), channels.tag(channel));
   }
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    int mailbox = mail.mailboxAsked(slots.channel[receive]);
+    int mailbox = mail.mailboxAsked(slots.channel(receive));
     int before = Slots.NONE;
-    for (int slot = asked[mailbox]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+    for (int slot = asked[mailbox]; slot != Slots.NONE; before = slot, slot = slots.next(slot)) {
       if (slot == receive) {
         unlink(asked, lastAsked, mailbox, before, slot);
         return true;
@@ -227,16 +227,16 @@ public final class Mailboxes {
   void describe(StateSink sink) {
     for (int mailbox = 0; mailbox < asked.length && sink.goesOn(); mailbox++) {
       boolean idle = sink.isIdle(mail.rank(mailbox));
-      for (int slot = asked[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        sink.receive(slot, Op.asking(slots.channel[slot]));
-        sink.number(slots.channel[slot]);
+      for (int slot = asked[mailbox]; slot != Slots.NONE; slot = slots.next(slot)) {
+        sink.receive(slot, Op.asking(slots.channel(slot)));
+        sink.number(slots.channel(slot));
         slots.describe(slot, idle, sink);
       }
       sink.number(Slots.NONE);
-      for (int slot = given[mailbox]; slot != Slots.NONE; slot = slots.next[slot]) {
-        sink.message(slot, slots.channel[slot]);
-        sink.number(slots.channel[slot]);
-        slots.describe(slot, sink.isQuiet(slots.channel[slot]), sink);
+      for (int slot = given[mailbox]; slot != Slots.NONE; slot = slots.next(slot)) {
+        sink.message(slot, slots.channel(slot));
+        sink.number(slots.channel(slot));
+        slots.describe(slot, sink.isQuiet(slots.channel(slot)), sink);
       }
       sink.number(Slots.NONE);
       sink.number(probed[mailbox]);
@@ -247,21 +247,21 @@ public final class Mailboxes {
     if (first[mailbox] == Slots.NONE) {
       first[mailbox] = slot;
     } else {
-      slots.next[last[mailbox]] = slot;
+      slots.setNext(last[mailbox], slot);
     }
     last[mailbox] = slot;
   }
 
   private void unlink(int[] first, int[] last, int mailbox, int before, int slot) {
-    int after = slots.next[slot];
+    int after = slots.next(slot);
     if (before == Slots.NONE) {
       first[mailbox] = after;
     } else {
-      slots.next[before] = after;
+      slots.setNext(before, after);
     }
     if (after == Slots.NONE) {
       last[mailbox] = before;
     }
-    slots.next[slot] = Slots.NONE;
+    slots.setNext(slot, Slots.NONE);
   }
 }

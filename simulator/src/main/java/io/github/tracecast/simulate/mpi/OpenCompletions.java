@@ -87,7 +87,7 @@ final class OpenCompletions {
     for (int i = 0; i < listed; i++) {
       int request = ranks.request(rank, code[at + i]);
       if (request != Slots.NONE && (request & 3) == RequestCalls.PERSISTENT) {
-        int active = slots.active[request >> 2];
+        int active = slots.active(request >> 2);
         request = active < 0 ? Slots.NONE : active;
       }
       if (request != Slots.NONE && !isListed(request)) {
@@ -174,7 +174,7 @@ final class OpenCompletions {
   private void expectNobody(int rank) {
     for (int i = 0; i < count; i++) {
       int slot = found[i] >> 2;
-      if (slots.receiver[slot] == rank || slots.sender[slot] == rank) {
+      if (slots.receiver(slot) == rank || slots.sender(slot) == rank) {
         register(found[i], Slots.NONE);
       }
     }
@@ -182,9 +182,9 @@ final class OpenCompletions {
 
   private void register(int request, int rank) {
     if ((request & 3) == RequestCalls.RECEIVER) {
-      slots.receiver[request >> 2] = rank;
+      slots.setReceiver(request >> 2, rank);
     } else {
-      slots.sender[request >> 2] = rank;
+      slots.setSender(request >> 2, rank);
     }
   }
 }

@@ -72,7 +72,7 @@ public final class RequestCalls {
     if (displaced != Slots.NONE) {
       ring.clearDisplaced();
       if ((displaced & 3) == PERSISTENT) {
-        slots.position[displaced >> 2] = Slots.NONE;
+        slots.setPosition(displaced >> 2, Slots.NONE);
       } else {
         free(rank, displaced);
       }
@@ -104,8 +104,8 @@ public final class RequestCalls {
       return;
     }
     int slot = request >> 2;
-    int active = slots.active[slot];
-    slots.active[slot] = Slots.INACTIVE;
+    int active = slots.active(slot);
+    slots.setActive(slot, Slots.INACTIVE);
     if (active >= 0) {
       expect(rank, active);
     }
@@ -124,9 +124,9 @@ public final class RequestCalls {
     if (slots.state[slot] != Slots.ARRIVED) {
       ranks.pending[rank]++;
       if ((request & 3) == SENDER) {
-        slots.sender[slot] = rank;
+        slots.setSender(slot, rank);
       } else {
-        slots.receiver[slot] = rank;
+        slots.setReceiver(slot, rank);
       }
     }
   }
@@ -146,7 +146,7 @@ public final class RequestCalls {
   /** Makes a request that ends at the rank's own time. */
   int finished(int rank) {
     int slot = slots.create(Slots.ARRIVED, 1);
-    slots.cost[slot] = 0;
+    slots.setCost(slot, 0);
     slots.picos.put(slot, ranks.clock, rank);
     return slot << 2 | FINISHED;
   }
@@ -173,8 +173,8 @@ public final class RequestCalls {
 
   private int watch(int channel, int message) {
     int slot = slots.create(Slots.RUNNING, 1);
-    slots.cost[slot] = 0;
-    slots.channel[slot] = channel;
+    slots.setCost(slot, 0);
+    slots.setChannel(slot, channel);
     timed.watch(message, slot);
     return slot << 2 | SENDER;
   }
@@ -186,18 +186,18 @@ public final class RequestCalls {
       return;
     }
     int persistent = (request & 3) == PERSISTENT ? request >> 2 : Slots.NONE;
-    int receive = persistent == Slots.NONE ? request : slots.active[persistent];
+    int receive = persistent == Slots.NONE ? request : slots.active(persistent);
     if (receive < 0 || (receive & 3) != RECEIVER || !withdraw(receive >> 2)) {
       return;
     }
     int slot = receive >> 2;
     slots.state[slot] = Slots.ARRIVED;
-    slots.cost[slot] = 0;
+    slots.setCost(slot, 0);
     slots.picos.put(slot, ranks.clock, rank);
     if (persistent == Slots.NONE) {
       ranks.rings[rank].put(offset, slot << 2 | FINISHED);
     } else {
-      slots.active[persistent] = slot << 2 | FINISHED;
+      slots.setActive(persistent, slot << 2 | FINISHED);
     }
   }
 
@@ -230,36 +230,36 @@ public final class RequestCalls {
   private void free(int rank, int request) {
     int slot = request >> 2;
     if ((request & 3) == PERSISTENT) {
-      if (slots.position[slot] != Slots.NONE) {
-        ranks.rings[rank].clear(slots.position[slot]);
+      if (slots.position(slot) != Slots.NONE) {
+        ranks.rings[rank].clear(slots.position(slot));
       }
-      ranks.persistent[rank].clear(slots.persistentPosition[slot]);
-      if (slots.active[slot] >= 0) {
-        free(rank, slots.active[slot]);
+      ranks.persistent[rank].clear(slots.persistentPosition(slot));
+      if (slots.active(slot) >= 0) {
+        free(rank, slots.active(slot));
       }
       slots.release(slot);
     } else if (slots.state[slot] == Slots.ARRIVED) {
       slots.release(slot);
     } else if ((request & 3) == SENDER) {
-      slots.sender[slot] = Slots.ORPHAN;
+      slots.setSender(slot, Slots.ORPHAN);
     } else {
-      slots.receiver[slot] = Slots.ORPHAN;
+      slots.setReceiver(slot, Slots.ORPHAN);
     }
   }
 
   /** Makes a persistent request. */
   void prepare(int rank, int channel, int cost, int protocol) {
     int slot = slots.create(Slots.PERSISTENT, 1);
-    slots.channel[slot] = channel;
-    slots.cost[slot] = cost;
-    slots.protocol[slot] = (byte) protocol;
-    slots.active[slot] = Slots.INACTIVE;
+    slots.setChannel(slot, channel);
+    slots.setCost(slot, cost);
+    slots.setProtocol(slot, (byte) protocol);
+    slots.setActive(slot, Slots.INACTIVE);
     int displaced = ranks.persistent[rank].displaced();
     if (displaced != Slots.NONE) {
       free(rank, displaced);
     }
-    slots.position[slot] = add(rank, slot << 2 | PERSISTENT);
-    slots.persistentPosition[slot] = ranks.persistent[rank].add(slot << 2 | PERSISTENT);
+    slots.setPosition(slot, add(rank, slot << 2 | PERSISTENT));
+    slots.setPersistentPosition(slot, ranks.persistent[rank].add(slot << 2 | PERSISTENT));
   }
 
   /** Sends to a mailbox. Returns the request to wait for, or {@link Slots#NONE}. */
@@ -294,8 +294,8 @@ public final class RequestCalls {
     sink.number(role);
     boolean first = slots.describe(slot, idle, sink);
     if (role == PERSISTENT) {
-      if (first && slots.active[slot] >= 0) {
-        describe(slots.active[slot], rank, idle, sink);
+      if (first && slots.active(slot) >= 0) {
+        describe(slots.active(slot), rank, idle, sink);
       }
     } else if (timed != null) {
       describeEnd(role, slot, rank, sink);
@@ -317,18 +317,18 @@ public final class RequestCalls {
     int request = ranks.request(rank, offset);
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
-        || slots.active[request >> 2] != Slots.INACTIVE) {
+        || slots.active(request >> 2) != Slots.INACTIVE) {
       throw new ReplayException(
           request == Slots.NONE || (request & 3) != PERSISTENT
               ? "found a start of a request that is not persistent; expected a request of MPI_*_init"
               : "found a start of an active request; expected an earlier wait or test that completed it");
     }
     int slot = request >> 2;
-    int channel = slots.channel[slot];
-    int cost = slots.cost[slot];
+    int channel = slots.channel(slot);
+    int cost = slots.cost(slot);
     int active = begin(rank, slot, channel, cost);
-    slots.active[slot] =
-        active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active;
+    slots.setActive(
+        slot, active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);
   }
 
   /** The request that a started persistent request has in progress, or {@link Slots#NONE}. */
@@ -342,7 +342,7 @@ public final class RequestCalls {
     if (cost < 0) {
       return transport.receive(rank, channel) << 2 | RECEIVER;
     }
-    int protocol = slots.protocol[slot];
+    int protocol = slots.protocol(slot);
     if (protocol == Op.WATCHED) {
       return sendWatched(rank, channel, cost);
     }

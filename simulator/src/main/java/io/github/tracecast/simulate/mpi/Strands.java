@@ -96,7 +96,7 @@ public final class Strands {
       ranks.interfaces.copy(rank * ranks.lanes, row * ranks.lanes, ranks.lanes);
     }
     int slot = slots.create(Slots.RUNNING, 1);
-    slots.cost[slot] = 0;
+    slots.setCost(slot, 0);
     request[row - ranks.count] = slot;
     return row;
   }

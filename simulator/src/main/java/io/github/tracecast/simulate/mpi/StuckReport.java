@@ -208,7 +208,7 @@ public final class StuckReport implements StateSink {
     Listing listing = new Listing();
     for (int i = 0; i < unsent.size(); i++) {
       int slot = unsent.getInt(i);
-      int rank = slots.receiver[slot];
+      int rank = slots.receiver(slot);
       boolean awaited = rank >= 0 && ranks.blocked[rank];
       if (!awaited && (context(slot) & 1) == 0 && listing.wants()) {
         listing.texts.add(
@@ -229,7 +229,7 @@ public final class StuckReport implements StateSink {
   }
 
   private long bytes(int slot) {
-    return program.costs().bytes[slots.cost[slot]];
+    return program.costs().bytes[slots.cost(slot)];
   }
 
   private String wait(int rank) {
@@ -289,9 +289,9 @@ public final class StuckReport implements StateSink {
     int operation = program.code()[ranks.at[row]];
     if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL) {
       slots.forEachUsed(slot -> {
-        if (slots.receiver[slot] == row) {
+        if (slots.receiver(slot) == row) {
           texts.add(request(slot << 2 | RequestCalls.RECEIVER));
-        } else if (slots.sender[slot] == row) {
+        } else if (slots.sender(slot) == row) {
           texts.add(request(slot << 2 | RequestCalls.SENDER));
         }
       });
@@ -320,7 +320,7 @@ public final class StuckReport implements StateSink {
     if (slots.state[slot] == Slots.RUNNING) {
       int row = run.strands.rowOf(slot);
       return row == Strands.NONE
-          ? send(slots.channel[slot])
+          ? send(slots.channel(slot))
           : collective(
               run.strands.owner(row),
               program.collectives().communicators()[ranks.meeting[row]],

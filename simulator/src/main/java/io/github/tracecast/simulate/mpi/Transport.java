@@ -38,15 +38,15 @@ import java.util.Arrays;
  * <p>One thread.
  */
 public final class Transport {
-  /** Messages and bytes sent, by channel. */
-  public final long[] messages;
+  /**
+   * Messages and bytes sent: those of channel {@code c} at {@code 2 * c} and behind it, where they
+   * share a line of the processor's cache.
+   */
+  public final long[] sent;
 
-  public final long[] bytes;
+  /** First and last slot of each channel's queue, likewise. */
+  private final int[] queues;
 
-  /** First and last slot of each channel's queue. */
-  private final int[] head;
-
-  private final int[] tail;
   private final int[] source;
   private final ChannelNumbers channels;
 
@@ -92,11 +92,9 @@ public final class Transport {
     this.costs = program.costs();
     this.lanes = program.lanes();
     channels = program.channels();
-    messages = new long[channels.count()];
-    bytes = new long[channels.count()];
-    head = new int[channels.count()];
-    tail = new int[channels.count()];
-    Arrays.fill(head, Slots.NONE);
+    sent = new long[Math.multiplyExact(2, channels.count())];
+    queues = new int[2 * channels.count()];
+    Arrays.fill(queues, Slots.NONE);
     source = channels.sources();
     numbered = program.overlap();
     outside = null;
@@ -114,10 +112,8 @@ public final class Transport {
     costs = whole.costs;
     lanes = whole.lanes;
     channels = whole.channels;
-    messages = whole.messages;
-    bytes = whole.bytes;
-    head = whole.head;
-    tail = whole.tail;
+    sent = whole.sent;
+    queues = whole.queues;
     source = whole.source;
     numbered = false;
     this.outside = outside;
@@ -129,10 +125,36 @@ public final class Transport {
     return new Transport(this, theirs, theirSlots, others);
   }
 
+  /** Messages sent on a channel. */
+  public long messages(int channel) {
+    return sent[2 * channel];
+  }
+
+  /** Bytes sent on a channel. */
+  public long bytes(int channel) {
+    return sent[2 * channel + 1];
+  }
+
+  private int head(int channel) {
+    return queues[2 * channel];
+  }
+
+  private void setHead(int channel, int slot) {
+    queues[2 * channel] = slot;
+  }
+
+  private int tail(int channel) {
+    return queues[2 * channel + 1];
+  }
+
+  private void setTail(int channel, int slot) {
+    queues[2 * channel + 1] = slot;
+  }
+
   /** Whether every message has met its receive, and every receive its message. */
   boolean allMet() {
-    for (int slot : head) {
-      if (slot != Slots.NONE) {
+    for (int channel = 0; channel < channels.count(); channel++) {
+      if (head(channel) != Slots.NONE) {
         return false;
       }
     }
@@ -219,15 +241,15 @@ public final class Transport {
       outside.send(channel, cost, slots.picos, passing);
       return passing;
     }
-    int slot = head[channel];
+    int slot = head(channel);
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
-      head[channel] = slots.next[slot];
+      setHead(channel, slots.next(slot));
     } else {
       slot = slots.create(Slots.ARRIVED, 1);
       append(channel, slot);
       ranks.undelivered[rank]++;
     }
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     flyNow(rank, cost, slot);
     if (network != null) {
       network.sent(slot, channel);
@@ -251,7 +273,7 @@ public final class Transport {
       append(channel, slot);
       ranks.undelivered[rank]++;
     }
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     network.sent(slot, channel);
     if (posted) {
       timed.met(slot);
@@ -269,8 +291,8 @@ public final class Transport {
     boolean eager = protocol == Op.EAGER;
     int slot =
         slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
-    slots.cost[slot] = cost;
-    slots.channel[slot] = channel;
+    slots.setCost(slot, cost);
+    slots.setChannel(slot, channel);
     slots.picos.put(slot, ranks.clock, row);
     ranks.undelivered[source[channel]]++;
     network.sent(slot, channel);
@@ -282,7 +304,7 @@ public final class Transport {
   void departed(int message) {
     int channel = timed.channel(message);
     int receive = overlaps(channel)
-        ? takeNumbered(slots.number[message], channel, true)
+        ? takeNumbered(slots.number(message), channel, true)
         : takePosted(channel);
     if (receive == Slots.NONE) {
       append(channel, message);
@@ -297,11 +319,11 @@ public final class Transport {
   }
 
   private int takePosted(int channel) {
-    int slot = head[channel];
+    int slot = head(channel);
     if (slot == Slots.NONE || slots.state[slot] != Slots.POSTED) {
       return Slots.NONE;
     }
-    head[channel] = slots.next[slot];
+    setHead(channel, slots.next(slot));
     return slot;
   }
 
@@ -318,7 +340,7 @@ public final class Transport {
   void landed(int message) {
     int receive = timed.receiveOf(message);
     if (receive != Slots.NONE) {
-      slots.cost[receive] = slots.cost[message];
+      slots.setCost(receive, slots.cost(message));
       slots.picos.put(receive, slots.picos, message);
       timed.hand(message, receive);
       arrived(receive);
@@ -331,9 +353,9 @@ public final class Transport {
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    for (int channel = 0; channel < head.length; channel++) {
+    for (int channel = 0; channel < channels.count(); channel++) {
       int before = Slots.NONE;
-      for (int slot = head[channel]; slot != Slots.NONE; before = slot, slot = slots.next[slot]) {
+      for (int slot = head(channel); slot != Slots.NONE; before = slot, slot = slots.next(slot)) {
         if (slot == receive) {
           unlink(channel, before, slot);
           return true;
@@ -357,15 +379,15 @@ public final class Transport {
     if (leaves(rank, channel)) {
       int end = waits == 1 ? slots.create(Slots.READY, 1) : Slots.NONE;
       if (waits == 1) {
-        slots.cost[end] = cost;
+        slots.setCost(end, cost);
       }
       outside.sendLate(channel, cost, end, ranks.clock, rank);
       return end;
     }
-    int slot = head[channel];
+    int slot = head(channel);
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
-      head[channel] = slots.next[slot];
-      slots.cost[slot] = cost;
+      setHead(channel, slots.next(slot));
+      slots.setCost(slot, cost);
       slots.users[slot] += (byte) waits;
       if (network != null) {
         network.sent(slot, channel);
@@ -380,7 +402,7 @@ public final class Transport {
     }
     append(channel, slot);
     ranks.undelivered[rank]++;
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     slots.picos.put(slot, ranks.clock, rank);
     return slot;
   }
@@ -409,8 +431,8 @@ public final class Transport {
   int sendNumbered(int row, int channel, int cost, int protocol) {
     if (ordered) {
       int message = dispatch(row, channel, cost, protocol);
-      slots.number[message] = ranks.collective[row];
-      slots.channel[message] = ranks.meeting[row];
+      slots.setNumber(message, ranks.collective[row]);
+      slots.setChannel(message, ranks.meeting[row]);
       return message;
     }
     count(channel, cost);
@@ -424,7 +446,7 @@ public final class Transport {
       slot = slots.create(eager ? Slots.ARRIVED : Slots.READY, 1 + waits);
       number(row, channel, slot);
     }
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     if (network != null) {
       network.sent(slot, channel);
     }
@@ -470,18 +492,18 @@ public final class Transport {
   }
 
   private void number(int row, int channel, int slot) {
-    slots.number[slot] = ranks.collective[row];
-    slots.channel[slot] = ranks.meeting[row];
+    slots.setNumber(slot, ranks.collective[row]);
+    slots.setChannel(slot, ranks.meeting[row]);
     append(channel, slot);
   }
 
   /** Takes the first receive or message of a collective from a channel's queue. */
   private int takeNumbered(long number, int channel, boolean posted) {
     int before = Slots.NONE;
-    int slot = head[channel];
-    while (slot != Slots.NONE && slots.number[slot] != number) {
+    int slot = head(channel);
+    while (slot != Slots.NONE && slots.number(slot) != number) {
       before = slot;
-      slot = slots.next[slot];
+      slot = slots.next(slot);
     }
     if (slot == Slots.NONE || (slots.state[slot] == Slots.POSTED) != posted) {
       return Slots.NONE;
@@ -492,14 +514,14 @@ public final class Transport {
 
   private void unlink(int channel, int before, int slot) {
     if (before == Slots.NONE) {
-      head[channel] = slots.next[slot];
+      setHead(channel, slots.next(slot));
     } else {
-      slots.next[before] = slots.next[slot];
-      if (tail[channel] == slot) {
-        tail[channel] = before;
+      slots.setNext(before, slots.next(slot));
+      if (tail(channel) == slot) {
+        setTail(channel, before);
       }
     }
-    slots.next[slot] = Slots.NONE;
+    slots.setNext(slot, Slots.NONE);
   }
 
   /** Sends a message to a mailbox and returns its slot. {@link Departures} orders it later. */
@@ -511,8 +533,8 @@ public final class Transport {
     boolean eager = protocol == Op.EAGER;
     int slot =
         slots.create(eager ? Slots.ARRIVED : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
-    slots.cost[slot] = cost;
-    slots.channel[slot] = channel;
+    slots.setCost(slot, cost);
+    slots.setChannel(slot, channel);
     ranks.ahead[rank]++;
     if (eager) {
       flyNow(rank, cost, slot);
@@ -525,7 +547,7 @@ public final class Transport {
 
   /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int rank, int channel) {
-    int slot = head[channel];
+    int slot = head(channel);
     if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
@@ -539,7 +561,7 @@ public final class Transport {
       timed.posted(slot, ranks.clock.first(rank));
       timed.met(slot);
     }
-    head[channel] = slots.next[slot];
+    setHead(channel, slots.next(slot));
     delivered(channel);
     if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
@@ -584,7 +606,7 @@ public final class Transport {
       append(channel, slot);
       fromOutside++;
     }
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     slots.picos.put(slot, arrival, at);
     if (posted) {
       arrived(slot);
@@ -604,11 +626,11 @@ public final class Transport {
       append(channel, slot);
       fromOutside++;
     }
-    slots.cost[slot] = cost;
+    slots.setCost(slot, cost);
     if (end != Slots.NONE) {
-      slots.sender[slot] = Slots.REMOTE;
-      slots.channel[slot] = channel;
-      slots.position[slot] = end;
+      slots.setSender(slot, Slots.REMOTE);
+      slots.setChannel(slot, channel);
+      slots.setPosition(slot, end);
     }
     if (posted) {
       slots.picos.put(passing, ready, at);
@@ -629,7 +651,7 @@ public final class Transport {
    * known, unless a network carries the message.
    */
   void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes posted, int postedRow) {
-    int cost = slots.cost[slot];
+    int cost = slots.cost(slot);
     LaneTimes handshake = costs.handshake;
     if (network != null) {
       long way = handshake.first(cost);
@@ -677,15 +699,15 @@ public final class Transport {
 
   /** Describes messages and receives that have not met, queue by queue. */
   void describe(CollectiveNetworks networks, StateSink sink) {
-    for (int channel = 0; channel < head.length && sink.goesOn(); channel++) {
-      if (head[channel] == Slots.NONE) {
+    for (int channel = 0; channel < channels.count() && sink.goesOn(); channel++) {
+      if (head(channel) == Slots.NONE) {
         continue;
       }
       sink.number(channel);
-      for (int slot = head[channel]; slot != Slots.NONE; slot = slots.next[slot]) {
+      for (int slot = head(channel); slot != Slots.NONE; slot = slots.next(slot)) {
         describe(slot, channel, sink);
         if (overlaps(channel)) {
-          networks.describe(slots.channel[slot], slots.number[slot], sink);
+          networks.describe(slots.channel(slot), slots.number(slot), sink);
         }
       }
       sink.number(Slots.NONE);
@@ -704,24 +726,24 @@ public final class Transport {
   }
 
   private void append(int channel, int slot) {
-    if (head[channel] == Slots.NONE) {
-      head[channel] = slot;
+    if (head(channel) == Slots.NONE) {
+      setHead(channel, slot);
     } else {
-      slots.next[tail[channel]] = slot;
+      slots.setNext(tail(channel), slot);
     }
-    tail[channel] = slot;
+    setTail(channel, slot);
   }
 
   private void count(int channel, int cost) {
-    messages[channel]++;
-    bytes[channel] += costs.bytes[cost];
+    sent[2 * channel]++;
+    sent[2 * channel + 1] += costs.bytes[cost];
   }
 
   /** Notes that a slot's arrival has become known. */
   void arrived(int slot) {
     slots.state[slot] = Slots.ARRIVED;
-    int receiver = slots.receiver[slot];
-    int sender = slots.sender[slot];
+    int receiver = slots.receiver(slot);
+    int sender = slots.sender(slot);
     if (receiver != Slots.NONE) {
       wake(slot, receiver);
     }
@@ -734,7 +756,7 @@ public final class Transport {
     if (rank == Slots.ORPHAN) {
       slots.release(slot);
     } else if (rank == Slots.REMOTE) {
-      outside.ended(slots.channel[slot], slots.position[slot], slots.picos, slot);
+      outside.ended(slots.channel(slot), slots.position(slot), slots.picos, slot);
     } else {
       ranks.wake(rank);
     }

@@ -124,7 +124,7 @@ public final class ContendedNetwork implements Network {
   public int next() {
     long start = starts.earliest();
     int slot = starts.remove();
-    int cost = slots.cost[slot];
+    int cost = slots.cost(slot);
     int on = channel[slot];
     long flight = costs.flight.first(cost) + delay(on, costs.bytes[cost], start);
     slots.picos.set(slot, 0, start + flight);

@@ -35,7 +35,7 @@ public final class RoundNetwork implements Network {
 
   @Override
   public void sent(int slot, int channel) {
-    slots.channel[slot] = channel;
+    slots.setChannel(slot, channel);
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class RoundNetwork implements Network {
 
   /** The sender of a message. */
   public int sender(int slot) {
-    return source[slots.channel[slot]];
+    return source[slots.channel(slot)];
   }
 
   /** Begins the next round. All messages of the last one arrive. */

@@ -14,6 +14,13 @@ import java.util.function.IntConsumer;
 public final class Slots {
   public static final int NONE = -1;
 
+  /** Fields of a slot that lie side by side, and the place of each after the first. */
+  private static final int FIELDS = 4;
+
+  private static final int NEXT = 1;
+  private static final int RECEIVER = 2;
+  private static final int SENDER = 3;
+
   /** Nobody waits or will wait. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
@@ -53,43 +60,23 @@ public final class Slots {
 
   public byte[] state = new byte[64];
 
-  /** Row of the message's costs. */
-  public int[] cost = new int[64];
-
-  /** Next in its channel's queue, or in the list of free slots. */
-  public int[] next = new int[64];
-
-  /** The rank that waits to receive the message, NONE or ORPHAN. */
-  public int[] receiver = new int[64];
-
-  /** The rank that waits for the end of its send, NONE, ORPHAN or REMOTE. */
-  public int[] sender = new int[64];
+  /**
+   * Four fields of each slot side by side, see {@link #cost}, {@link #next}, {@link #receiver} and
+   * {@link #sender}. A message uses them together, so they share a line of the processor's cache.
+   */
+  private int[] fields = new int[64 * FIELDS];
 
   /** Number of users that still need it: the sender, the receiver, or both. */
   public byte[] users = new byte[64];
 
-  /**
-   * Of messages in a mailbox: the order of sending. Of messages of overlapping collectives: the
-   * collective's number.
-   */
-  public long[] number = new long[64];
+  // Few programs need the columns that follow. Each grows when a slot first writes to it.
 
-  /**
-   * Of messages in a mailbox, and of those with a remote sender: the channel. Of receives that ask
-   * one: the pattern. Of messages of overlapping collectives: the meeting.
-   */
-  public int[] channel = new int[64];
-
-  /**
-   * Of persistent requests: the channel as above, the protocol, the current request, and its
-   * position in the two rings, or NONE. The position of a message with a remote sender is the slot
-   * of that sender.
-   */
-  public byte[] protocol = new byte[64];
-
-  public int[] active = new int[64];
-  public int[] position = new int[64];
-  public int[] persistentPosition = new int[64];
+  private long[] number = new long[0];
+  private int[] channel = new int[0];
+  private byte[] protocol = new byte[0];
+  private int[] active = new int[0];
+  private int[] position = new int[0];
+  private int[] persistentPosition = new int[0];
 
   private int used;
   private int free = NONE;
@@ -107,6 +94,123 @@ public final class Slots {
     picos = new LaneTimes(64, lanes);
   }
 
+  /** Row of the message's costs. */
+  public int cost(int slot) {
+    return fields[FIELDS * slot];
+  }
+
+  public void setCost(int slot, int row) {
+    fields[FIELDS * slot] = row;
+  }
+
+  /** Next in its channel's queue, or in the list of free slots. */
+  public int next(int slot) {
+    return fields[FIELDS * slot + NEXT];
+  }
+
+  public void setNext(int slot, int other) {
+    fields[FIELDS * slot + NEXT] = other;
+  }
+
+  /** The rank that waits to receive the message, NONE or ORPHAN. */
+  public int receiver(int slot) {
+    return fields[FIELDS * slot + RECEIVER];
+  }
+
+  public void setReceiver(int slot, int rank) {
+    fields[FIELDS * slot + RECEIVER] = rank;
+  }
+
+  /** The rank that waits for the end of its send, NONE, ORPHAN or REMOTE. */
+  public int sender(int slot) {
+    return fields[FIELDS * slot + SENDER];
+  }
+
+  public void setSender(int slot, int rank) {
+    fields[FIELDS * slot + SENDER] = rank;
+  }
+
+  /**
+   * Of messages in a mailbox: the order of sending. Of messages of overlapping collectives: the
+   * collective's number.
+   */
+  public long number(int slot) {
+    return slot < number.length ? number[slot] : 0;
+  }
+
+  public void setNumber(int slot, long value) {
+    if (slot >= number.length) {
+      number = Arrays.copyOf(number, state.length);
+    }
+    number[slot] = value;
+  }
+
+  /**
+   * Of messages in a mailbox, and of those with a remote sender: the channel. Of receives that ask
+   * one: the pattern. Of messages of overlapping collectives: the meeting.
+   */
+  public int channel(int slot) {
+    return slot < channel.length ? channel[slot] : 0;
+  }
+
+  public void setChannel(int slot, int value) {
+    if (slot >= channel.length) {
+      channel = Arrays.copyOf(channel, state.length);
+    }
+    channel[slot] = value;
+  }
+
+  /** Of persistent requests: the protocol. */
+  public byte protocol(int slot) {
+    return slot < protocol.length ? protocol[slot] : 0;
+  }
+
+  public void setProtocol(int slot, byte value) {
+    if (slot >= protocol.length) {
+      protocol = Arrays.copyOf(protocol, state.length);
+    }
+    protocol[slot] = value;
+  }
+
+  /** Of persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
+  public int active(int slot) {
+    return slot < active.length ? active[slot] : 0;
+  }
+
+  public void setActive(int slot, int value) {
+    if (slot >= active.length) {
+      active = Arrays.copyOf(active, state.length);
+    }
+    active[slot] = value;
+  }
+
+  /**
+   * Of persistent requests: the position in the ring, or NONE. Of messages with a remote sender: the
+   * slot of that sender.
+   */
+  public int position(int slot) {
+    return slot < position.length ? position[slot] : 0;
+  }
+
+  public void setPosition(int slot, int value) {
+    if (slot >= position.length) {
+      position = Arrays.copyOf(position, state.length);
+    }
+    position[slot] = value;
+  }
+
+  /** Of persistent requests: the position in the ring of persistent requests, or NONE. */
+  public int persistentPosition(int slot) {
+    return slot < persistentPosition.length ? persistentPosition[slot] : 0;
+  }
+
+  public void setPersistentPosition(int slot, int value) {
+    if (slot >= persistentPosition.length) {
+      persistentPosition = Arrays.copyOf(persistentPosition, state.length);
+    }
+    persistentPosition[slot] = value;
+  }
+
   public int create(byte newState, int newUsers) {
     int slot = free;
     if (slot == NONE) {
@@ -115,20 +219,21 @@ public final class Slots {
       }
       slot = used++;
     } else {
-      free = next[slot];
+      free = next(slot);
     }
     state[slot] = newState;
     users[slot] = (byte) newUsers;
-    next[slot] = NONE;
-    receiver[slot] = NONE;
-    sender[slot] = NONE;
+    int at = FIELDS * slot;
+    fields[at + NEXT] = NONE;
+    fields[at + RECEIVER] = NONE;
+    fields[at + SENDER] = NONE;
     return slot;
   }
 
   /** Notes that one of its users no longer needs it. */
   public void release(int slot) {
     if (--users[slot] == 0) {
-      next[slot] = free;
+      setNext(slot, free);
       free = slot;
     }
   }
@@ -188,14 +293,14 @@ public final class Slots {
     switch (state[slot]) {
       case POSTED -> sink.times(picos, slot, idle);
       case PERSISTENT -> {
-        sink.number(channel[slot]);
-        sink.number(cost[slot]);
-        sink.number(protocol[slot]);
-        sink.number(Math.min(0, active[slot]));
+        sink.number(channel(slot));
+        sink.number(cost(slot));
+        sink.number(protocol(slot));
+        sink.number(Math.min(0, active(slot)));
       }
       case RUNNING -> {}
       default -> {
-        sink.number(cost[slot]);
+        sink.number(cost(slot));
         sink.times(picos, slot, idle);
       }
     }
@@ -204,16 +309,7 @@ public final class Slots {
   private void grow(int size) {
     picos.reach(size);
     state = Arrays.copyOf(state, size);
-    cost = Arrays.copyOf(cost, size);
-    next = Arrays.copyOf(next, size);
-    receiver = Arrays.copyOf(receiver, size);
-    sender = Arrays.copyOf(sender, size);
+    fields = Arrays.copyOf(fields, Math.multiplyExact(FIELDS, size));
     users = Arrays.copyOf(users, size);
-    number = Arrays.copyOf(number, size);
-    channel = Arrays.copyOf(channel, size);
-    protocol = Arrays.copyOf(protocol, size);
-    active = Arrays.copyOf(active, size);
-    position = Arrays.copyOf(position, size);
-    persistentPosition = Arrays.copyOf(persistentPosition, size);
   }
 }

@@ -197,7 +197,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (receivers != null && engine.foresees()) {
       int on = channel[slot];
       long arrival =
-          engine.arrival(fromNode[on], toNode[on], costs.bytes[slots.cost[slot]], notBefore(slot));
+          engine.arrival(fromNode[on], toNode[on], costs.bytes[slots.cost(slot)], notBefore(slot));
       engine.alarm(Token.of(Token.MESSAGE, slot), arrival);
     } else if (startsInOrder) {
       engine.departure(
@@ -218,7 +218,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     int on = channel[slot];
     start[slot] = now();
     engine.transfer(
-        Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost[slot]]);
+        Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
   }
 
   /**
@@ -281,7 +281,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       slots.describe(slot, false, sink);
       sink.number(slots.users[slot]);
       if (slots.state[slot] == Slots.READY) {
-        sink.time(slots.picos.first(slot) + costs.handshake.first(slots.cost[slot]));
+        sink.time(slots.picos.first(slot) + costs.handshake.first(slots.cost(slot)));
       } else {
         sink.number(start[slot] == NONE ? 0 : 1);
       }
@@ -374,7 +374,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
         engine.postpone(Token.of(Token.MESSAGE, slot), free);
         return;
       }
-      end = receivers.take(receiver, slots.cost[slot]);
+      end = receivers.take(receiver, slots.cost(slot));
     }
     alive -= met[slot] ? 1 : 0;
     slots.picos.set(slot, 0, end);

@@ -43,8 +43,8 @@ final class ReplayResults {
         program.programs().ranks(),
         channels.sources(),
         channels.destinations(),
-        run.transport.messages,
-        run.transport.bytes,
+        run.transport::messages,
+        run.transport::bytes,
         channels.count());
   }
 
@@ -67,13 +67,13 @@ final class ReplayResults {
     ChannelNumbers channels = program.channels();
     for (int channel = 0; channel < channels.count(); channel++) {
       int kind = channels.ofCollective(channel) ? 1 : 0;
-      messages[kind] += run.transport.messages[channel];
-      bytes[kind] += run.transport.bytes[channel];
+      messages[kind] += run.transport.messages(channel);
+      bytes[kind] += run.transport.bytes(channel);
       loads.add(
           channels.source(channel),
           channels.destination(channel),
-          run.transport.messages[channel],
-          run.transport.bytes[channel]);
+          run.transport.messages(channel),
+          run.transport.bytes(channel));
     }
     return new ReplayResult(
         engine,

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.result;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
  * Messages and bytes between ranks, including those of collective algorithms. Neighbouring ranks
@@ -33,13 +34,18 @@ public final class Traffic {
    * @param destinations world rank of the receiver
    */
   public static Traffic of(
-      int ranks, int[] sources, int[] destinations, long[] messages, long[] bytes, int count) {
+      int ranks,
+      int[] sources,
+      int[] destinations,
+      IntToLongFunction messages,
+      IntToLongFunction bytes,
+      int count) {
     Traffic traffic = new Traffic(ranks);
     for (int row = 0; row < count; row++) {
       int at =
           traffic.at(sources[row] / traffic.ranksPerBin, destinations[row] / traffic.ranksPerBin);
-      traffic.messages[at] += messages[row];
-      traffic.bytes[at] += bytes[row];
+      traffic.messages[at] += messages.applyAsLong(row);
+      traffic.bytes[at] += bytes.applyAsLong(row);
     }
     return traffic;
   }

@@ -47,7 +47,7 @@ class ArrivalsTest {
       for (int i = 0; i < count; i++) {
         int slot = parts.slots.create(Slots.ARRIVED, 1);
         costs[i] = parts.cost(sizes == 1 || random.nextBoolean() ? 8 : 4_000);
-        parts.slots.cost[slot] = costs[i];
+        parts.slots.setCost(slot, costs[i]);
         requests[i] = slot << 2 | RequestCalls.RECEIVER;
         for (int lane = 0; lane < arrivals.length; lane++) {
           arrivals[lane][i] =

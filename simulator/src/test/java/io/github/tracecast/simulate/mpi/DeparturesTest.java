@@ -51,7 +51,7 @@ class DeparturesTest {
     assertThat(departures.isEmpty()).isTrue();
     return IntStream.range(0, count)
         .map(i -> parts.mailboxes.ask(0, 0))
-        .mapToObj(slot -> parts.program.channels().source(parts.slots.channel[slot]))
+        .mapToObj(slot -> parts.program.channels().source(parts.slots.channel(slot)))
         .toList();
   }
 

@@ -64,8 +64,8 @@ class MailboxesTest {
       if (random.nextBoolean()) {
         int channel = random.nextInt(parts.program.channels().count());
         int message = parts.slots.create(Slots.ARRIVED, 1);
-        parts.slots.channel[message] = channel;
-        parts.slots.cost[message] = 0;
+        parts.slots.setChannel(message, channel);
+        parts.slots.setCost(message, 0);
         parts.slots.picos.set(message, 0, step);
         Integer taker = receives.stream()
             .filter(receive -> fits(parts, patternOf.get(receive), channel))

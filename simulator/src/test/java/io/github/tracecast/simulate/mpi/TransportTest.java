@@ -91,7 +91,7 @@ class TransportTest {
   void itCountsMessagesAndBytes() {
     parts.transport.send(0, channel, parts.cost(BYTES));
     parts.transport.sendLate(0, channel, parts.cost(LONG), 0);
-    assertThat(parts.transport.messages[channel]).isEqualTo(2);
-    assertThat(parts.transport.bytes[channel]).isEqualTo(BYTES + LONG);
+    assertThat(parts.transport.messages(channel)).isEqualTo(2);
+    assertThat(parts.transport.bytes(channel)).isEqualTo(BYTES + LONG);
   }
 }

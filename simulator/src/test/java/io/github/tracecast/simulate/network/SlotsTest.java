@@ -23,11 +23,11 @@ class SlotsTest {
     for (int i = 0; i < 1_000; i++) {
       int slot = slots.create(Slots.ARRIVED, 1);
       slots.picos.set(slot, 2, i);
-      slots.channel[slot] = i;
+      slots.setChannel(slot, i);
     }
     assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.picos.get(i, 2) == i))
         .isTrue();
-    assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.channel[i] == i)).isTrue();
+    assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.channel(i) == i)).isTrue();
   }
 
   /** Two runs with the same messages in different rows are in the same state. */

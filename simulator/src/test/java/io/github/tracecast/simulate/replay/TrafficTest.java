@@ -16,8 +16,8 @@ class TrafficTest {
         3,
         new int[] {0, 0, 2, 9},
         new int[] {1, 1, 2, 9},
-        new long[] {1, 2, 3, 9},
-        new long[] {10, 20, 30, 90},
+        row -> new long[] {1, 2, 3, 9}[row],
+        row -> new long[] {10, 20, 30, 90}[row],
         3);
 
     assertThat(traffic.bins()).isEqualTo(3);
@@ -40,7 +40,8 @@ class TrafficTest {
     sources[0] = ranks - 1;
     destinations[0] = ranks - 1;
 
-    Traffic traffic = Traffic.of(ranks, sources, destinations, messages, bytes, count);
+    Traffic traffic =
+        Traffic.of(ranks, sources, destinations, row -> messages[row], row -> bytes[row], count);
 
     assertThat(traffic.bins()).isBetween(1, Traffic.MOST_BINS);
     assertThat((long) traffic.bins() * traffic.ranksPerBin()).isGreaterThanOrEqualTo(ranks);
