@@ -1,7 +1,6 @@
 #include "fold.h"
 #include <string.h>
 
-
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls) {
   tc_node *n = tc_take(sizeof *n);
   memset(n, 0, sizeof *n);

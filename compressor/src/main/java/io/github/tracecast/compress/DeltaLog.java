@@ -12,10 +12,11 @@ import java.util.List;
  * thread-safe.
  */
 final class DeltaLog {
-  /** Slots: kind and unit. */
-  static final int SLOTS = 4;
+  /** Units of times: the first ones of {@link Unit}. */
+  private static final int UNITS = 2;
 
-  private static final int UNITS = SLOTS / Delta.TIMES.size();
+  /** Slots: kind and unit. */
+  static final int SLOTS = Delta.TIMES.size() * UNITS;
 
   /** The packed forms of times: one execution, several executions, or stored elsewhere. */
   private static final int ONE = 0;
@@ -79,14 +80,19 @@ final class DeltaLog {
     return this;
   }
 
-  /** Returns how many calls each execution stands for; null if they are not counted or if another rank delivers them. */
+  /**
+   * Returns how many calls each execution stands for. Returns null if they are not counted, or if
+   * another rank delivers them.
+   */
   DeltaSummary calls(RankList rank) {
     if (grouped == null) {
       return calls;
     }
+    if (grouped.getFirst().first() != rank.min()) {
+      return null;
+    }
     DeltaSummary all = null;
-    for (GroupTimes times :
-        grouped.getFirst().first() == rank.min() ? grouped : List.<GroupTimes>of()) {
+    for (GroupTimes times : grouped) {
       all = DeltaSummary.both(all, times.calls());
     }
     return all;

@@ -15,9 +15,10 @@ import java.util.Map;
 /**
  * The times of a call of a class of ranks, by groups of ranks.
  *
- * <p>The file has how many calls each execution stands for. For each kind, it has the number of groups and, for each group: its ranks; the number of
- * call paths, each with its number and a spread; the number of positions, each with a spread; the
- * number of executions, each with a range over the ranks.
+ * <p>The file has how many calls each execution stands for. For each kind, it has the number of
+ * groups and, for each group: its ranks; the number of call paths, each with its number and a
+ * spread; the number of positions, each with a spread; the number of executions, each with a range
+ * over the ranks.
  *
  * <p>A spread begins with the number of its bins. Each bin has the difference of its key from that
  * of the bin before, the number of times, and their range. Without bins, a spread has the number of

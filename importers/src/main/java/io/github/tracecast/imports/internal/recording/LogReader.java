@@ -13,13 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads the records of one rank's log in order. A log consists of a head, two tails, and records. The epoch selects the valid tail. Bytes beyond the committed ones were being
- * written when the process died, and are not read.
+ * Reads the records of one rank's log in order. A log consists of a head, two tails, and records.
+ * The epoch selects the valid tail. Bytes beyond the committed ones were being written when the
+ * process died, and are not read.
  *
- * <p>The head is little-endian. It begins with a magic. Then follow, with their
- * bytes: committed bytes of records (8); rank, size of the world, whether the rank reached the end
- * of MPI_Finalize, and whether each event is logged (4 each); the reason why recording stopped,
- * ended by a zero. Next is one number of 8 bytes: 31 bits for the length of the tail, one for
+ * <p>The head is little-endian. It begins with a magic. Then follow, with their bytes: committed
+ * bytes of records (8); rank, size of the world, whether the rank reached the end of MPI_Finalize,
+ * and whether each event is logged (4 each); the reason why recording stopped, ended by a zero. Next is one number of 8 bytes: 31 bits for the length of the tail, one for
  * whether folding ended, and 32 for the epoch. The last are the counted instructions and their
  * nanoseconds (8 each).
  *

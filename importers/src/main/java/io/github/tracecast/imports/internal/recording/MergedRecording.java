@@ -17,9 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize. It has a magic, the
- * size of the world, the number of classes, and the classes. The ranks of a class have programs of
- * the same structure.
+ * The file of all ranks that were merged in MPI_Finalize. It has a magic, the size of the world, the
+ * number of classes, and the classes. The ranks of a class have programs of the same structure.
  *
  * <p>A class consists of, in this order: its ranks, as a number of sections with the distance from
  * the end of the section before, the stride and the count; its structure, which is definitions as
