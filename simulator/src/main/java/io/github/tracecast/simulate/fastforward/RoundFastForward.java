@@ -40,35 +40,28 @@ public final class RoundFastForward implements FastForwarding.InRounds {
   private final List<Watched> loops = new ArrayList<>();
   private int size = 1024;
 
-  /** The leader's open loop at one depth. */
-  private static final class Watched {
-    /** Numbers written and compared. Inner loops that never repeat take nothing from outer ones. */
-    long cost;
-
-    long entry;
+  /**
+   * The leader's open loop at one depth. Each depth has its own cost, so inner loops that never
+   * repeat take nothing from outer ones.
+   */
+  private static final class Watched extends CycleSearch {
     StateImage kept;
     int[] recorded;
     int keptAt;
-    long distance;
-    long power = 1;
 
-    void begin(long ofEntry) {
-      if (entry != ofEntry) {
-        entry = ofEntry;
-        forget();
-      }
-      distance++;
+    @Override
+    void forget() {
+      super.forget();
+      kept = null;
     }
 
-    void forget() {
-      kept = null;
-      distance = 0;
-      power = 1;
+    @Override
+    boolean hasKept() {
+      return kept != null;
     }
 
     void keep(StateImage image, int[] sizes, int at) {
-      power = kept == null ? 1 : 2 * power;
-      distance = 0;
+      replace();
       kept = image;
       recorded = sizes;
       keptAt = at;
@@ -113,7 +106,7 @@ public final class RoundFastForward implements FastForwarding.InRounds {
         return;
       }
     }
-    if (loop.kept == null || loop.distance >= loop.power) {
+    if (loop.shouldKeep()) {
       loop.keep(image(), recorded.sizes(), at);
       loop.cost += size;
     }

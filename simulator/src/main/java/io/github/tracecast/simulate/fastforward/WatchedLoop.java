@@ -4,20 +4,7 @@ import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
 
 /** The leader's open loop at one depth, and its stored states. One thread. */
-final class WatchedLoop {
-  /** Numbers written and compared for the images of this loop and of earlier loops at this depth. */
-  long cost;
-
-  private long entry;
-
-  /**
-   * Brent's search: iterations since the stored state, and the limit after which a later state
-   * replaces it.
-   */
-  private long distance;
-
-  private long power;
-
+final class WatchedLoop extends CycleSearch {
   private TimedMoment kept;
   private int keptRow;
   private long keptLead;
@@ -32,26 +19,18 @@ final class WatchedLoop {
   private long longestPicos;
   private long offPicos;
 
-  /**
-   * Handles the start of an iteration of the leader.
-   *
-   * @param ofEntry the number of the entry into the loop
-   */
-  void begin(long ofEntry) {
-    if (entry != ofEntry) {
-      entry = ofEntry;
-      forget();
-    }
-    distance++;
-  }
-
+  @Override
   void forget() {
+    super.forget();
     kept = null;
     earlier = null;
     confirmed = null;
     confirmations = 0;
-    distance = 0;
-    power = 1;
+  }
+
+  @Override
+  boolean hasKept() {
+    return kept != null;
   }
 
   /** Whether the current state may repeat the stored one, by the cheap criteria. */
@@ -62,14 +41,8 @@ final class WatchedLoop {
         && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.nowPicos()));
   }
 
-  /** Whether a later state should now replace the stored one. */
-  boolean shouldKeep() {
-    return kept == null || distance >= power;
-  }
-
   void keep(TimedMoment moment, int row, long lead, int messages) {
-    power = kept == null ? 1 : 2 * power;
-    distance = 0;
+    replace();
     confirmations = 0;
     confirmed = null;
     kept = moment;
@@ -95,8 +68,7 @@ final class WatchedLoop {
     earlier = kept;
     kept = moment;
     keptLead = lead;
-    power = Math.max(power, distance + 1);
-    distance = 0;
+    repeat();
   }
 
   /** Successive periods that agreed. */
