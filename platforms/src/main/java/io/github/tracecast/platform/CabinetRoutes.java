@@ -107,6 +107,11 @@ final class CabinetRoutes implements Routes {
   }
 
   @Override
+  public int ownLinks() {
+    return hostLimited ? 2 : 1;
+  }
+
+  @Override
   public int route(int fromNode, int toNode, int[] links) {
     if (fromNode == toNode) {
       return 0;

@@ -105,6 +105,11 @@ final class FatTreeRoutes implements Routes {
   }
 
   @Override
+  public int ownLinks() {
+    return 1;
+  }
+
+  @Override
   public int route(int fromNode, int toNode, int[] links) {
     int top = hops(fromNode, toNode) / 2;
     int count = 0;

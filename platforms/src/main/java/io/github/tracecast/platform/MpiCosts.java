@@ -23,6 +23,8 @@ package io.github.tracecast.platform;
  *     a communicator, at least 1
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
+ * @param inTurnLimitBytes with flows that share links, messages of up to so many bytes still leave
+ *     their node one after another, as from the buffers of TCP's connections
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
  */
 public record MpiCosts(
@@ -38,6 +40,7 @@ public record MpiCosts(
     int communicatorAgreements,
     Factor latencyFactor,
     Factor bandwidthFactor,
+    long inTurnLimitBytes,
     boolean crossTraffic) {
 
   /** Whether a replay charges the receive overhead at all. */

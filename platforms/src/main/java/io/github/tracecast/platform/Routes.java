@@ -55,6 +55,12 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   int longestRoute();
 
   /**
+   * Returns how many links at the start of each route are its sender's interface, which sends one
+   * message after another. 0 in a torus, where a node sends packets of several messages in turn.
+   */
+  int ownLinks();
+
+  /**
    * Writes a route's link numbers in the order in which a message crosses them.
    *
    * @param links at least {@link #longestRoute} long; only the first entries are written

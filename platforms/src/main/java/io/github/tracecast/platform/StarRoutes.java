@@ -65,6 +65,11 @@ final class StarRoutes implements Routes {
   }
 
   @Override
+  public int ownLinks() {
+    return 1;
+  }
+
+  @Override
   public int route(int fromNode, int toNode, int[] links) {
     if (fromNode == toNode) {
       return 0;

@@ -103,6 +103,11 @@ final class TorusRoutes implements Routes {
   }
 
   @Override
+  public int ownLinks() {
+    return 0;
+  }
+
+  @Override
   public int route(int fromNode, int toNode, int[] links) {
     int count = 0;
     if (fromNode == toNode) {

@@ -78,6 +78,22 @@ class SimGridAgainstLogGpTest {
   }
 
   @Test
+  void messagesThatLeaveInTurnTakeWhatTheyTakeOnLinksThatServeThemSo() {
+    String trace = Cli.generate(
+        folder.resolve("b.ctrace"), "bcast --ranks 64 --algorithm binomial --bytes 8192");
+    String star = "--platform loggp-default";
+
+    double inTurn =
+        Replayed.bySimGrid(trace, star + " --set mpi.in_turn_limit=8KiB").seconds();
+
+    double links = Replayed.byLogGp(trace, star + " --contention links").seconds();
+    assertThat(inTurn).isCloseTo(links, withinPercentage(1));
+    double larger =
+        Replayed.bySimGrid(trace, star + " --set mpi.in_turn_limit=8191B").seconds();
+    assertThat(larger).isEqualTo(Replayed.bySimGrid(trace, star).seconds());
+  }
+
+  @Test
   void aChainTakesTheSame() {
     int ranks = 64;
     Script chain = new Script(ranks)

@@ -206,6 +206,7 @@ final class PlatformBuilder {
         figures.count("mpi.communicator_agreements"),
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),
+        figures.get("mpi.in_turn_limit", Long.class),
         figures.get("mpi.cross_traffic", Boolean.class));
   }
 

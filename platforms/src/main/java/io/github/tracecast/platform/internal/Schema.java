@@ -146,6 +146,7 @@ final class Schema {
     may("mpi.communicator_agreements", Kind.PASSES, "1");
     may("mpi.latency_factor", Kind.FACTOR, "1");
     may("mpi.bandwidth_factor", Kind.FACTOR, "1");
+    may("mpi.in_turn_limit", Kind.BYTES, "0B");
     may("mpi.cross_traffic", Kind.YES_OR_NO, "no");
   }
 

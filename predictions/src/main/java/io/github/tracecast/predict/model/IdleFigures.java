@@ -116,6 +116,7 @@ final class IdleFigures {
         makesCommunicators() ? null : "the trace has no call that makes a communicator";
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
+      case "mpi.in_turn_limit" -> inTurnReason();
       case "mpi.gap" -> gapReason();
       case "network.shape",
           "network.small_blocks",
@@ -141,6 +142,13 @@ final class IdleFigures {
       case "collectives." -> calls(name) ? null : "the trace calls no MPI_" + capitalized(name);
       default -> null;
     };
+  }
+
+  private String inTurnReason() {
+    if (request.engine().equals(Engines.LOGGP)) {
+      return "only engine simgrid lets messages share a link";
+    }
+    return machine.routes().ownLinks() == 0 ? "a torus node has no link of its own" : null;
   }
 
   private String gapReason() {

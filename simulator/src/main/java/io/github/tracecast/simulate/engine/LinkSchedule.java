@@ -8,9 +8,9 @@ import io.github.tracecast.simulate.Picos;
 import java.util.Arrays;
 
 /**
- * Tracks when each link of a machine is free. A link serves messages one after another, in order of
- * their start times. Messages of equal start times are ordered by their senders' ranks, then by
- * sending order. The caller reserves messages in that order. The two directions of a cable are
+ * Tracks when each link of a machine is free. A link serves messages one after another, in the order
+ * in which they ask for it. Messages that ask at the same time are ordered by their senders' ranks,
+ * then by sending order. The caller reserves links in that order. The two directions of a cable are
  * separate links unless the machine defines otherwise.
  *
  * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
@@ -18,20 +18,23 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li><b>Held</b>: each link serves the message for w * G(l), starting at max(t, free(l)). The
- *       end of that service is the new free(l). The message requests all its links at t. The
- *       route's latency is added to the result.
+ *       end of that service is the new free(l). The route's latency is added to the result.
  *   <li><b>Late</b>: alone, the message's last byte needs (w - 1) * G. A link releases that byte at
  *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
  *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
  *       it is positive. On a link that is faster than the route's slowest, messages interleave. A
  *       wait there costs only the part that the slow link does not hide.
+ *   <li><b>Own links first</b>: at t the message asks for its node's own links ({@link
+ *       Routes#ownLinks}). It asks for all others when these let it go, which is t plus their
+ *       demand. So a node's interface sends one message after another, as a network card does, and
+ *       the links behind it serve others meanwhile.
  *   <li><b>Blocked</b>: the network is cut-through with unbounded buffers. A message that waits for
  *       one link does not block the links before it. On the links behind it, the message takes its
- *       turn without that wait. If a message is in several queues, the longest wait counts.
+ *       turn without that wait, except for the wait for its node's own links. If a message is in
+ *       several queues, the longest wait counts.
  * </ul>
  *
- * <p>A message on free links therefore takes its LogGP time. Another message never makes a message
- * of the same start time arrive earlier. The last byte over a link arrives only after the link
+ * <p>A message on free links therefore takes its LogGP time, and no message takes less. The last byte over a link arrives only after the link
  * could carry all its data. A message with nothing on the wire neither waits nor holds a link.
  *
  * <p>Memory: 9 bytes per link. No allocation per message; routes are computed, not stored. One
@@ -58,6 +61,7 @@ public final class LinkSchedule {
 
   private final double[] bytesPerSecond;
   private final int[] route;
+  private final int ownLinks;
 
   /** The message size that each row of the cache describes, or -1. */
   private final long[] sizes = new long[SIZES];
@@ -74,6 +78,7 @@ public final class LinkSchedule {
     this.free = new long[links];
     this.kind = new byte[links];
     this.route = new int[routes.longestRoute()];
+    this.ownLinks = routes.ownLinks();
     double[] kinds = new double[Byte.MAX_VALUE];
     int count = 0;
     for (int link = 0; link < links; link++) {
@@ -94,31 +99,63 @@ public final class LinkSchedule {
   }
 
   /**
-   * Reserves the links of a route for a message.
+   * Reserves the sender's own links for a message.
    *
    * @param bytes the message's own size
-   * @param startPicos when it starts, not before the start of any earlier call
-   * @return how much later it arrives than alone, ps
+   * @param startPicos when it starts, not before the time of any earlier call
+   * @return when these links let it go, ps; the time to {@link #deliver} it
    */
-  public long delay(int fromNode, int toNode, long bytes, long startPicos) {
-    return delay(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
+  public long leave(int fromNode, int toNode, long bytes, long startPicos) {
+    return leave(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
   }
 
-  /** Reserves the links {@code links[first]} to {@code links[end - 1]} for a message. */
-  public long delay(int[] links, int first, int end, long bytes, long startPicos) {
+  /** Reserves the sender's own links of the route {@code links[first]} to {@code links[end - 1]}. */
+  public long leave(int[] links, int first, int end, long bytes, long startPicos) {
+    int others = Math.min(first + ownLinks, end);
+    if (others == first) {
+      return startPicos;
+    }
     int row = row(bytes);
+    return startPicos
+        + reserve(links, first, others, row, slowest(links, first, end, row), startPicos);
+  }
+
+  /**
+   * Reserves the other links of a message's route.
+   *
+   * @param leftPicos what {@link #leave} returned, not before the time of any earlier call
+   * @return how much later the message arrives than alone if it had started at that time, ps
+   */
+  public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {
+    return deliver(route, 0, routes.route(fromNode, toNode, route), bytes, leftPicos);
+  }
+
+  /** Reserves the other links of the route {@code links[first]} to {@code links[end - 1]}. */
+  public long deliver(int[] links, int first, int end, long bytes, long leftPicos) {
+    int others = Math.min(first + ownLinks, end);
+    int row = row(bytes);
+    return reserve(links, others, end, row, slowest(links, first, end, row), leftPicos);
+  }
+
+  /** How long the slowest link of a route takes for all bytes but the first, ps. */
+  private long slowest(int[] links, int first, int end, int row) {
     long slowest = 0;
     for (int i = first; i < end; i++) {
       slowest = Math.max(slowest, following[row + kind[links[i]]]);
     }
+    return slowest;
+  }
+
+  /** Reserves links from a time on. Returns the longest delay that one of them demands, ps. */
+  private long reserve(int[] links, int first, int end, int row, long slowest, long picos) {
     long delay = 0;
     for (int i = first; i < end; i++) {
       int link = links[i];
       int times = row + kind[link];
       long held = hold[times];
       if (held > 0) {
-        long begin = Math.max(startPicos, free[link]);
-        delay = Math.max(delay, begin - startPicos - (slowest - following[times]));
+        long begin = Math.max(picos, free[link]);
+        delay = Math.max(delay, begin - picos - (slowest - following[times]));
         free[link] = Picos.sum(begin, held, "on a link");
       }
     }

@@ -15,7 +15,7 @@ import io.github.tracecast.simulate.Picos;
  * <p>With {@link Contention#NONE}, other messages do not change this time, so the engine foresees
  * arrivals. The collective network is the exception: it serves one collective after another. With
  * {@link Contention#LINKS}, messages use a link one after another as in {@link LinkSchedule}. The
- * engine then foresees an arrival when its message starts. Node memory and the collective network
+ * engine then foresees an arrival when its message leaves its node. Node memory and the collective network
  * behave the same in both modes.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
@@ -101,6 +101,11 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
+  public long leave(int fromNode, int toNode, long bytes) {
+    return links == null || fromNode == toNode ? now : links.leave(fromNode, toNode, bytes, now);
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     queue.add(arrival(fromNode, toNode, bytes, now), token | TRANSFER);
   }
@@ -121,13 +126,13 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   /**
-   * The delay that earlier messages cause, ps; 0 without contention. Call it once per message, in
-   * the order of the messages' starts.
+   * The delay behind a message's node that earlier messages cause, ps; 0 without contention. Call it
+   * once per message, in the order of time.
    */
   private long delay(int fromNode, int toNode, long bytes, long startPicos) {
     return links == null || fromNode == toNode
         ? 0
-        : links.delay(fromNode, toNode, bytes, startPicos);
+        : links.deliver(fromNode, toNode, bytes, startPicos);
   }
 
   /** The latency part of a message's time, ps. */

@@ -58,7 +58,16 @@ public interface TimingEngine extends AutoCloseable {
   void departure(int token, long atPicos, int rank, long number);
 
   /**
-   * Starts a message now.
+   * Lets a message start now at the links that only its node uses.
+   *
+   * @return when they let it go and {@link #transfer} is due, ps; now unless messages wait for them
+   */
+  default long leave(int fromNode, int toNode, long bytes) {
+    return nowPicos();
+  }
+
+  /**
+   * Sends a message from its node now.
    *
    * @param fromNode node of the sending rank
    * @param toNode node of the receiving rank; equal to {@code fromNode} for ranks that share a node

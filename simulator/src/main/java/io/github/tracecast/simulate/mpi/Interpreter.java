@@ -433,7 +433,10 @@ public final class Interpreter {
       if (network.isEmpty()) {
         return false;
       }
-      transport.arrived(network.next());
+      int slot = network.next();
+      if (slot != Slots.NONE) {
+        transport.arrived(slot);
+      }
       return true;
     }
     int rank = network.nextRank();

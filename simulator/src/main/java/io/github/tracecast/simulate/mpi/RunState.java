@@ -114,7 +114,7 @@ public final class RunState {
       sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
       sink.time(atPicos);
       switch (Token.kind(token)) {
-        case Token.READY, Token.DATA, Token.MESSAGE, Token.REQUEST ->
+        case Token.READY, Token.DATA, Token.LEAVES, Token.MESSAGE, Token.REQUEST ->
           run.slots.describe(row, false, sink);
         case Token.GATHERED, Token.NETWORK -> run.networks.describe(row, sink);
         default -> sink.number(row);

@@ -12,8 +12,8 @@ import java.util.Arrays;
 
 /**
  * Carries messages from start to arrival on a machine whose links serve one message after another.
- * Ranks may run in any order. Messages start in the order of time. At equal times the lowest sender
- * comes first, and its messages start in the order of sending.
+ * Ranks may run in any order. Messages start, and leave their nodes' own links, in the order of
+ * time. At equal times the lowest sender comes first, and its messages in the order of sending.
  *
  * <p>Two rules make this order unique. Every message takes some time. A rank at the end of an
  * iteration continues before any message that starts at its clock or later. One lane, one thread.
@@ -58,6 +58,10 @@ public final class ContendedNetwork implements Network {
   private int[] channel = new int[64];
 
   private long[] order = new long[64];
+
+  /** By slot: whether the message has got a time at which its node's own links let it go. */
+  private boolean[] leaves = new boolean[64];
+
   private long sent;
 
   public ContendedNetwork(LaneProgram program, Machine machine, Slots slots) {
@@ -105,8 +109,10 @@ public final class ContendedNetwork implements Network {
       int size = Math.max(slot + 1, 2 * channel.length);
       channel = Arrays.copyOf(channel, size);
       order = Arrays.copyOf(order, size);
+      leaves = Arrays.copyOf(leaves, size);
     }
     channel[slot] = onChannel;
+    leaves[slot] = false;
     order[slot] = ((long) source[onChannel] << NUMBER_BITS) + sent++;
   }
 
@@ -115,26 +121,45 @@ public final class ContendedNetwork implements Network {
     starts.add(slots.picos.first(slot), order[slot], slot);
   }
 
-  /** Whether no message waits for its start. */
+  /** Whether no message waits for its start, or for its node's own links. */
   public boolean isEmpty() {
     return starts.isEmpty();
   }
 
-  /** Starts the next message and returns its slot. The slot's time is then the arrival. */
+  /**
+   * Starts the next message, or lets it leave its node. Returns its slot, whose time is then the
+   * arrival. Returns {@link Slots#NONE} if it waits for its node's own links.
+   */
   public int next() {
-    long start = starts.earliest();
+    long picos = starts.earliest();
     int slot = starts.remove();
     int cost = slots.cost(slot);
     int on = channel[slot];
-    long flight = costs.flight.first(cost) + delay(on, costs.bytes[cost], start);
-    slots.picos.set(slot, 0, start + flight);
+    long bytes = costs.bytes[cost];
+    if (!leaves[slot]) {
+      leaves[slot] = true;
+      long left = leave(on, bytes, picos);
+      if (left > picos) {
+        slots.picos.set(slot, 0, left);
+        starts.add(left, order[slot], slot);
+        return Slots.NONE;
+      }
+    }
+    long flight = costs.flight.first(cost) + deliver(on, bytes, picos);
+    slots.picos.set(slot, 0, picos + flight);
     return slot;
   }
 
-  private long delay(int on, long bytes, long start) {
+  private long leave(int on, long bytes, long start) {
     return links == null
-        ? schedule.delay(fromNode[on], toNode[on], bytes, start)
-        : schedule.delay(links, firstLink[on], firstLink[on + 1], bytes, start);
+        ? schedule.leave(fromNode[on], toNode[on], bytes, start)
+        : schedule.leave(links, firstLink[on], firstLink[on + 1], bytes, start);
+  }
+
+  private long deliver(int on, long bytes, long left) {
+    return links == null
+        ? schedule.deliver(fromNode[on], toNode[on], bytes, left)
+        : schedule.deliver(links, firstLink[on], firstLink[on + 1], bytes, left);
   }
 
   /** Lets a rank stand at the end of an iteration until its turn. */
@@ -156,17 +181,19 @@ public final class ContendedNetwork implements Network {
   // ---- state on which the rest of a run depends
 
   /**
-   * Describes messages that have not started, by sender and in the order of sending, and how much
-   * longer each link is taken when a rank has its turn. No message may start earlier than that.
+   * Describes messages that have not left their nodes, by sender and in the order of sending, and
+   * how much longer each link is taken when a rank has its turn. No message may start earlier than
+   * that.
    */
   @Override
   public void describe(StateSink sink) {
-    IntArrayList unstarted = slots.inFlight();
+    IntArrayList staying = slots.inFlight();
     IntArrays.quickSort(
-        unstarted.elements(), 0, unstarted.size(), (a, b) -> Long.compare(order[a], order[b]));
-    for (int i = 0; i < unstarted.size(); i++) {
-      int slot = unstarted.getInt(i);
+        staying.elements(), 0, staying.size(), (a, b) -> Long.compare(order[a], order[b]));
+    for (int i = 0; i < staying.size(); i++) {
+      int slot = staying.getInt(i);
       sink.number(channel[slot]);
+      sink.number(leaves[slot] ? 1 : 0);
       slots.describe(slot, false, sink);
     }
     sink.number(Slots.NONE);

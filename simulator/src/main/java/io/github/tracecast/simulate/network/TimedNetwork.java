@@ -217,6 +217,16 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void flow(int slot) {
     int on = channel[slot];
     start[slot] = now();
+    long leaves = engine.leave(fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
+    if (leaves > now()) {
+      engine.departure(Token.of(Token.LEAVES, slot), leaves, source[on], number[slot]);
+    } else {
+      leave(slot);
+    }
+  }
+
+  private void leave(int slot) {
+    int on = channel[slot];
     engine.transfer(
         Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
   }
@@ -344,6 +354,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     switch (Token.kind(token)) {
       case Token.READY -> events.departed(row);
       case Token.DATA -> flow(row);
+      case Token.LEAVES -> leave(row);
       case Token.RANK -> events.turn(row);
       case Token.GATHERED -> events.gathered(row);
       case Token.NETWORK -> events.ended(row);

@@ -10,20 +10,23 @@ public final class Token {
   /** Both sides of a rendezvous are ready, and the data may flow. */
   public static final int DATA = 1;
 
+  /** A message's data may leave its node. */
+  public static final int LEAVES = 2;
+
   /** A message is on the network. */
-  public static final int MESSAGE = 2;
+  public static final int MESSAGE = 3;
 
   /** A rank acts at its own time. */
-  static final int RANK = 3;
+  static final int RANK = 4;
 
   /** All ranks have come to a collective that has a network of its own. */
-  public static final int GATHERED = 4;
+  public static final int GATHERED = 5;
 
   /** A collective is on a network of its own. */
-  public static final int NETWORK = 5;
+  public static final int NETWORK = 6;
 
   /** A request ends. */
-  public static final int REQUEST = 6;
+  public static final int REQUEST = 7;
 
   private static final int SHIFT = 28;
   private static final int ROW = (1 << SHIFT) - 1;

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.AlarmQueue;
+import io.github.tracecast.simulate.engine.LinkSchedule;
 import io.github.tracecast.simulate.engine.NodeMemory;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
@@ -41,6 +42,9 @@ public final class SimGridEngine implements TimingEngine {
   private final Machine machine;
   private final Packets packets;
 
+  /** Where messages wait that leave their node one after another. */
+  private final LinkSchedule turns;
+
   /** Whether the machine's links carry any number of bytes at once. */
   private final boolean endless;
 
@@ -74,6 +78,7 @@ public final class SimGridEngine implements TimingEngine {
     loadLibrary();
     this.machine = machine;
     this.packets = machine.platform().packets().orElse(null);
+    this.turns = new LinkSchedule(machine);
     this.endless = machine.platform().topology() instanceof Topology.Star star && star.isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
@@ -132,6 +137,13 @@ public final class SimGridEngine implements TimingEngine {
   @Override
   public void departure(int token, long atPicos, int rank, long number) {
     alarms.addLast(atPicos, rank, number, token);
+  }
+
+  @Override
+  public long leave(int fromNode, int toNode, long bytes) {
+    return bytes > machine.platform().mpi().inTurnLimitBytes()
+        ? now
+        : turns.leave(fromNode, toNode, bytes, now);
   }
 
   @Override
