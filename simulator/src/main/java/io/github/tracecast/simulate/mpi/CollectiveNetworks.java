@@ -21,7 +21,7 @@ public final class CollectiveNetworks {
   private final LaneTimes free;
 
   /** By member: number of collectives to which the member has come, and where it meets. */
-  final long[] numbers;
+  private final long[] numbers;
 
   private final int[] meetingOfMember;
 
@@ -190,13 +190,23 @@ public final class CollectiveNetworks {
       each.describe(strands, sink);
     }
     for (int member = 0; member < numbers.length; member++) {
-      sink.number(meetings[meetingOfMember[member]].ahead(numbers[member]));
+      long number = numbers[member];
+      sink.member(member, number, meetings[meetingOfMember[member]].ahead(number));
     }
     sink.times(free, 0, true);
     for (Meetings.Gathering each : gathered) {
       if (each != null) {
         each.describe(strands, sink);
       }
+    }
+  }
+
+  /** Describes the last collective to which a rank or a strand has come. */
+  void describeOf(int row, StateSink sink) {
+    if (meetings.length > 0) {
+      int meeting = ranks.meeting[row];
+      long number = ranks.collective[row];
+      sink.collective(row, meeting, number, meetings[meeting].ahead(number));
     }
   }
 

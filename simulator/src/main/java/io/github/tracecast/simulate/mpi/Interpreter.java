@@ -293,8 +293,7 @@ public final class Interpreter {
       } while (somethingGoesOn());
     }
     if (ranks.finished < ranks.count) {
-      StuckReport report = new StuckReport(this);
-      throw new ReplayException(rounds == null ? report.text() : report.inRounds());
+      throw new ReplayException(StuckReport.text(this));
     }
     accounts.addSites();
   }

@@ -115,7 +115,7 @@ public final class Meetings {
 
   /** Describes the open collectives: which they are, how many ranks have come, and who waits. */
   void describe(Strands strands, StateSink sink) {
-    sink.number(signatures.size());
+    sink.open(signatures.size());
     for (int i = 0; i < signatures.size(); i++) {
       sink.number(signatures.getInt(i));
       sink.number(came.getInt(i));
@@ -125,11 +125,6 @@ public final class Meetings {
         gathering.describe(strands, sink);
       }
     }
-  }
-
-  /** Number of open collectives. */
-  int open() {
-    return signatures.size();
   }
 
   /** The collective with a number, on a network of its own. */

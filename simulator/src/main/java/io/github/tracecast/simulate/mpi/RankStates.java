@@ -340,6 +340,7 @@ public final class RankStates {
    * @param live lanes that decide
    */
   void describe(int rank, int[] live, StateSink sink) {
+    sink.stands(rank, at[rank], ordinal[rank * frames + depth[rank]]);
     sink.number(previous[rank]);
     sink.number(depth[rank]);
     for (int d = 1; d <= depth[rank]; d++) {
@@ -355,7 +356,7 @@ public final class RankStates {
 
   /** Describes the clock and the interface of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
-    sink.number(blocked[row] ? pending[row] : NONE);
+    sink.waits(row, blocked[row] ? pending[row] : NONE);
     sink.clock(clock, row, idle);
     if (interfaces != null) {
       sink.busy(interfaces.from(), interfaces.until(), row * lanes);

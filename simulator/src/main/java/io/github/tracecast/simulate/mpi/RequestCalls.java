@@ -283,7 +283,9 @@ public final class RequestCalls {
   void describeExpected(int row, int rank, boolean idle, StateSink sink) {
     sink.number(ranks.expectedCount[row]);
     for (int i = 0; i < ranks.expectedCount[row]; i++) {
-      describe(ranks.expected[row][i], rank, idle, sink);
+      int request = ranks.expected[row][i];
+      sink.expects(row, request >> 2, (request & 3) == RECEIVER);
+      describe(request, rank, idle, sink);
     }
   }
 

@@ -37,11 +37,22 @@ public final class RunState {
     }
   }
 
-  /** Describes messages and receives that have not met, those in mailboxes first. */
+  /** Describes what has not met: messages and receives, those in mailboxes first, and ranks. */
   void unmet(StateSink sink) {
     run.slots.beginDescription();
     run.mailboxes.describe(sink);
     run.transport.describe(run.networks, sink);
+    run.networks.describe(run.strands, sink);
+  }
+
+  /** Describes what has not met, and where ranks wait. */
+  void stuck(StateSink sink) {
+    unmet(sink);
+    for (int rank = 0; rank < run.ranks.count; rank++) {
+      place(rank, sink);
+      strands(rank, sink);
+      run.requests.describe(rank, sink);
+    }
   }
 
   private void place(int rank, StateSink sink) {
@@ -49,7 +60,7 @@ public final class RunState {
     boolean ended = run.program.code()[run.ranks.at[rank]] == Op.HALT;
     if (!ended) {
       run.ranks.describe(rank, run.live.live(), sink);
-      collective(rank, sink);
+      run.networks.describeOf(rank, sink);
     }
     if (run.looks != null) {
       run.looks[rank].describe(rank, sink);
@@ -57,13 +68,6 @@ public final class RunState {
     if (run.processors != null && !ended) {
       run.processors.describe(rank, sink);
       run.processors.describeAsked(rank, sink);
-    }
-  }
-
-  /** Describes the last collective to which a rank or a strand has come. */
-  private void collective(int row, StateSink sink) {
-    if (run.networks.meetings.length > 0) {
-      run.networks.describe(run.ranks.meeting[row], run.ranks.collective[row], sink);
     }
   }
 
@@ -88,9 +92,11 @@ public final class RunState {
   private void strands(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
     for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
-      run.slots.describe(run.strands.request(row), idle, sink);
+      int slot = run.strands.request(row);
+      sink.strand(row, rank, run.ranks.at[row], slot);
+      run.slots.describe(slot, idle, sink);
       sink.number(run.ranks.at[row]);
-      collective(row, sink);
+      run.networks.describeOf(row, sink);
       run.ranks.describeClock(row, idle, sink);
       run.requests.describeExpected(row, rank, idle, sink);
       if (run.processors != null) {

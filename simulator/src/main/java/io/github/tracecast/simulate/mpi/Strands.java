@@ -67,18 +67,6 @@ public final class Strands {
     return request[row - ranks.count];
   }
 
-  /** The strand that ends the request of a slot, or {@link #NONE}. */
-  int rowOf(int slot) {
-    for (int rank = 0; rank < first.length; rank++) {
-      for (int row = first[rank]; row != NONE; row = after(row)) {
-        if (request(row) == slot) {
-          return row;
-        }
-      }
-    }
-    return NONE;
-  }
-
   /** Starts a strand for the collective to which a rank has come. Returns its row. */
   int start(int rank, int at) {
     int row = create(rank);

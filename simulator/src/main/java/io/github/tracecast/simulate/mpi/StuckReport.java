@@ -9,8 +9,6 @@ import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
-import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
@@ -21,34 +19,18 @@ import java.util.List;
  * Explains why a run cannot continue: which ranks wait for what, and which sends and receives have
  * not met.
  */
-public final class StuckReport implements StateSink {
-  /** Most lines of each kind. A stuck run with thousands of ranks needs no more for diagnosis. */
-  private static final int LINES = 8;
+public final class StuckReport {
+  /** Most lines of each kind. */
+  private static final int LINES = StuckState.DETAILED;
 
   /** Most named requests of one rank. */
   private static final int REQUESTS = 3;
 
   private final LaneProgram program;
-  private final Interpreter run;
-  private final RankStates ranks;
-  private final Slots slots;
+  private final StuckState state = new StuckState();
   private final EventTable table;
   private final ChannelNumbers channels;
   private final MailTable mail;
-
-  /**
-   * By slot, of receives that no message has met: the channel. If below zero, it is
-   * {@link Op#asking} the pattern.
-   */
-  private final int[] wayOf;
-
-  /** Sends that no receive has met: their slots and channels. */
-  private final IntArrayList unreceived = new IntArrayList();
-
-  private final IntArrayList unreceivedOn = new IntArrayList();
-
-  /** Receives that no send has met. */
-  private final IntArrayList unsent = new IntArrayList();
 
   /** Texts of one kind: the first few, and their total number. */
   private static final class Listing {
@@ -67,40 +49,37 @@ public final class StuckReport implements StateSink {
     }
   }
 
-  public StuckReport(Interpreter run) {
-    this.run = run;
-    this.program = run.program;
-    this.ranks = run.ranks;
-    this.slots = run.slots;
+  private StuckReport(LaneProgram program) {
+    this.program = program;
     this.table = program.table();
     this.channels = program.channels();
     this.mail = program.mail();
-    this.wayOf = new int[slots.state.length];
-    run.state.unmet(this);
   }
 
-  @Override
-  public void receive(int slot, int way) {
-    wayOf[slot] = way;
-    unsent.add(slot);
+  /** Says why a run cannot continue. */
+  static String text(Interpreter run) {
+    StuckReport report = new StuckReport(run.program);
+    run.state.stuck(report.state);
+    return run.program.demands().rounds() ? report.inRounds() : report.text();
   }
 
-  @Override
-  public void message(int slot, int channel) {
-    unreceived.add(slot);
-    unreceivedOn.add(channel);
+  /** Readable list of what was left when all ranks had ended. */
+  public static List<String> leftOver(Interpreter run) {
+    StuckReport report = new StuckReport(run.program);
+    run.state.unmet(report.state);
+    return report.leftOver();
   }
 
-  String text() {
+  private String text() {
     Listing waits = new Listing();
-    for (int rank = 0; rank < ranks.count; rank++) {
-      if (!ended(rank) && waits.wants()) {
+    state.standing.stream().forEach(rank -> {
+      if (waits.wants()) {
         waits.texts.add(wait(rank));
       }
-    }
+    });
     List<String> lines = new ArrayList<>();
-    lines.add(
-        "the replay is deadlocked: " + waits.count + " of " + ranks.count + " ranks wait forever");
+    lines.add("the replay is deadlocked: " + waits.count + " of "
+        + program.programs().ranks() + " ranks wait forever");
     waits.to(lines, "ranks");
     unreceived().to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
@@ -116,11 +95,8 @@ public final class StuckReport implements StateSink {
   }
 
   /** The first rank that waits in a search for lost sources. */
-  String inRounds() {
-    int rank = 0;
-    while (ended(rank)) {
-      rank++;
-    }
+  private String inRounds() {
+    int rank = state.standing.nextSetBit(0);
     return "found that rank " + rank + " waits in " + call(rank)
         + " for a message that never comes when all ranks run in lockstep;"
         + " expected a matching receive for each send";
@@ -128,13 +104,9 @@ public final class StuckReport implements StateSink {
 
   /** The call of a rank that waits. */
   private String call(int rank) {
-    int event = program.eventAt(ranks.at[rank]);
-    long execution = ranks.ordinal[rank * ranks.frames + ranks.depth[rank]];
-    return table.call(event).mpiName() + " (event " + event + ", execution " + execution + ")";
-  }
-
-  private boolean ended(int rank) {
-    return program.code()[ranks.at[rank]] == Op.HALT;
+    StuckState.Row row = state.rows.get(rank);
+    int event = program.eventAt(row.at);
+    return table.call(event).mpiName() + " (event " + event + ", execution " + row.execution + ")";
   }
 
   private String waysOn() {
@@ -153,26 +125,21 @@ public final class StuckReport implements StateSink {
    */
   private long longestThatWaits() {
     long longest = 0;
-    for (int i = 0; i < unreceived.size(); i++) {
-      int slot = unreceived.getInt(i);
-      if (!ofCollective(unreceivedOn.getInt(i))
-          && slots.state[slot] == Slots.READY
-          && slots.users[slot] > 1) {
+    for (int i = 0; i < state.unreceived.size(); i++) {
+      int slot = state.unreceived.getInt(i);
+      if (!channels.ofCollective(state.unreceivedOn.getInt(i)) && state.isAwaited(slot)) {
         longest = Math.max(longest, bytes(slot));
       }
     }
     return longest;
   }
 
-  /** Readable list of what was left when all ranks had ended. */
-  public List<String> leftOver() {
+  private List<String> leftOver() {
     List<String> findings = new ArrayList<>();
     add(findings, unreceived(), "messages were never received");
     add(findings, unsent(), "receives never got a message");
-    long incomplete =
-        Arrays.stream(run.networks.meetings).mapToLong(Meetings::open).sum();
-    if (incomplete > 0) {
-      findings.add(incomplete + " collectives were not reached by all their ranks");
+    if (state.openCollectives > 0) {
+      findings.add(state.openCollectives + " collectives were not reached by all their ranks");
     }
     return findings;
   }
@@ -185,19 +152,19 @@ public final class StuckReport implements StateSink {
 
   /** Unmatched sends of the program. Those of a collective add nothing to its missing ranks. */
   private Listing unreceived() {
-    int[] order = new int[unreceived.size()];
+    IntArrayList on = state.unreceivedOn;
+    int[] order = new int[on.size()];
     Arrays.setAll(order, i -> i);
     IntArrays.mergeSort(
         order,
         (a, b) -> Integer.compare(
-            channels.destination(unreceivedOn.getInt(a)),
-            channels.destination(unreceivedOn.getInt(b))));
+            channels.destination(on.getInt(a)), channels.destination(on.getInt(b))));
     Listing listing = new Listing();
     for (int i : order) {
-      int channel = unreceivedOn.getInt(i);
-      if (!ofCollective(channel) && listing.wants()) {
+      int channel = on.getInt(i);
+      if (!channels.ofCollective(channel) && listing.wants()) {
         listing.texts.add("send from rank " + channels.source(channel) + " to rank "
-            + channels.destination(channel) + ", " + bytes(unreceived.getInt(i)) + " B, "
+            + channels.destination(channel) + ", " + bytes(state.unreceived.getInt(i)) + " B, "
             + way(channels.context(channel), channels.tag(channel)) + ": no receive matches it");
       }
     }
@@ -206,10 +173,9 @@ public final class StuckReport implements StateSink {
 
   private Listing unsent() {
     Listing listing = new Listing();
-    for (int i = 0; i < unsent.size(); i++) {
-      int slot = unsent.getInt(i);
-      int rank = slots.receiver(slot);
-      boolean awaited = rank >= 0 && ranks.blocked[rank];
+    for (int i = 0; i < state.unsent.size(); i++) {
+      int slot = state.unsent.getInt(i);
+      boolean awaited = state.isBlocked(state.receiver(slot));
       if (!awaited && (context(slot) & 1) == 0 && listing.wants()) {
         listing.texts.add(
             "receive on rank " + receiver(slot) + " of " + message(slot) + ": no send matches it");
@@ -219,31 +185,29 @@ public final class StuckReport implements StateSink {
   }
 
   private int receiver(int slot) {
-    int way = wayOf[slot];
+    int way = state.way(slot);
     return way >= 0 ? channels.destination(way) : mail.rank(mail.mailboxAsked(Op.asking(way)));
   }
 
   private int context(int slot) {
-    int way = wayOf[slot];
+    int way = state.way(slot);
     return way >= 0 ? channels.context(way) : mail.context(mail.mailboxAsked(Op.asking(way)));
   }
 
   private long bytes(int slot) {
-    return program.costs().bytes[slots.cost(slot)];
+    return program.costs().bytes[state.cost(slot)];
   }
 
   private String wait(int rank) {
-    int at = ranks.at[rank];
-    int event = program.eventAt(at);
+    StuckState.Row row = state.rows.get(rank);
     String in = "rank " + rank + " in " + call(rank) + " waits for ";
-    if (program.code()[at] == Op.PROBE) {
-      return in + probe(program.code()[at + 1]);
+    if (program.code()[row.at] == Op.PROBE) {
+      return in + probe(program.code()[row.at + 1]);
     }
-    if (CallLowering.meets(table.call(event))) {
-      int communicator = program.collectives().communicators()[ranks.meeting[rank]];
-      return in + collective(rank, communicator, ranks.collective[rank], rank);
+    if (CallLowering.meets(table.call(program.eventAt(row.at)))) {
+      return in + collective(row);
     }
-    return in + (ranks.blocked[rank] ? requests(rank) : "its turn");
+    return in + (state.isBlocked(rank) ? requests(row) : "its turn");
   }
 
   private String probe(int pattern) {
@@ -253,12 +217,13 @@ public final class StuckReport implements StateSink {
   }
 
   /** The ranks that have not come. If all have come, the missing messages of the algorithm. */
-  private String collective(int rank, int communicator, long number, int row) {
-    String missing = missing(communicator, number, rank);
+  private String collective(StuckState.Row row) {
+    int communicator = program.collectives().communicators()[row.meeting];
+    String missing = missing(communicator, row.collective, row.rank);
     return missing != null
         ? missing
-        : "collective " + number + " of communicator " + communicator + " to end, which needs "
-            + requests(row);
+        : "collective " + row.collective + " of communicator " + communicator
+            + " to end, which needs " + requests(row);
   }
 
   /**
@@ -272,7 +237,7 @@ public final class StuckReport implements StateSink {
     for (int local = 0; local < all.size(communicator); local++) {
       int world = all.worldRank(communicator, local, rank);
       int member = program.collectives().member(meeting, world);
-      if (member == CollectiveTable.NONE || run.networks.numbers[member] <= number) {
+      if (member == CollectiveTable.NONE || state.collectivesOf(member) <= number) {
         first = count++ == 0 ? world : first;
       }
     }
@@ -284,22 +249,22 @@ public final class StuckReport implements StateSink {
   }
 
   /** What a rank or one of its strands waits for. */
-  private String requests(int row) {
+  private String requests(StuckState.Row row) {
     List<String> texts = new ArrayList<>();
-    int operation = program.code()[ranks.at[row]];
+    int operation = program.code()[row.at];
     if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL) {
-      slots.forEachUsed(slot -> {
-        if (slots.receiver(slot) == row) {
-          texts.add(request(slot << 2 | RequestCalls.RECEIVER));
-        } else if (slots.sender(slot) == row) {
-          texts.add(request(slot << 2 | RequestCalls.SENDER));
+      state.forEachSlot(slot -> {
+        if (state.receiver(slot) == row.number) {
+          texts.add(message(slot));
+        } else if (state.sender(slot) == row.number) {
+          texts.add(request(slot));
         }
       });
     }
-    for (int i = 0; i < ranks.expectedCount[row]; i++) {
-      int request = ranks.expected[row][i];
-      if (slots.state[request >> 2] != Slots.ARRIVED) {
-        texts.add(request(request));
+    for (int i = 0; i < row.requests.size(); i++) {
+      int slot = row.requests.getInt(i);
+      if (!state.hasArrived(slot)) {
+        texts.add(row.receives.get(i) ? message(slot) : request(slot));
       }
     }
     return joined(texts);
@@ -312,23 +277,14 @@ public final class StuckReport implements StateSink {
             + " more";
   }
 
-  private String request(int request) {
-    int slot = request >> 2;
-    if ((request & 3) == RequestCalls.RECEIVER) {
-      return message(slot);
+  /** Describes a request that is no receive. */
+  private String request(int slot) {
+    if (state.isRunning(slot)) {
+      StuckState.Row strand = state.strands.get(slot);
+      return strand == null ? send(state.channel(slot)) : collective(strand);
     }
-    if (slots.state[slot] == Slots.RUNNING) {
-      int row = run.strands.rowOf(slot);
-      return row == Strands.NONE
-          ? send(slots.channel(slot))
-          : collective(
-              run.strands.owner(row),
-              program.collectives().communicators()[ranks.meeting[row]],
-              ranks.collective[row],
-              row);
-    }
-    int at = unreceived.indexOf(slot);
-    return at < 0 ? "its send to end" : send(unreceivedOn.getInt(at));
+    int at = state.unreceived.indexOf(slot);
+    return at < 0 ? "its send to end" : send(state.unreceivedOn.getInt(at));
   }
 
   private String send(int channel) {
@@ -339,7 +295,7 @@ public final class StuckReport implements StateSink {
 
   /** Describes a receive that no message has met. */
   private String message(int slot) {
-    int way = wayOf[slot];
+    int way = state.way(slot);
     if (way >= 0) {
       return message(channels.source(way), channels.context(way), channels.tag(way));
     }
@@ -353,15 +309,11 @@ public final class StuckReport implements StateSink {
   }
 
   private String hasEnded(int peer) {
-    return peer >= 0 && ended(peer) ? " (which has ended)" : "";
+    return peer >= 0 && !state.standing.get(peer) ? " (which has ended)" : "";
   }
 
   private static String way(int context, int tag) {
     return (tag == EventTable.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
         + ((context & 1) == 1 ? " (part of a collective)" : "");
-  }
-
-  private boolean ofCollective(int channel) {
-    return channels.ofCollective(channel);
   }
 }

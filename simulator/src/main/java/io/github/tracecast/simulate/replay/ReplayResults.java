@@ -33,7 +33,7 @@ final class ReplayResults {
     this.counts = counts;
     this.engine = engine;
     this.traffic = traffic();
-    this.leftOver = new StuckReport(run).leftOver();
+    this.leftOver = StuckReport.leftOver(run);
   }
 
   /** The traffic, which is equal on all lanes because they send the same messages. */

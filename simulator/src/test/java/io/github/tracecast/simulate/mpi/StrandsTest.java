@@ -28,7 +28,7 @@ class StrandsTest {
     assertThat(parts.ranks.clock.first(row)).isEqualTo(77);
     int slot = strands.request(row);
     assertThat(parts.slots.state[slot]).isEqualTo(Slots.RUNNING);
-    assertThat(strands.rowOf(slot)).isEqualTo(row);
+    assertThat(strands.firstOf(1)).isEqualTo(row);
     strands.end(row);
     assertThat(parts.slots.state[slot]).isEqualTo(Slots.ARRIVED);
     assertThat(parts.slots.picos.first(slot)).isEqualTo(77);
