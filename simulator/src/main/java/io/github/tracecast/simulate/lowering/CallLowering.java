@@ -30,8 +30,7 @@ public final class CallLowering {
   /** Whether a test may find requests that end as soon as they are made. */
   private final boolean keepsFinished;
 
-  /** Whether ranks run in rounds, see {@link Demands#rounds}. */
-  private final boolean rounds;
+  private final Purpose purpose;
 
   /** Whether the times matter at which ranks check for messages. */
   private final boolean looks;
@@ -50,9 +49,10 @@ public final class CallLowering {
       LaneFigures figures,
       CodeBuffer code,
       AddressTable addresses,
-      Demands demands) {
+      Demands demands,
+      Purpose purpose) {
     this.keepsFinished = demands.undecided();
-    this.rounds = demands.rounds();
+    this.purpose = purpose;
     Trace trace = programs.trace();
     this.table = table;
     this.code = code;
@@ -63,7 +63,7 @@ public final class CallLowering {
     CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.completions = new CompletionLookup(table);
     this.messages = new MessageLowering(
-        table, arguments, completions, channels, costs, code, addresses, latest, demands);
+        table, arguments, completions, channels, costs, code, addresses, latest, demands, purpose);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
@@ -190,8 +190,8 @@ public final class CallLowering {
 
   /** The exchange by which ranks create a communicator; null for a rank that takes no part. */
   private CollectiveArguments agreement(LoweredCall p, MpiCall call) {
-    if (rounds) {
-      return null; // no rank waits for another to create a communicator
+    if (!purpose.timed) {
+      return null;
     }
     return call.role() == Role.MAKE_COMMUNICATOR
         ? collectives.makeCommunicator(p, call)

@@ -69,16 +69,16 @@ final class LikeRanks {
    * Sorts the ranks.
    *
    * @param shares false if no ranks share anything
-   * @param rounds see {@link Demands#rounds}
+   * @param timed see {@link Purpose#timed}
    */
-  static LikeRanks of(Programs programs, EventTable table, boolean shares, boolean rounds) {
+  static LikeRanks of(Programs programs, EventTable table, boolean shares, boolean timed) {
     if (!shares || programs.ranks() == 1) {
       return new LikeRanks(new int[programs.ranks()], new Group[1]);
     }
     RankPartition partition = new RankPartition(programs.ranks());
     for (Event event : programs.trace().events()) {
       split(partition, event);
-      if (!rounds) {
+      if (timed) {
         event.deltas().forEach(delta -> partition.split(delta.ranks()));
       }
     }
@@ -88,7 +88,7 @@ final class LikeRanks {
     }
     boolean[] suits = new boolean[programs.classCount()];
     for (int id = 0; id < suits.length; id++) {
-      suits[id] = suits(programs.program(id), table, rounds);
+      suits[id] = suits(programs.program(id), table, timed);
     }
     int[] groupOf = partition.classOf();
     Group[] groups = new Group[partition.count()];
@@ -108,10 +108,10 @@ final class LikeRanks {
     return groups[groupOf[rank]];
   }
 
-  private static boolean suits(TaskProgram program, EventTable table, boolean rounds) {
+  private static boolean suits(TaskProgram program, EventTable table, boolean timed) {
     for (int row = 0; row < program.length(); row++) {
       if (program.operation(row) == TaskProgram.EMIT
-          && !suits(table.call(program.argument(row)), rounds)) {
+          && !suits(table.call(program.argument(row)), timed)) {
         return false;
       }
     }
@@ -119,11 +119,11 @@ final class LikeRanks {
   }
 
   /** Whether only channels and costs of a call depend on the rank, or nothing does. */
-  private static boolean suits(MpiCall call, boolean rounds) {
+  private static boolean suits(MpiCall call, boolean timed) {
     return !call.makesPersistentRequest()
         && call.role() != MpiCall.Role.PROBE
         && !call.isOfProbedMessage()
-        && (rounds || !CallLowering.meets(call))
+        && (!timed || !CallLowering.meets(call))
         && !CallLowering.isStarted(call);
   }
 

@@ -39,6 +39,7 @@ public final class Lowering {
   private long period = 1;
 
   private final Demands demands;
+  private final Purpose purpose;
   private final BitSet mayBeSkipped = new BitSet();
 
   /** Error messages for invalid calls. */
@@ -48,15 +49,18 @@ public final class Lowering {
       Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
     this.demands = demands;
     Trace trace = programs.trace();
-    ComputeTimes[] times = demands.rounds() ? new ComputeTimes[0] : times(trace, table, lanes);
     this.programs = programs;
     for (int loop = 0; loop < trace.loops().size(); loop++) {
       mayBeSkipped.set(loop, trace.loops().get(loop).mayBeSkipped());
     }
     this.figures = figures;
     this.table = table;
-    this.computes = new ComputeLowering(times, figures, code);
-    this.calls = new CallLowering(programs, table, lanes, figures, code, addresses, demands);
+    this.computes = new ComputeLowering(times(trace, table, lanes), figures, code);
+    this.purpose = demands.rounds()
+        ? new Purpose.Searching(table, code)
+        : new Purpose.Replaying(computes, code);
+    this.calls =
+        new CallLowering(programs, table, lanes, figures, code, addresses, demands, purpose);
   }
 
   private static ComputeTimes[] times(Trace trace, EventTable table, List<Lane> lanes) {
@@ -101,12 +105,12 @@ public final class Lowering {
 
   private LaneProgram lower() {
     if (Wildcards.in(programs.trace())) {
-      noteAll(calls.messages::sends, calls.messages::noteSend);
-      noteAll(calls.messages::receives, calls.messages::noteReceive);
+      noteAll(event -> MessageLowering.sends(table.call(event)), calls.messages::noteSend);
+      noteAll(event -> MessageLowering.receives(table.call(event)), calls.messages::noteReceive);
     }
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
-    LikeRanks like = LikeRanks.of(programs, table, shares(), demands.rounds());
+    LikeRanks like = LikeRanks.of(programs, table, shares(), purpose.timed);
     for (int rank = 0; rank < programs.ranks(); rank++) {
       firstAddresses[rank] = addresses.begin();
       starts[rank] = lower(rank, like);
@@ -250,14 +254,10 @@ public final class Lowering {
       int argument = program.argument(row);
       switch (program.operation(row)) {
         case TaskProgram.EMIT -> {
-          if (!demands.rounds()) {
-            computes.lower(argument, rank, predecessors.of(row));
-          }
+          purpose.before(argument, rank, predecessors, row);
           lowerCall(argument, rank);
-          if (!demands.rounds()
-              && row + 1 < program.length()
-              && program.operation(row + 1) != TaskProgram.EMIT) {
-            code.add(Op.PREVIOUS, argument);
+          if (row + 1 < program.length() && program.operation(row + 1) != TaskProgram.EMIT) {
+            purpose.after(argument);
           }
         }
         case TaskProgram.OPEN -> {
@@ -329,9 +329,7 @@ public final class Lowering {
   private void lowerCall() {
     int start = code.position();
     try {
-      if (demands.rounds() && calls.messages.receives(place.event)) {
-        code.add(Op.SEARCH, place.event);
-      }
+      purpose.begin(place.event);
       if (demands.told()) {
         code.add(Op.BEGIN);
         calls.lower(place);

@@ -46,9 +46,10 @@ final class MessageLowering {
       CodeBuffer code,
       AddressTable addresses,
       LatestRequests latest,
-      Demands demands) {
+      Demands demands,
+      Purpose purpose) {
     this.over = demands.undecided() ? Op.DONE : Op.OVER;
-    this.wildcards = new Wildcards(demands.rounds());
+    this.wildcards = new Wildcards(purpose.asksForAnySource);
     this.mail = wildcards.mail;
     this.table = table;
     this.arguments = arguments;
@@ -118,17 +119,17 @@ final class MessageLowering {
     return addresses.add(channel, cost, sites.of(p.event, cost));
   }
 
-  /** Whether an event sends messages point to point, or prepares to. */
-  boolean sends(int event) {
-    return switch (table.call(event).role()) {
+  /** Whether a call sends messages point to point, or prepares to. */
+  static boolean sends(MpiCall call) {
+    return switch (call.role()) {
       case SEND, START_SEND, PREPARE_SEND, EXCHANGE -> true;
       default -> false;
     };
   }
 
-  /** Whether an event receives messages point to point, prepares to, or probes. */
-  boolean receives(int event) {
-    return switch (table.call(event).role()) {
+  /** Whether a call receives messages point to point, prepares to, or probes. */
+  static boolean receives(MpiCall call) {
+    return switch (call.role()) {
       case RECEIVE, START_RECEIVE, PREPARE_RECEIVE, EXCHANGE, PROBE -> true;
       default -> false;
     };
