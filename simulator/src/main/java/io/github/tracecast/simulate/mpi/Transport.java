@@ -599,18 +599,23 @@ public final class Transport {
 
   /** Takes an eager message from outside, whose arrival is known. */
   void comes(int channel, int cost, long[] arrival, int at) {
+    int slot = fromOutside(channel, cost, Slots.ARRIVED);
+    slots.picos.put(slot, arrival, at);
+    if (slots.state[slot] == Slots.POSTED) {
+      arrived(slot);
+    }
+  }
+
+  /** The slot of a message from outside: that of its posted receive, or a new one. */
+  private int fromOutside(int channel, int cost, byte state) {
     int slot = takePosted(channel);
-    boolean posted = slot != Slots.NONE;
-    if (!posted) {
-      slot = slots.create(Slots.ARRIVED, 1);
+    if (slot == Slots.NONE) {
+      slot = slots.create(state, 1);
       append(channel, slot);
       fromOutside++;
     }
     slots.setCost(slot, cost);
-    slots.picos.put(slot, arrival, at);
-    if (posted) {
-      arrived(slot);
-    }
+    return slot;
   }
 
   /**
@@ -619,20 +624,13 @@ public final class Transport {
    * @param end the slot of the sender that waits for it, or {@link Slots#NONE}
    */
   void comesLate(int channel, int cost, int end, long[] ready, int at) {
-    int slot = takePosted(channel);
-    boolean posted = slot != Slots.NONE;
-    if (!posted) {
-      slot = slots.create(Slots.READY, 1);
-      append(channel, slot);
-      fromOutside++;
-    }
-    slots.setCost(slot, cost);
+    int slot = fromOutside(channel, cost, Slots.READY);
     if (end != Slots.NONE) {
       slots.setSender(slot, Slots.REMOTE);
       slots.setChannel(slot, channel);
       slots.setPosition(slot, end);
     }
-    if (posted) {
+    if (slots.state[slot] == Slots.POSTED) {
       slots.picos.put(passing, ready, at);
       meetRendezvous(slot, slots.picos, passing, slots.picos, slot);
     } else {

@@ -1,17 +1,24 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.MpiCall;
-import java.util.Arrays;
 
 /** One task's calls in order, one row per call. */
 final class Calls {
   private static final MpiCall[] CALLS = MpiCall.values();
-  private static final int LONGS = 4;
-  private static final int INTS = 5;
+  // the longs of a row
+  private static final int BEGINNING = 0;
+  private static final int ENDING = 1;
+  private static final int SENT = 2;
+  private static final int RECEIVED = 3;
 
-  private int count;
-  private long[] longs = new long[16 * LONGS];
-  private int[] ints = new int[16 * INTS];
+  // the ints of a row
+  private static final int CALL = 0;
+  private static final int SITE = 1;
+  private static final int LINE = 2;
+  private static final int COMMUNICATOR = 3;
+  private static final int ROOT = 4;
+
+  private final RowTable rows = new RowTable(4, 5);
 
   /** The start and end of the task in the trace's units. An end of -1 is not in the trace. */
   long began;
@@ -19,93 +26,93 @@ final class Calls {
   long ended = -1;
 
   int count() {
-    return count;
+    return rows.count();
+  }
+
+  private int last() {
+    return rows.count() - 1;
   }
 
   /** Adds a row that lasts until {@link #end} is called. */
   void begin(MpiCall call, int site, long time, int line) {
-    if (longs.length == count * LONGS) {
-      longs = Arrays.copyOf(longs, 2 * longs.length);
-      ints = Arrays.copyOf(ints, 2 * ints.length);
-    }
-    longs[count * LONGS] = time;
-    longs[count * LONGS + 1] = -1;
-    ints[count * INTS] = call.ordinal();
-    ints[count * INTS + 1] = site;
-    ints[count * INTS + 2] = line;
-    count++;
+    int row = rows.add();
+    rows.setLong(row, BEGINNING, time);
+    rows.setLong(row, ENDING, -1);
+    rows.setInt(row, CALL, call.ordinal());
+    rows.setInt(row, SITE, site);
+    rows.setInt(row, LINE, line);
   }
 
   /** Whether the last call has not ended. */
   boolean open() {
-    return count > 0 && longs[count * LONGS - LONGS + 1] < 0;
+    return rows.count() > 0 && ending(last()) < 0;
   }
 
   void end(long time) {
-    longs[count * LONGS - LONGS + 1] = time;
+    rows.setLong(last(), ENDING, time);
   }
 
   /** The call site of the last call. */
   void setSite(int site) {
-    ints[count * INTS - INTS + 1] = site;
+    rows.setInt(last(), SITE, site);
   }
 
   /** Sets the bytes that the last call sends. */
   void setSent(long bytes) {
-    longs[count * LONGS - LONGS + 2] = bytes;
+    rows.setLong(last(), SENT, bytes);
   }
 
   /** Sets the bytes that the last call receives. */
   void setReceived(long bytes) {
-    longs[count * LONGS - LONGS + 3] = bytes;
+    rows.setLong(last(), RECEIVED, bytes);
   }
 
   /** Sets the communicator of the last call by its number in the trace, from 1. */
   void setCommunicator(int number) {
-    ints[count * INTS - INTS + 3] = number;
+    rows.setInt(last(), COMMUNICATOR, number);
   }
 
   /** Whether the last call is that of the root. */
   void setRoot(boolean root) {
-    ints[count * INTS - INTS + 4] = root ? 1 : 0;
+    rows.setInt(last(), ROOT, root ? 1 : 0);
   }
 
   long beginning(int row) {
-    return longs[row * LONGS];
+    return rows.getLong(row, BEGINNING);
   }
 
   long ending(int row) {
-    return longs[row * LONGS + 1];
+    return rows.getLong(row, ENDING);
   }
 
   /** Bytes. */
   long sent(int row) {
-    return longs[row * LONGS + 2];
+    return rows.getLong(row, SENT);
   }
 
   /** Bytes. */
   long received(int row) {
-    return longs[row * LONGS + 3];
+    return rows.getLong(row, RECEIVED);
   }
 
   MpiCall call(int row) {
-    return CALLS[ints[row * INTS]];
+    return CALLS[rows.getInt(row, CALL)];
   }
 
   int site(int row) {
-    return ints[row * INTS + 1];
+    return rows.getInt(row, SITE);
   }
 
   int line(int row) {
-    return ints[row * INTS + 2];
+    return rows.getInt(row, LINE);
   }
 
   /** Returns the communicator's number in the trace, from 1; 0 if it is not known. */
   int communicator(int row) {
-    return ints[row * INTS + 3];
+    return rows.getInt(row, COMMUNICATOR);
   }
 
   boolean root(int row) {
-    return ints[row * INTS + 4] != 0;
+    return rows.getInt(row, ROOT) != 0;
   }
 }

@@ -4,12 +4,19 @@ import java.util.Arrays;
 
 /** A run's messages, a row each. */
 final class MessageRows {
-  private static final int LONGS = 4;
-  private static final int INTS = 4;
+  // the longs of a row
+  private static final int SENT = 0;
+  private static final int RECEIVED = 1;
+  private static final int ARRIVED = 2;
+  private static final int BYTES = 3;
 
-  private int count;
-  private long[] longs = new long[16 * LONGS];
-  private int[] ints = new int[16 * INTS];
+  // the ints of a row
+  private static final int SENDER = 0;
+  private static final int RECEIVER = 1;
+  private static final int TAG = 2;
+  private static final int LINE = 3;
+
+  private final RowTable messages = new RowTable(4, 4);
 
   /**
    * Adds a message. Tasks count from 0. Times are those of the calls and of the end of the
@@ -24,19 +31,15 @@ final class MessageRows {
       long bytes,
       int tag,
       int line) {
-    if (longs.length == count * LONGS) {
-      longs = Arrays.copyOf(longs, 2 * longs.length);
-      ints = Arrays.copyOf(ints, 2 * ints.length);
-    }
-    longs[count * LONGS] = sent;
-    longs[count * LONGS + 1] = received;
-    longs[count * LONGS + 2] = arrived;
-    longs[count * LONGS + 3] = bytes;
-    ints[count * INTS] = sender;
-    ints[count * INTS + 1] = receiver;
-    ints[count * INTS + 2] = tag;
-    ints[count * INTS + 3] = line;
-    count++;
+    int row = messages.add();
+    messages.setLong(row, SENT, sent);
+    messages.setLong(row, RECEIVED, received);
+    messages.setLong(row, ARRIVED, arrived);
+    messages.setLong(row, BYTES, bytes);
+    messages.setInt(row, SENDER, sender);
+    messages.setInt(row, RECEIVER, receiver);
+    messages.setInt(row, TAG, tag);
+    messages.setInt(row, LINE, line);
   }
 
   /**
@@ -44,6 +47,7 @@ final class MessageRows {
    * calls.
    */
   int[][] byTask(int tasks, boolean sending) {
+    int count = messages.count();
     int[] sizes = new int[tasks];
     for (int row = 0; row < count; row++) {
       sizes[task(row, sending)]++;
@@ -70,31 +74,31 @@ final class MessageRows {
 
   /** Returns the time of the call that sends or receives the message. */
   long called(int row, boolean sending) {
-    return longs[row * LONGS + (sending ? 0 : 1)];
+    return messages.getLong(row, sending ? SENT : RECEIVED);
   }
 
   /** Returns the time at which the message had been received. */
   long arrived(int row) {
-    return longs[row * LONGS + 2];
+    return messages.getLong(row, ARRIVED);
   }
 
   long bytes(int row) {
-    return longs[row * LONGS + 3];
+    return messages.getLong(row, BYTES);
   }
 
   int sender(int row) {
-    return ints[row * INTS];
+    return messages.getInt(row, SENDER);
   }
 
   int receiver(int row) {
-    return ints[row * INTS + 1];
+    return messages.getInt(row, RECEIVER);
   }
 
   int tag(int row) {
-    return ints[row * INTS + 2];
+    return messages.getInt(row, TAG);
   }
 
   int line(int row) {
-    return ints[row * INTS + 3];
+    return messages.getInt(row, LINE);
   }
 }

@@ -76,48 +76,42 @@ final class EventParameters {
       if (stored.averaged()) {
         notes.count("a value was recorded only as a histogram; its average is used");
       }
-      add(event, call, entry.getKey(), stored, communicator, result);
+      Parameter parameter = parameter(event, call, entry.getKey());
+      if (parameter != null) {
+        result.put(parameter, values(event, call, parameter, stored, communicator));
+      }
     }
     return result;
   }
 
-  private void add(
-      RawEvent event,
-      MpiCall call,
-      int tag,
-      ValuesByGroup stored,
-      Values communicator,
-      Map<Parameter, Values> result) {
-    switch (tag) {
-      case ParameterTags.COUNT -> {
-        if (!countsList(call)) {
-          result.put(Parameter.COUNT, counts(call, stored));
+  /** What a number of the file means for a call; null if the trace needs it not, or not here. */
+  private Parameter parameter(RawEvent event, MpiCall call, int tag) {
+    return switch (tag) {
+      case ParameterTags.COUNT -> countsList(call) ? null : Parameter.COUNT;
+      case ParameterTags.RECEIVE_COUNT -> Parameter.RECEIVE_COUNT;
+      case ParameterTags.DATATYPE -> Parameter.DATATYPE;
+      case ParameterTags.RECEIVE_DATATYPE -> Parameter.RECEIVE_DATATYPE;
+      case ParameterTags.OPERATION -> Parameter.REDUCTION;
+      case ParameterTags.ROOT -> Parameter.ROOT;
+      case ParameterTags.DESTINATION -> Parameter.DESTINATION;
+      case ParameterTags.SOURCE -> Parameter.SOURCE;
+      case ParameterTags.KEY -> Parameter.KEY;
+      case ParameterTags.COLOR -> Parameter.COLOR;
+      case ParameterTags.TAG, ParameterTags.SEND_TAG -> Parameter.TAG;
+      case ParameterTags.RECEIVE_TAG -> Parameter.RECEIVE_TAG;
+      case ParameterTags.REQUEST -> Parameter.REQUEST;
+      case ParameterTags.REQUESTS -> Parameter.REQUESTS;
+      case ParameterTags.RANKS -> Parameter.RANKS;
+      case ParameterTags.COUNTS -> Parameter.COUNTS;
+      case ParameterTags.RECEIVE_COUNTS -> Parameter.RECEIVE_COUNTS;
+      case ParameterTags.RECEIVE_DISPLACEMENTS -> Parameter.RECEIVE_DISPLACEMENTS;
+      case ParameterTags.DISPLACEMENTS -> {
+        if (call.has(CallArgument.COUNTS)) {
+          yield Parameter.DISPLACEMENTS;
         }
+        // of MPI_Allgatherv the recorder stores the receive counts a second time
+        yield hasArgumentsOfRoot(call) ? Parameter.RECEIVE_DISPLACEMENTS : null;
       }
-      case ParameterTags.RECEIVE_COUNT -> result.put(Parameter.RECEIVE_COUNT, counts(call, stored));
-      case ParameterTags.DATATYPE -> result.put(Parameter.DATATYPE, scalars(stored, datatypes()));
-      case ParameterTags.RECEIVE_DATATYPE ->
-        result.put(Parameter.RECEIVE_DATATYPE, scalars(stored, datatypes()));
-      case ParameterTags.OPERATION ->
-        result.put(Parameter.REDUCTION, scalars(stored, this::reduction));
-      case ParameterTags.ROOT -> result.put(Parameter.ROOT, roots(stored));
-      case ParameterTags.DESTINATION ->
-        result.put(
-            Parameter.DESTINATION, endpoints.values(Parameter.DESTINATION, stored, communicator));
-      case ParameterTags.SOURCE ->
-        result.put(Parameter.SOURCE, endpoints.values(Parameter.SOURCE, stored, communicator));
-      case ParameterTags.KEY ->
-        result.put(Parameter.KEY, endpoints.values(Parameter.KEY, stored, communicator));
-      case ParameterTags.COLOR ->
-        result.put(Parameter.COLOR, endpoints.values(Parameter.COLOR, stored, communicator));
-      case ParameterTags.TAG, ParameterTags.SEND_TAG ->
-        result.put(Parameter.TAG, scalars(stored, this::tag));
-      case ParameterTags.RECEIVE_TAG ->
-        result.put(Parameter.RECEIVE_TAG, scalars(stored, this::tag));
-      case ParameterTags.REQUEST ->
-        result.put(
-            Parameter.REQUEST,
-            scalars(stored, number -> RecordedRequests.term(file, stored.line(), number)));
       case ParameterTags.COMMUNICATOR,
           ParameterTags.WORLD,
           ParameterTags.NULL_REQUEST,
@@ -125,49 +119,43 @@ final class EventParameters {
           ParameterTags.GROUP,
           ParameterTags.GROUP_1,
           ParameterTags.GROUP_2,
-          ParameterTags.DIMENSIONS -> {
+          ParameterTags.DIMENSIONS ->
         // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
-      }
-      default -> addList(event, call, tag, stored, communicator, result);
-    }
-  }
-
-  private void addList(
-      RawEvent event,
-      MpiCall call,
-      int tag,
-      ValuesByGroup stored,
-      Values communicator,
-      Map<Parameter, Values> result) {
-    switch (tag) {
-      case ParameterTags.REQUESTS ->
-        result.put(
-            Parameter.REQUESTS,
-            counted(
-                event,
-                stored,
-                list -> RecordedRequests.mend(list, notes),
-                number -> RecordedRequests.term(file, stored.line(), number)));
-      case ParameterTags.RANKS ->
-        result.put(Parameter.RANKS, counted(event, stored, list -> list, Term::constant));
-      case ParameterTags.COUNTS ->
-        result.put(Parameter.COUNTS, perProcess(call, stored, communicator, true));
-      case ParameterTags.RECEIVE_COUNTS ->
-        result.put(Parameter.RECEIVE_COUNTS, perProcess(call, stored, communicator, true));
-      case ParameterTags.RECEIVE_DISPLACEMENTS ->
-        result.put(Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
-      case ParameterTags.DISPLACEMENTS -> {
-        if (call.has(CallArgument.COUNTS)) {
-          result.put(Parameter.DISPLACEMENTS, perProcess(call, stored, communicator, false));
-        } else if (hasArgumentsOfRoot(call)) {
-          result.put(
-              Parameter.RECEIVE_DISPLACEMENTS, perProcess(call, stored, communicator, false));
-        } // MPI_Allgatherv: the recorder stores the receive counts a second time
-      }
-      default ->
+        null;
+      default -> {
         notes.add(
             "parameter " + Integer.toHexString(tag) + " of " + event.callName() + " is ignored");
-    }
+        yield null;
+      }
+    };
+  }
+
+  private Values values(
+      RawEvent event,
+      MpiCall call,
+      Parameter parameter,
+      ValuesByGroup stored,
+      Values communicator) {
+    return switch (parameter) {
+      case COUNT, RECEIVE_COUNT -> counts(call, stored);
+      case DATATYPE, RECEIVE_DATATYPE ->
+        scalars(stored, index -> Term.constant(datatypes.id(index)));
+      case REDUCTION -> scalars(stored, this::reduction);
+      case ROOT -> roots(stored);
+      case DESTINATION, SOURCE, KEY, COLOR -> endpoints.values(parameter, stored, communicator);
+      case TAG, RECEIVE_TAG -> scalars(stored, this::tag);
+      case REQUEST -> scalars(stored, request(stored));
+      case REQUESTS ->
+        counted(event, stored, list -> RecordedRequests.mend(list, notes), request(stored));
+      case RANKS -> counted(event, stored, list -> list, Term::constant);
+      case COUNTS, RECEIVE_COUNTS -> perProcess(call, stored, communicator, true);
+      case DISPLACEMENTS, RECEIVE_DISPLACEMENTS -> perProcess(call, stored, communicator, false);
+      default -> throw new AssertionError(parameter);
+    };
+  }
+
+  private LongFunction<Term> request(ValuesByGroup stored) {
+    return number -> RecordedRequests.term(file, stored.line(), number);
   }
 
   /** Whether the count of a call gives the number of used values in a list. */
@@ -178,10 +166,6 @@ final class EventParameters {
   /** Whether a call has root-only arguments: the receive side of gather, the send side of scatter. */
   private static boolean hasArgumentsOfRoot(MpiCall call) {
     return call.has(CallArgument.ROOT_OF_GATHER) || call.has(CallArgument.ROOT_OF_SCATTER);
-  }
-
-  private LongFunction<Term> datatypes() {
-    return index -> Term.constant(datatypes.id(index));
   }
 
   private Term reduction(long index) {

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.WatchedLines;
 import io.github.tracecast.predict.settings.UsageException;
@@ -11,14 +11,12 @@ import io.github.tracecast.predict.topology.LogicalTerms;
 import io.github.tracecast.predict.topology.MessagePattern;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast expand}: the events of a rank, decompressed. */
@@ -30,13 +28,8 @@ public final class ExpandCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
-
   @Mixin
-  private TraceInput input;
+  private TraceFile input;
 
   @ArgGroup(multiplicity = "1")
   private Choice choice;
@@ -63,13 +56,13 @@ public final class ExpandCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = input.read();
     Programs programs = prepared.programs();
     Expander expander =
         logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
     if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
       throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
-          + (programs.ranks() - 1) + ", the ranks of " + trace);
+          + (programs.ranks() - 1) + ", the ranks of " + input.path());
     }
     try {
       if (choice.all) {
@@ -89,8 +82,8 @@ public final class ExpandCommand implements Callable<Integer> {
 
   private LogicalTerms terms(PreparedTrace prepared) throws IOException {
     LogicalTerms terms = LogicalTerms.of(MessagePattern.of(prepared.programs(), prepared.table()))
-        .orElseThrow(
-            () -> new UsageException("--logical: found no topology in the messages of " + trace
+        .orElseThrow(() ->
+            new UsageException("--logical: found no topology in the messages of " + input.path()
                 + "; expected a grid, tree or other topology that tracecast topology recognises"));
     ErrorLines.print(spec, "Topology: " + terms.topology());
     return terms;

@@ -6,16 +6,14 @@ import io.github.tracecast.predict.cli.options.ExportOptions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast export}: a trace in another tool's format. */
@@ -30,13 +28,8 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
-
   @Mixin
-  private TraceInput input;
+  private TraceFile input;
 
   @Mixin
   private ExportOptions options;
@@ -47,7 +40,7 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
   @Override
   public Integer call() {
     options.check();
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = input.read();
     Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().notes());
     try (ProgressDisplay progress =
         new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {

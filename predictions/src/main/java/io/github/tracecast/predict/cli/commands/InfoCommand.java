@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.JsonOption;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.LoopReport;
@@ -10,7 +10,6 @@ import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.ArgGroup;
@@ -18,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
@@ -34,16 +32,11 @@ public final class InfoCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path file;
+  @Mixin
+  private TraceFile input;
 
   @Mixin
   private JsonOption json;
-
-  @Mixin
-  private TraceInput input;
 
   @Option(
       names = "--messages",
@@ -60,11 +53,11 @@ public final class InfoCommand implements Callable<Integer> {
     ReportFile.check(new ReportFile.Target("--messages", messages), json.target());
     if (loops != null) {
       loops.search();
-      RankLoops found = loops.look(input.read(file));
+      RankLoops found = loops.look(input.read());
       show(found::print, found::write);
       return 0;
     }
-    PreparedTrace trace = input.read(file);
+    PreparedTrace trace = input.read();
     TraceSummary summary = new TraceSummary(trace.source().bytes(), trace);
     if (messages != null) {
       ReportFile.write(

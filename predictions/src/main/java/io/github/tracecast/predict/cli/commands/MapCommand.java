@@ -5,7 +5,7 @@ import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.MappingOutput;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.Predictor;
@@ -14,7 +14,6 @@ import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast map}: sorts mappings of ranks to nodes by predicted time. */
@@ -42,13 +40,8 @@ public final class MapCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
-
   @Mixin
-  private TraceInput input;
+  private TraceFile input;
 
   @Mixin
   private PredictionOptions options;
@@ -73,7 +66,7 @@ public final class MapCommand implements Callable<Integer> {
     output.check();
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = input.read();
     List<String> warnings = new ArrayList<>(usual.idle(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
@@ -84,7 +77,7 @@ public final class MapCommand implements Callable<Integer> {
         new ProgressDisplay("Mapping", "mappings", 0, !output.isQuiet())) {
       result = new MappingSearch(request, prepared).search(seeds, progress);
     }
-    output.write(result, trace, request, computation, warnings);
+    output.write(result, input.path(), request, computation, warnings);
     return 0;
   }
 }

@@ -8,21 +8,19 @@ import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.ThreadsOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.result.Timeline;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast predict}: replays a trace on a platform. */
@@ -34,13 +32,8 @@ public final class PredictCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
-
   @Mixin
-  private TraceInput input;
+  private TraceFile input;
 
   @Mixin
   private PredictionOptions options;
@@ -64,7 +57,7 @@ public final class PredictCommand implements Callable<Integer> {
     PredictionRequest request = timelines.request(threads.request(options.request()));
     sensitivity.check(request);
     Predictor predictor = new Predictor(request);
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = input.read();
     sensitivity.check(prepared, predictor);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
@@ -75,13 +68,13 @@ public final class PredictCommand implements Callable<Integer> {
         new ProgressDisplay("Replaying", "calls", prepared.counts().total(), !output.isQuiet())) {
       prediction = predictor.predict(prepared, warnings, progress, timeline);
     }
-    timelines.write(timeline, prepared.trace(), trace.getFileName().toString());
+    timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
     output.write(
         prediction,
         prepared,
         timeline,
         sensitivity.of(prepared, predictor, output.isQuiet()),
-        () -> Checksums.of(trace, request.platform(), request.mapping()));
+        () -> Checksums.of(input.path(), request.platform(), request.mapping()));
     return 0;
   }
 }

@@ -2,18 +2,16 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.program.CProgram;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast program}: a C program that makes the calls of a trace. */
@@ -29,10 +27,8 @@ public final class ProgramCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
+  @Mixin
+  private TraceFile input;
 
   @Option(
       names = {"-o", "--output"},
@@ -42,15 +38,12 @@ public final class ProgramCommand implements Callable<Integer> {
   private String output;
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private ProgramSettings settings;
 
   @Override
   public Integer call() throws IOException {
     ReportFile.check("--output", output);
-    Trace read = input.read(trace).trace();
+    Trace read = input.read().trace();
     CProgram program = settings.program(read, line -> ErrorLines.print(spec, line));
     ReportFile.write(
         "--output", output, spec.commandLine().getOut(), writer -> writer.write(program.text()));

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.QuietReport;
-import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.TopologyReport;
@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -34,10 +33,8 @@ public final class TopologyCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "TRACE",
-      description = "A trace of Tracecast, or of any other format that import reads.")
-  private Path trace;
+  @Mixin
+  private TraceFile input;
 
   @Option(
       names = "--patterns",
@@ -56,19 +53,16 @@ public final class TopologyCommand implements Callable<Integer> {
   private JsonOption json;
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private QuietReport quiet;
 
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     ReportFile.check(new ReportFile.Target("--positions", positions), json.target());
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = input.read();
     MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
     TopologyReport report =
-        new TopologyReport(trace.toString(), TopologyFindings.of(pattern, patterns));
+        new TopologyReport(input.path().toString(), TopologyFindings.of(pattern, patterns));
     if (positions != null) {
       ReportFile.write("--positions", positions, out, report::writePositions);
     }
