@@ -107,7 +107,7 @@ static int chosen(const char *list, int *count) {
 }
 
 static void begin_keeping(const char *folder) {
-  const char *ranks = getenv("TRACECAST_PAYLOAD_RANKS"), *limit = getenv("TRACECAST_PAYLOAD_LIMIT");
+  const char *ranks = getenv(TC_ENV_PAYLOAD_RANKS), *limit = getenv(TC_ENV_PAYLOAD_LIMIT);
   char path[4096 + 40];
   int sharing;
   PMPI_Comm_rank(MPI_COMM_WORLD, &tp_rank);
@@ -132,7 +132,7 @@ static int fits(void) {
 }
 
 static void begin(void) {
-  const char *folder = getenv("TRACECAST_PAYLOAD"), *answers = getenv("TRACECAST_ANSWERS");
+  const char *folder = getenv(TC_ENV_PAYLOAD), *answers = getenv(TC_ENV_ANSWERS);
   if (tp_mode != TP_OFF || (!folder && !answers) || !fits()) return;
   tp_depth++;
   if (answers) {

@@ -40,7 +40,7 @@ static char mpi_version[TC_VERSION_LENGTH];
 
 /* Handles differ between MPIs, so the program's MPI must be the one that this library was built for. */
 static int same_mpi(void) {
-  if (tc_state != TC_IDLE || !getenv("TRACECAST_RECORD")) return 0;
+  if (tc_state != TC_IDLE || !getenv(TC_ENV_RECORD)) return 0;
   if (!tc_foreign(mpi_version)) return 1;
   tc_stop("the recorder was built for a different MPI than the program's; use --mpicc to name the compiler of the program's MPI");
   return 0;
@@ -81,7 +81,7 @@ static void log_names(void) {
 }
 
 static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
-  const char *folder = getenv("TRACECAST_RECORD");
+  const char *folder = getenv(TC_ENV_RECORD);
   int provided = MPI_THREAD_SINGLE;
   MPI_Comm parent = MPI_COMM_NULL;
   if (!folder || !*folder || tc_state != TC_IDLE) return;
@@ -91,8 +91,8 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
   PMPI_Query_thread(&provided);
   PMPI_Comm_get_parent(&parent);
   threaded = provided == MPI_THREAD_MULTIPLE;
-  tc_raw = getenv("TRACECAST_RAW") != NULL;
-  const char *completions = getenv("TRACECAST_COMPLETIONS");
+  tc_raw = getenv(TC_ENV_RAW) != NULL;
+  const char *completions = getenv(TC_ENV_COMPLETIONS);
   tc_exact = completions && strcmp(completions, "exact") == 0;
   tc_communicators_init();
   if (parent != MPI_COMM_NULL) {

@@ -184,7 +184,7 @@ static int open_first(void) {
 }
 
 void tc_counter_begin(void) {
-  const char *wanted = getenv("TRACECAST_COUNTER");
+  const char *wanted = getenv(TC_ENV_COUNTER);
   if (wanted && strcmp(wanted, "cpu-time") == 0) tc_counter = TC_PROCESSOR_TIME;
   if (wanted && strcmp(wanted, "instructions") == 0) {
     int reason = open_first();

@@ -61,7 +61,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
 /* One line for all ranks. The first rank's file decides who prints it. */
 static void explain(const char *program, const tc_loaded *loaded) {
   char path[4096 + 32];
-  snprintf(path, sizeof path, "%s/foreign", getenv("TRACECAST_RECORD"));
+  snprintf(path, sizeof path, "%s/foreign", getenv(TC_ENV_RECORD));
   int first = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (first < 0) return;
   close(first);
@@ -74,7 +74,7 @@ __attribute__((constructor)) static void withdraw(int argc, char **argv, char **
   tc_loaded loaded = {0};
   Dl_info self;
   char *preload = getenv("LD_PRELOAD");
-  if (argc < 1 || !preload || !getenv("TRACECAST_RECORD")) return;
+  if (argc < 1 || !preload || !getenv(TC_ENV_RECORD)) return;
   dl_iterate_phdr(look, &loaded);
   if (!loaded.name || is_own(loaded.open_mpi) || !dladdr((void *)withdraw, &self)) return;
   explain(argv[0], &loaded);

@@ -4,6 +4,7 @@
 #include "fold.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,15 +13,26 @@
 
 enum { HEAD = TC_PAGE + 2 * TC_TAIL };
 
-/* Little-endian fields at fixed places; the reader is importers' LogReader. */
+/* shared.h tells what the fields mean. */
 typedef struct {
   char magic[TC_MAGIC_LENGTH];
-  uint64_t committed; /* bytes of records */
+  uint64_t committed;
   uint32_t rank, size, finished, raw;
-  char stopped[TC_REASON]; /* the reason why recording stopped, or empty */
-  uint64_t turn;     /* bytes of the tail, 1 << 31 if folding ended, the epoch from bit 32 on */
-  uint64_t instructions, ns; /* counted instructions and their time; both 0 if none were counted */
+  char stopped[TC_REASON];
+  uint64_t turn;
+  uint64_t instructions, ns;
 } tc_head;
+
+#define AT(field, place) _Static_assert(offsetof(tc_head, field) == place, #field)
+AT(committed, TC_AT_COMMITTED);
+AT(rank, TC_AT_RANK);
+AT(size, TC_AT_SIZE);
+AT(finished, TC_AT_FINISHED);
+AT(raw, TC_AT_RAW);
+AT(stopped, TC_AT_STOPPED);
+AT(turn, TC_AT_TURN);
+AT(instructions, TC_AT_INSTRUCTIONS);
+AT(ns, TC_AT_NS);
 
 static int file = -1;
 static tc_head *head;

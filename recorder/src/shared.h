@@ -11,6 +11,28 @@
 #define TC_TAIL 65536
 #define TC_REASON 512
 
+/* Where the fields of a log's head begin, little-endian. First is the magic. */
+#define TC_AT_COMMITTED 8      /* bytes of records, 8 */
+#define TC_AT_RANK 16          /* 4 */
+#define TC_AT_SIZE 20          /* of the world, 4 */
+#define TC_AT_FINISHED 24      /* whether the rank reached the end of MPI_Finalize, 4 */
+#define TC_AT_RAW 28           /* whether each event is logged, 4 */
+#define TC_AT_STOPPED 32       /* the reason why recording stopped, ended by a zero, TC_REASON */
+#define TC_AT_TURN 544         /* bytes of the tail, 1 << 31 if folding ended, the epoch from bit 32 on, 8 */
+#define TC_AT_INSTRUCTIONS 552 /* counted instructions; 0 if none were counted, 8 */
+#define TC_AT_NS 560           /* their time, 8 */
+
+/* The variables by which a program's recorder learns what to do. */
+#define TC_ENV_RECORD "TRACECAST_RECORD"
+#define TC_ENV_RAW "TRACECAST_RAW"
+#define TC_ENV_COUNTER "TRACECAST_COUNTER"
+#define TC_ENV_COMPLETIONS "TRACECAST_COMPLETIONS"
+#define TC_ENV_STRUCTURE "TRACECAST_STRUCTURE"
+#define TC_ENV_PAYLOAD "TRACECAST_PAYLOAD"
+#define TC_ENV_PAYLOAD_RANKS "TRACECAST_PAYLOAD_RANKS"
+#define TC_ENV_PAYLOAD_LIMIT "TRACECAST_PAYLOAD_LIMIT"
+#define TC_ENV_ANSWERS "TRACECAST_ANSWERS"
+
 /* Kinds of records in a log; a zero ends definitions. */
 #define R_event 1
 #define R_site 2

@@ -159,8 +159,8 @@ static void read_vertices(unit *u) {
 }
 
 TC_EXPORT void tracecast_structure(const char *text, void **slots) {
-  const char *wanted = getenv("TRACECAST_STRUCTURE");
-  if (!getenv("TRACECAST_RECORD") || (wanted && strcmp(wanted, "off") == 0)) return;
+  const char *wanted = getenv(TC_ENV_STRUCTURE);
+  if (!getenv(TC_ENV_RECORD) || (wanted && strcmp(wanted, "off") == 0)) return;
   unit *u = calloc(1, sizeof *u);
   uint32_t count = count_vertices(text);
   if (!u || !(u->vertices = calloc(count + 1, sizeof *u->vertices))) {

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.record;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,11 +65,11 @@ public record KeptPayload(Path folder, String ranks, long limit) {
     return folder == null
         ? Map.of()
         : Map.of(
-            "TRACECAST_PAYLOAD",
+            RecorderConstants.text("TC_ENV_PAYLOAD"),
             folder.toString(),
-            "TRACECAST_PAYLOAD_RANKS",
+            RecorderConstants.text("TC_ENV_PAYLOAD_RANKS"),
             ranks.equals(CLASSES) ? "" : ranks,
-            "TRACECAST_PAYLOAD_LIMIT",
+            RecorderConstants.text("TC_ENV_PAYLOAD_LIMIT"),
             Long.toString(limit));
   }
 

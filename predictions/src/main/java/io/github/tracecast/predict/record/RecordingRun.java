@@ -4,6 +4,7 @@ import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -103,12 +104,12 @@ public final class RecordingRun implements AutoCloseable {
       words = preloading.command();
       environment.putAll(preloading.environment());
     }
-    environment.put("TRACECAST_RECORD", logs.toString());
-    environment.put("TRACECAST_COUNTER", request.counter());
-    environment.put("TRACECAST_COMPLETIONS", request.completions());
-    environment.put("TRACECAST_STRUCTURE", request.structure() ? "on" : "off");
+    environment.put(RecorderConstants.text("TC_ENV_RECORD"), logs.toString());
+    environment.put(RecorderConstants.text("TC_ENV_COUNTER"), request.counter());
+    environment.put(RecorderConstants.text("TC_ENV_COMPLETIONS"), request.completions());
+    environment.put(RecorderConstants.text("TC_ENV_STRUCTURE"), request.structure() ? "on" : "off");
     if (request.needsCalls()) {
-      environment.put("TRACECAST_RAW", "1");
+      environment.put(RecorderConstants.text("TC_ENV_RAW"), "1");
     }
     return SupervisedRun.start(words, environment, recorder);
   }

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.RecordingFolder;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,11 +116,13 @@ public final class SoloRuns {
         List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());
     Path logs = Files.createTempDirectory("tracecast-retime");
     Map<String, String> environment = new HashMap<>(preloading.environment());
-    environment.put("TRACECAST_RECORD", logs.toString());
-    environment.put("TRACECAST_COUNTER", counter);
-    environment.put("TRACECAST_COMPLETIONS", "exact");
-    environment.put("TRACECAST_RAW", "1");
-    environment.put("TRACECAST_ANSWERS", payload.file(rank).toAbsolutePath().toString());
+    environment.put(RecorderConstants.text("TC_ENV_RECORD"), logs.toString());
+    environment.put(RecorderConstants.text("TC_ENV_COUNTER"), counter);
+    environment.put(RecorderConstants.text("TC_ENV_COMPLETIONS"), "exact");
+    environment.put(RecorderConstants.text("TC_ENV_RAW"), "1");
+    environment.put(
+        RecorderConstants.text("TC_ENV_ANSWERS"),
+        payload.file(rank).toAbsolutePath().toString());
     try (SupervisedRun run = SupervisedRun.start(preloading.command(), environment, recorder)) {
       int exitCode = run.await();
       if (exitCode != 0) {

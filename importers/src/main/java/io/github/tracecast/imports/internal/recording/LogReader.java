@@ -17,11 +17,7 @@ import java.nio.file.Path;
  * The epoch selects the valid tail. Bytes beyond the committed ones were being written when the
  * process died, and are not read.
  *
- * <p>The head is little-endian. It begins with a magic. Then follow, with their bytes: committed
- * bytes of records (8); rank, size of the world, whether the rank reached the end of MPI_Finalize,
- * and whether each event is logged (4 each); the reason why recording stopped, ended by a zero. Next is one number of 8 bytes: 31 bits for the length of the tail, one for
- * whether folding ended, and 32 for the epoch. The last are the counted instructions and their
- * nanoseconds (8 each).
+ * <p>The recorder's {@code shared.h} tells where the fields of the head are, and what they mean.
  *
  * <p>The tail has the events after the folded ones. If folding ended, these are among the records
  * instead. If each call is logged, the records have all calls as well. An event may stand for
@@ -32,10 +28,15 @@ final class LogReader extends LogBytes {
   private static final int PAGE = RecorderConstants.integer("TC_PAGE");
   private static final int TAIL = RecorderConstants.integer("TC_TAIL");
   static final int HEAD = PAGE + 2 * TAIL;
-  private static final int REASON_AT = 32;
   private static final int REASON = RecorderConstants.integer("TC_REASON");
-  private static final int TURN_AT = REASON_AT + REASON;
-  private static final int INSTRUCTIONS_AT = TURN_AT + Long.BYTES;
+  private static final int COMMITTED_AT = RecorderConstants.integer("TC_AT_COMMITTED");
+  private static final int RANK_AT = RecorderConstants.integer("TC_AT_RANK");
+  private static final int SIZE_AT = RecorderConstants.integer("TC_AT_SIZE");
+  private static final int FINISHED_AT = RecorderConstants.integer("TC_AT_FINISHED");
+  private static final int STOPPED_AT = RecorderConstants.integer("TC_AT_STOPPED");
+  private static final int TURN_AT = RecorderConstants.integer("TC_AT_TURN");
+  private static final int INSTRUCTIONS_AT = RecorderConstants.integer("TC_AT_INSTRUCTIONS");
+  private static final int NANOS_AT = RecorderConstants.integer("TC_AT_NS");
 
   private final Path file;
   private final ByteBuffer head;
@@ -46,12 +47,12 @@ final class LogReader extends LogBytes {
     byte[] bytes = in.readNBytes(HEAD);
     ByteBuffer head = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.length < HEAD
-        || !MAGIC.equals(new String(bytes, 0, 8, StandardCharsets.ISO_8859_1))) {
+        || !MAGIC.equals(new String(bytes, 0, MAGIC.length(), StandardCharsets.ISO_8859_1))) {
       in.close();
       throw TraceException.at(
           file.toString(), "a log of another recorder version", "a file that begins with " + MAGIC);
     }
-    long committed = head.getLong(8);
+    long committed = head.getLong(COMMITTED_AT);
     if (committed < 0 || committed > Files.size(file) - HEAD) {
       in.close();
       throw TraceException.at(
@@ -67,21 +68,21 @@ final class LogReader extends LogBytes {
   }
 
   int rank() {
-    return head.getInt(16);
+    return head.getInt(RANK_AT);
   }
 
   int size() {
-    return head.getInt(20);
+    return head.getInt(SIZE_AT);
   }
 
   /** Whether the rank reached the end of MPI_Finalize. */
   boolean finished() {
-    return head.getInt(24) != 0;
+    return head.getInt(FINISHED_AT) != 0;
   }
 
   /** Returns why recording stopped before the program; empty if it did not. */
   String stopped() {
-    String reason = new String(head.array(), REASON_AT, REASON, StandardCharsets.UTF_8);
+    String reason = new String(head.array(), STOPPED_AT, REASON, StandardCharsets.UTF_8);
     return reason.substring(0, Math.max(0, reason.indexOf('\0')));
   }
 
@@ -96,7 +97,7 @@ final class LogReader extends LogBytes {
 
   /** Returns the processor time for them in nanoseconds. */
   long instructionNanos() {
-    return head.getLong(INSTRUCTIONS_AT + Long.BYTES);
+    return head.getLong(NANOS_AT);
   }
 
   /** Returns how often the folded program was written; 0 for never. */
