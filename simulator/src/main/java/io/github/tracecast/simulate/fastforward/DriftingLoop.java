@@ -127,13 +127,8 @@ final class DriftingLoop {
 
   private void skip(Drift drift, long times) {
     start.totals.repeat(run, times, startBefore.totals);
-    for (int k : run.live.live()) {
-      for (int event = 0; event < program.programs().trace().events().size(); event++) {
-        long longest = margins.longest(event, k, times);
-        if (longest > run.accounts.longest.get(event, k)) {
-          run.accounts.longest.set(event, k, longest);
-        }
-      }
+    if (run.accounts.areKept()) {
+      longestCalls(times);
     }
     if (program.figures().follow() && !run.followersAddUp()) {
       FollowingLanes followers = new FollowingLanes(start.image, program.figures());
@@ -143,6 +138,17 @@ final class DriftingLoop {
     drift.repeat(times);
     start.repeatLoops(ranks, times);
     requireMeasurable();
+  }
+
+  private void longestCalls(long times) {
+    for (int k : run.live.live()) {
+      for (int event = 0; event < program.programs().trace().events().size(); event++) {
+        long longest = margins.longest(event, k, times);
+        if (longest > run.accounts.longest.get(event, k)) {
+          run.accounts.longest.set(event, k, longest);
+        }
+      }
+    }
   }
 
   private void requireMeasurable() {

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.Transport;
 import java.util.Arrays;
@@ -16,6 +17,9 @@ final class RunTotals {
   /** Messages and bytes by channel, see {@link Transport#sent}. */
   private final long[] traffic;
 
+  /** Number of ranks whose times are kept: all or none, see {@link Accounts#areKept}. */
+  private final int ranks;
+
   private final LaneTimes compute;
   private final LaneTimes paid;
   private final long[] computed;
@@ -27,9 +31,10 @@ final class RunTotals {
 
   RunTotals(Interpreter run) {
     traffic = run.transport.sent.clone();
-    compute = run.accounts.compute.copy(run.ranks.count);
-    paid = new LaneTimes(run.ranks.count, run.ranks.lanes);
-    for (int rank = 0; rank < run.ranks.count; rank++) {
+    ranks = run.accounts.areKept() ? run.ranks.count : 0;
+    compute = run.accounts.compute.copy(ranks);
+    paid = new LaneTimes(ranks, run.ranks.lanes);
+    for (int rank = 0; rank < ranks; rank++) {
       paid.put(rank, paid(rank, run), rank);
     }
     computed = run.accounts.computed.clone();
@@ -64,7 +69,7 @@ final class RunTotals {
     repeat(run.accounts.computed, computed, times);
     repeat(run.accounts.sent, sent, times);
     run.accounts.compute.repeat(compute, times);
-    for (int rank = 0; rank < run.ranks.count; rank++) {
+    for (int rank = 0; rank < ranks; rank++) {
       for (int k = 0; k < run.ranks.lanes; k++) {
         long pays = paid(rank, run).get(rank, k) - paid.get(rank, k);
         pay(run, rank, k, Math.multiplyExact(pays, times));

@@ -41,14 +41,22 @@ public final class LaneTimes {
 
   /** Makes room for the given number of rows. */
   public void reach(int rows) {
+    int before = rows();
+    reachShared(rows);
     if (lanes == 1) {
-      single = Arrays.copyOf(single, rows);
       return;
     }
-    int before = several.length;
-    several = Arrays.copyOf(several, rows);
     for (int row = before; row < rows; row++) {
       several[row] = new long[lanes];
+    }
+  }
+
+  /** Makes room for rows that get their memory later, by {@link #share} or {@link #keep}. */
+  public void reachShared(int rows) {
+    if (lanes == 1) {
+      single = Arrays.copyOf(single, rows);
+    } else {
+      several = Arrays.copyOf(several, rows);
     }
   }
 
@@ -94,6 +102,33 @@ public final class LaneTimes {
   /** Copies a row of another table into a row. */
   public void put(int row, LaneTimes other, int from) {
     put(row, other.array(from), other.at(from));
+  }
+
+  /**
+   * Makes a row that of another table, which never changes again. Rows of several lanes then share
+   * their memory.
+   */
+  public void share(int row, LaneTimes other, int from) {
+    if (several == null) {
+      single[row] = other.single[from];
+    } else {
+      several[row] = other.several[from];
+    }
+  }
+
+  /** Copies times into a row that has no memory yet, beginning with the one at {@code at}. */
+  void keep(int row, long[] picos, int at) {
+    if (several == null) {
+      single[row] = picos[at];
+    } else {
+      several[row] = Arrays.copyOfRange(picos, at, at + lanes);
+    }
+  }
+
+  /** Whether a row has the times that begin at {@code at}. */
+  boolean equals(int row, long[] picos, int at) {
+    int first = at(row);
+    return Arrays.equals(array(row), first, first + lanes, picos, at, at + lanes);
   }
 
   /** Adds a row of another table to a row. */

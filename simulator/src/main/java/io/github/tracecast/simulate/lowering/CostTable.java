@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.MessageKind;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.SendMode;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,16 @@ public final class CostTable {
   /** Number of times per row and lane. */
   private static final int FIELDS = 7;
 
-  private record Key(long bytes, int times) {}
+  /** A size, and the number of each field's times in {@link #parts}. */
+  private record Key(
+      long bytes,
+      int sendOverhead,
+      int receiveOverhead,
+      int flight,
+      int handshake,
+      int gap,
+      int interfaceHeld,
+      int interfaceHidden) {}
 
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
@@ -63,12 +73,15 @@ public final class CostTable {
   private final Machine[] machines;
   private final MessageCosts[] costs;
   private final LogGpEngine[] networks;
-  private final LaneTable distinct;
-  private final LaneTable receptions;
-  private final long[] received;
+
+  /** Times of single fields. Few differ, so rows share them. */
+  private final LaneTable parts;
+
+  /** Numbers for {@link #reception}, by the parts of the overhead and of the gap. */
+  private final Long2IntOpenHashMap receptions = new Long2IntOpenHashMap();
+
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
-  /** Null if costs depend on events or ranks. */
   private final RecentCosts recent;
 
   private boolean watched;
@@ -85,11 +98,10 @@ public final class CostTable {
     halfDuplex = Arrays.stream(costs).anyMatch(MessageCosts::halfDuplex);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
-    recent = figures.uniform() ? new RecentCosts(machines) : null;
-    distinct = new LaneTable(FIELDS * lanes);
-    receptions = new LaneTable(2 * lanes);
-    received = new long[2 * lanes];
+    recent = figures.uniform() ? new RecentCosts.ByRoute(machines) : new RecentCosts.ByRanks();
+    parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
+    receptions.defaultReturnValue(-1);
     sendOverhead = new LaneTimes(0, lanes);
     receiveOverhead = new LaneTimes(0, lanes);
     flight = new LaneTimes(0, lanes);
@@ -174,10 +186,7 @@ public final class CostTable {
    * @param event the event that sends it
    */
   int row(int event, int source, int destination, long size) {
-    if (recent == null) {
-      return find(event, source, destination, size);
-    }
-    int row = recent.find(source, destination, size);
+    int row = recent.find(event, source, destination, size);
     if (row == RecentCosts.NONE) {
       row = find(event, source, destination, size);
       recent.keep(row);
@@ -197,7 +206,12 @@ public final class CostTable {
     if (halfDuplex) {
       throughInterface(5 * lanes, event, source, destination, size);
     }
-    return rows.computeIfAbsent(new Key(size, distinct.row(times)), this::add);
+    return rows.computeIfAbsent(
+        new Key(size, part(0), part(1), part(2), part(3), part(4), part(5), part(6)), this::add);
+  }
+
+  private int part(int field) {
+    return parts.row(times, field * lanes);
   }
 
   private void flight(int at, MessageKind kind) {
@@ -271,26 +285,32 @@ public final class CostTable {
       int grown = Math.max(16, 2 * row);
       bytes = Arrays.copyOf(bytes, grown);
       reception = Arrays.copyOf(reception, grown);
-      sendOverhead.reach(grown);
-      receiveOverhead.reach(grown);
-      flight.reach(grown);
-      handshake.reach(grown);
-      gap.reach(grown);
-      interfaceHeld.reach(grown);
-      interfaceHidden.reach(grown);
+      for (LaneTimes field : fields()) {
+        field.reachShared(grown);
+      }
     }
     bytes[row] = key.bytes();
-    sendOverhead.put(row, times, 0);
-    receiveOverhead.put(row, times, lanes);
-    flight.put(row, times, 2 * lanes);
-    handshake.put(row, times, 3 * lanes);
-    gap.put(row, times, 4 * lanes);
-    interfaceHeld.put(row, times, 5 * lanes);
-    interfaceHidden.put(row, times, 6 * lanes);
-    System.arraycopy(times, lanes, received, 0, lanes);
-    System.arraycopy(times, 4 * lanes, received, lanes, lanes);
-    reception[row] = receptions.row(received);
+    sendOverhead.share(row, parts.picos, key.sendOverhead());
+    receiveOverhead.share(row, parts.picos, key.receiveOverhead());
+    flight.share(row, parts.picos, key.flight());
+    handshake.share(row, parts.picos, key.handshake());
+    gap.share(row, parts.picos, key.gap());
+    interfaceHeld.share(row, parts.picos, key.interfaceHeld());
+    interfaceHidden.share(row, parts.picos, key.interfaceHidden());
+    reception[row] = reception(key);
     return row;
+  }
+
+  private int reception(Key key) {
+    long received = (long) key.receiveOverhead() << 32 | key.gap();
+    int next = receptions.size();
+    int known = receptions.putIfAbsent(received, next);
+    return known == receptions.defaultReturnValue() ? next : known;
+  }
+
+  private List<LaneTimes> fields() {
+    return List.of(
+        sendOverhead, receiveOverhead, flight, handshake, gap, interfaceHeld, interfaceHidden);
   }
 
   /**

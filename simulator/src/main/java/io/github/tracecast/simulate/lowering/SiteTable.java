@@ -8,16 +8,25 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
  * happens.
  */
 public final class SiteTable {
+  private static final int NONE = -1;
+
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
   private final IntArrayList events = new IntArrayList();
   private final IntArrayList rows = new IntArrayList();
 
+  SiteTable() {
+    numbers.defaultReturnValue(NONE);
+  }
+
   int of(int event, int row) {
-    return numbers.computeIfAbsent((long) event << 32 | row, key -> {
-      events.add(event);
-      rows.add(row);
-      return events.size() - 1;
-    });
+    int next = events.size();
+    int known = numbers.putIfAbsent((long) event << 32 | row, next);
+    if (known != NONE) {
+      return known;
+    }
+    events.add(event);
+    rows.add(row);
+    return next;
   }
 
   public int count() {

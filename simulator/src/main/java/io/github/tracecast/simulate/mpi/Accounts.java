@@ -6,7 +6,10 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.SiteTable;
 import java.util.Arrays;
 
-/** Times spent on each lane, by rank and by event. One thread. */
+/**
+ * Times spent on each lane, by rank and by event. Nobody asks for them if lanes follow the first, so
+ * they are not kept then. One thread.
+ */
 public final class Accounts {
   /** Computation of each rank, ps. */
   public final LaneTimes compute;
@@ -28,12 +31,14 @@ public final class Accounts {
 
   private final LaneProgram program;
   private final int lanes;
+  private final boolean kept;
 
   Accounts(LaneProgram program) {
     this.program = program;
     this.lanes = program.lanes();
-    int ranks = program.programs().ranks();
-    int events = program.programs().trace().events().size();
+    this.kept = !program.figures().follow();
+    int ranks = kept ? program.programs().ranks() : 0;
+    int events = kept ? program.programs().trace().events().size() : 0;
     compute = new LaneTimes(ranks, lanes);
     inside = new LaneSums(events, lanes);
     insideOverhead = new LaneSums(events, lanes);
@@ -46,6 +51,7 @@ public final class Accounts {
   private Accounts(Accounts whole) {
     program = whole.program;
     lanes = whole.lanes;
+    kept = whole.kept;
     int events = program.programs().trace().events().size();
     compute = whole.compute;
     inside = new LaneSums(events, lanes);
@@ -76,6 +82,11 @@ public final class Accounts {
     Arrays.setAll(sent, site -> sent[site] + part.sent[site]);
   }
 
+  /** Whether times are kept. */
+  public boolean areKept() {
+    return kept;
+  }
+
   /** Adds a call that has ended: its duration and the rank's own work in it, by lane. */
   void end(int event, long[] picos, long[] own) {
     if (lanes == 1) {
@@ -97,6 +108,9 @@ public final class Accounts {
 
   /** Adds the times of sites, which the run only counts. Called once, after the run. */
   void addSites() {
+    if (!kept) {
+      return;
+    }
     SiteTable sites = program.computeSites();
     for (int site = 0; site < computed.length; site++) {
       for (int k = 0; k < lanes; k++) {

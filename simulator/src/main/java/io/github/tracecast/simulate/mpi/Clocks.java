@@ -54,7 +54,9 @@ final class Clocks {
     LaneTimes picos = program.computes().picos;
     ranks.clock.add(rank, picos, row);
     requireMeasurable(rank);
-    accounts.compute.add(rank, picos, row);
+    if (accounts.areKept()) {
+      accounts.compute.add(rank, picos, row);
+    }
     if (before != null) {
       before[rank] += picos.first(row);
     }
@@ -81,8 +83,12 @@ final class Clocks {
     });
     for (int k = 0; k < lanes; k++) {
       ranks.clock.add(rank, k, found[k]);
-      accounts.compute.add(rank, k, found[k]);
-      accounts.computeBefore.add(event, k, found[k]);
+    }
+    if (accounts.areKept()) {
+      for (int k = 0; k < lanes; k++) {
+        accounts.compute.add(rank, k, found[k]);
+        accounts.computeBefore.add(event, k, found[k]);
+      }
     }
     requireMeasurable(rank);
     if (before != null) {
@@ -116,16 +122,19 @@ final class Clocks {
    * @throws ReplayException if the clock has passed the latest time that it can hold
    */
   void end(int rank, int event) {
+    if (ranks.isBeyondMeasure(rank)) {
+      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time before the end of event " + event + "; expected less");
+    }
+    if (!accounts.areKept()) {
+      return;
+    }
     if (lanes == 1) {
       elapsed[0] = ranks.clock.first(rank) - ranks.callStart.first(rank);
       paid[0] = ranks.overhead.first(rank) - ranks.overheadStart.first(rank);
     } else {
       difference(elapsed, ranks.clock.row(rank), ranks.callStart.row(rank));
       difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
-    }
-    if (ranks.isBeyondMeasure(rank)) {
-      throw new ReplayException("rank " + rank + ": found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time before the end of event " + event + "; expected less");
     }
     accounts.end(event, elapsed, paid);
     if (ranks.margins != null) {
