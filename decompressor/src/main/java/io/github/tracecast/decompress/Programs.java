@@ -5,6 +5,9 @@ import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The programs of all ranks. Ranks that take part in the same events and loops form a class and
@@ -20,6 +23,8 @@ public final class Programs {
 
   /** Made when it is first needed. */
   private EventTable table;
+
+  private final Map<Class<?>, Object> derived = new HashMap<>();
 
   private Programs(
       Trace trace, int[] classOf, int[] lowestRank, TaskProgram[] programs, Trips trips) {
@@ -70,6 +75,20 @@ public final class Programs {
       table = EventTable.of(trace);
     }
     return table;
+  }
+
+  /**
+   * What is derived from these programs alone, once for all who ask for it.
+   *
+   * @param how derives it; it may ask for other things in turn
+   */
+  public synchronized <T> T derived(Class<T> kind, Function<Programs, T> how) {
+    Object known = derived.get(kind);
+    if (known == null) {
+      known = how.apply(this);
+      derived.put(kind, known);
+    }
+    return kind.cast(known);
   }
 
   /** Ranks of MPI_COMM_WORLD. */

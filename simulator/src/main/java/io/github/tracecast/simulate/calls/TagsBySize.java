@@ -46,6 +46,12 @@ public final class TagsBySize {
     if (!mayBeNeeded(programs.trace()) || !table.unknownDatatypes().isEmpty()) {
       return NONE;
     }
+    return table == programs.table()
+        ? programs.derived(TagsBySize.class, all -> search(all, table))
+        : search(programs, table);
+  }
+
+  private static TagsBySize search(Programs programs, EventTable table) {
     Search search = new Search(programs, table);
     for (int rank = 0; rank < programs.ranks(); rank++) {
       search.add(rank);

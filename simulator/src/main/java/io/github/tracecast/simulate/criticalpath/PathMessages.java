@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.MessageKind;
+import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.replay.LaneGroups;
@@ -27,8 +28,8 @@ import java.util.function.LongConsumer;
  * @param most the kinds with the longest flight time, longest first
  */
 public record PathMessages(long count, double seconds, List<PathMessage> most) {
-  /** Number of sets of messages that one evaluation separates. Each set takes two lanes. */
-  private static final int SETS = 63;
+  /** Number of lanes by which one evaluation separates messages. */
+  private static final int LANES = 126;
 
   /** Consecutive kinds, with the time and the number of messages that they have on the path. */
   private record Range(int from, int to, long picos, long count) {
@@ -66,36 +67,16 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
     EventTable table = programs.table();
     try {
       LaneFigures.OfKinds noted = new LaneFigures.OfKinds(new TreeMap<>());
-      if (Lowering.of(programs, table, List.of(lane), noted).inTime() != null) {
+      LaneProgram program = Lowering.of(programs, table, List.of(lane), noted);
+      if (program.inTime() != null) {
         return Optional.empty();
       }
       List<MessageKind> kinds = noted.kinds().entrySet().stream()
           .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
           .map(Map.Entry::getKey)
           .toList();
-      List<Range> ranges = kinds.isEmpty()
-          ? List.of()
-          : evaluated(
-              programs, table, lane, kinds, new Range(0, kinds.size(), 0, 0).split(SETS), progress);
-      while (true) {
-        List<Range> split =
-            ranges.stream().limit(most).filter(range -> range.size() > 1).toList();
-        if (split.isEmpty()) {
-          return Optional.of(of(kinds, ranges, most));
-        }
-        split = split.subList(0, Math.min(split.size(), SETS / 2));
-        int parts = SETS / split.size();
-        List<Range> next = new ArrayList<>(ranges);
-        next.removeAll(split);
-        next.addAll(evaluated(
-            programs,
-            table,
-            lane,
-            kinds,
-            split.stream().flatMap(range -> range.split(parts).stream()).toList(),
-            progress));
-        ranges = longestFirst(next);
-      }
+      boolean takeTime = !program.costs().takesNoTime();
+      return Optional.of(new Search(programs, table, lane, kinds, takeTime, progress).find(most));
     } catch (ReplayException e) {
       return Optional.empty();
     }
@@ -111,57 +92,99 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
   }
 
   /**
-   * Evaluates ranges and finds their time and number of messages on the path. Ranges without
-   * messages on the path are left out.
+   * A search.
+   *
+   * @param takeTime whether each message takes some time. Those on the path then need not be
+   *     counted before the kinds are known
    */
-  private static List<Range> evaluated(
+  private record Search(
       Programs programs,
       EventTable table,
       Lane lane,
       List<MessageKind> kinds,
-      List<Range> ranges,
+      boolean takeTime,
       LongConsumer progress) {
-    LaneFigures.OfMessages figures = new LaneFigures.OfMessages(ranges.size());
-    for (int set = 0; set < ranges.size(); set++) {
-      figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
-    }
-    RankStates ranks =
-        LaneGroups.following(programs, table, lane, figures, progress).orElseThrow().ranks;
-    int last = ranks.last();
-    List<Range> found = new ArrayList<>();
-    for (int set = 0; set < ranges.size(); set++) {
-      long count = ranks.clock.get(last, figures.laneOfCount(set));
-      if (count > 0) {
-        Range range = ranges.get(set);
-        found.add(new Range(
-            range.from(), range.to(), ranks.clock.get(last, figures.laneOfTime(set)), count));
+    PathMessages find(int most) {
+      int sets = takeTime ? LANES : LANES / 2;
+      List<Range> ranges = kinds.isEmpty()
+          ? List.of()
+          : longestFirst(onPath(new Range(0, kinds.size(), 0, 0).split(sets)));
+      while (true) {
+        List<Range> split =
+            ranges.stream().limit(most).filter(range -> range.size() > 1).toList();
+        if (split.isEmpty()) {
+          return result(takeTime ? counted(ranges) : ranges, most);
+        }
+        split = split.subList(0, Math.min(split.size(), sets / 2));
+        int parts = sets / split.size();
+        List<Range> next = new ArrayList<>(ranges);
+        next.removeAll(split);
+        next.addAll(
+            onPath(split.stream().flatMap(range -> range.split(parts).stream()).toList()));
+        ranges = longestFirst(next);
       }
     }
-    return longestFirst(found);
+
+    /** Evaluates ranges. Those without messages on the path are left out. */
+    private List<Range> onPath(List<Range> ranges) {
+      LaneFigures.OfMessages figures =
+          new LaneFigures.OfMessages(ranges.size(), true, !takeTime);
+      return evaluated(ranges, figures).stream()
+          .filter(range -> (takeTime ? range.picos() : range.count()) > 0)
+          .toList();
+    }
+
+    /** Counts the messages of ranges. */
+    private List<Range> counted(List<Range> ranges) {
+      List<Range> counted = new ArrayList<>();
+      for (int from = 0; from < ranges.size(); from += LANES) {
+        List<Range> some = ranges.subList(from, Math.min(from + LANES, ranges.size()));
+        counted.addAll(evaluated(some, new LaneFigures.OfMessages(some.size(), false, true)));
+      }
+      return counted;
+    }
+
+    private List<Range> evaluated(List<Range> ranges, LaneFigures.OfMessages figures) {
+      for (int set = 0; set < ranges.size(); set++) {
+        figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
+      }
+      RankStates ranks =
+          LaneGroups.following(programs, table, lane, figures, progress).orElseThrow().ranks;
+      int last = ranks.last();
+      List<Range> found = new ArrayList<>();
+      for (int set = 0; set < ranges.size(); set++) {
+        Range range = ranges.get(set);
+        found.add(new Range(
+            range.from(),
+            range.to(),
+            figures.timed() ? ranks.clock.get(last, figures.laneOfTime(set)) : range.picos(),
+            figures.counted() ? ranks.clock.get(last, figures.laneOfCount(set)) : range.count()));
+      }
+      return found;
+    }
+
+    private PathMessages result(List<Range> ranges, int most) {
+      return new PathMessages(
+          ranges.stream().mapToLong(Range::count).sum(),
+          Picos.seconds(ranges.stream().mapToLong(Range::picos).sum()),
+          ranges.stream().limit(most).map(this::message).toList());
+    }
+
+    private PathMessage message(Range range) {
+      MessageKind kind = kinds.get(range.from());
+      return new PathMessage(
+          kind.event(),
+          kind.sender(),
+          kind.receiver(),
+          kind.bytes(),
+          range.count(),
+          Picos.seconds(range.picos()));
+    }
   }
 
   private static List<Range> longestFirst(List<Range> ranges) {
     return ranges.stream()
         .sorted(Comparator.comparingLong(Range::picos).reversed().thenComparingInt(Range::from))
         .toList();
-  }
-
-  private static PathMessages of(List<MessageKind> kinds, List<Range> ranges, int most) {
-    return new PathMessages(
-        ranges.stream().mapToLong(Range::count).sum(),
-        Picos.seconds(ranges.stream().mapToLong(Range::picos).sum()),
-        ranges.stream()
-            .limit(most)
-            .map(range -> {
-              MessageKind kind = kinds.get(range.from());
-              return new PathMessage(
-                  kind.event(),
-                  kind.sender(),
-                  kind.receiver(),
-                  kind.bytes(),
-                  range.count(),
-                  Picos.seconds(range.picos()));
-            })
-            .toList());
   }
 }

@@ -187,17 +187,25 @@ public interface LaneFigures {
   }
 
   /**
-   * One machine: its time, then the flight time and the number of messages for each set of
+   * One machine: its time, then the flight time, the number of messages, or both, for each set of
    * messages.
    */
   final class OfMessages implements LaneFigures {
     private static final int NONE = -1;
 
     private final int sets;
+    private final boolean timed;
+    private final boolean counted;
     private final Object2IntOpenHashMap<MessageKind> setOf = new Object2IntOpenHashMap<>();
 
-    public OfMessages(int sets) {
+    /**
+     * @param timed whether sets have flight times
+     * @param counted whether sets have numbers of messages
+     */
+    public OfMessages(int sets, boolean timed, boolean counted) {
       this.sets = sets;
+      this.timed = timed;
+      this.counted = counted;
       setOf.defaultReturnValue(NONE);
     }
 
@@ -207,7 +215,7 @@ public interface LaneFigures {
 
     @Override
     public int lanes() {
-      return 1 + 2 * sets;
+      return 1 + (timed ? sets : 0) + (counted ? sets : 0);
     }
 
     @Override
@@ -215,12 +223,20 @@ public interface LaneFigures {
       return true;
     }
 
+    public boolean timed() {
+      return timed;
+    }
+
+    public boolean counted() {
+      return counted;
+    }
+
     public int laneOfTime(int set) {
       return 1 + set;
     }
 
     public int laneOfCount(int set) {
-      return 1 + sets + set;
+      return lanes() - sets + set;
     }
 
     @Override
@@ -235,8 +251,10 @@ public interface LaneFigures {
       long time = picos.applyAsLong(0);
       rows[at] += time;
       int set = setOf.getInt(kind);
-      if (set != NONE) {
+      if (set != NONE && timed) {
         rows[at + laneOfTime(set)] += time;
+      }
+      if (set != NONE && counted) {
         rows[at + laneOfCount(set)] += share == Share.BANDWIDTH ? 1 : 0;
       }
     }
