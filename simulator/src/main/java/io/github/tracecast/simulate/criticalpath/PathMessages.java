@@ -127,8 +127,7 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
 
     /** Evaluates ranges. Those without messages on the path are left out. */
     private List<Range> onPath(List<Range> ranges) {
-      LaneFigures.OfMessages figures =
-          new LaneFigures.OfMessages(ranges.size(), true, !takeTime);
+      LaneFigures.OfMessages figures = new LaneFigures.OfMessages(ranges.size(), true, !takeTime);
       return evaluated(ranges, figures).stream()
           .filter(range -> (takeTime ? range.picos() : range.count()) > 0)
           .toList();

@@ -28,14 +28,14 @@ final class Drift implements StateSink {
   private boolean equal;
 
   /** Arrays with rows of times, in the order of the description, and where each row begins. */
-  private final List<long[]> arrays = new ArrayList<>();
+  private final List<long[]> arrays;
 
-  private final IntArrayList places = new IntArrayList();
+  private final IntArrayList places;
 
   /** By row and lane: the time, and how far it has moved; ps. */
-  private final LongArrayList now = new LongArrayList();
+  private final LongArrayList now;
 
-  private final LongArrayList moved = new LongArrayList();
+  private final LongArrayList moved;
 
   Drift(LaneSnapshot then, Interpreter run) {
     this.image = then.image;
@@ -44,6 +44,11 @@ final class Drift implements StateSink {
     this.live = run.followersAddUp()
         ? IntStream.range(0, lanes - figures.origins()).toArray()
         : run.live.live();
+    int rows = image.rowsOfTimes();
+    this.arrays = new ArrayList<>(rows);
+    this.places = new IntArrayList(rows);
+    this.now = new LongArrayList(rows * live.length);
+    this.moved = new LongArrayList(rows * live.length);
     this.advance = new LoopAdvance(run.ranks.count);
     this.equal = then.parkedAs(run.ranks);
   }

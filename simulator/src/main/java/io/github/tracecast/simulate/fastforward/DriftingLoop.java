@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.Margins;
+import io.github.tracecast.simulate.state.StateImage;
 
 /**
  * A loop after whose periods the state differs in times and iterations alone. Each time may move by
@@ -33,10 +34,10 @@ final class DriftingLoop {
 
   private long visits;
 
-  /** State at the start of the current period and of the period before. */
+  /** State at the start of the current period, and totals at that of the period before. */
   private LaneSnapshot start;
 
-  private LaneSnapshot startBefore;
+  private RunTotals totalsBefore;
   private Drift before;
   private Margins margins;
   private int vain;
@@ -63,13 +64,13 @@ final class DriftingLoop {
     this.depth = depth;
     this.period = period;
     this.start = start;
-    begin(drift);
+    begin(drift, null);
   }
 
-  private void begin(Drift drift) {
+  private void begin(Drift drift, StateImage spare) {
     before = drift;
-    startBefore = start;
-    start = new LaneSnapshot(run, watched, depth, start.image.size());
+    totalsBefore = start.totals;
+    start = new LaneSnapshot(run, watched, depth, start.image.size(), spare);
   }
 
   /** Whether this loop logs margins. Then every iteration must be replayed. */
@@ -121,12 +122,12 @@ final class DriftingLoop {
       margins = new Margins(program.programs().trace().events().size(), ranks.lanes);
       ranks.watchBy(margins);
     }
-    begin(drift);
+    begin(drift, start.image);
     return times;
   }
 
   private void skip(Drift drift, long times) {
-    start.totals.repeat(run, times, startBefore.totals);
+    start.totals.repeat(run, times, totalsBefore);
     if (run.accounts.areKept()) {
       longestCalls(times);
     }

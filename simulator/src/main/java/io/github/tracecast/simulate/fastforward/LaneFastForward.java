@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
+import io.github.tracecast.simulate.state.StateImage;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
@@ -91,6 +92,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /** How many numbers the last snapshot had. */
   private int size = 1024;
+
+  /** An image that no loop needs any more, or null. */
+  private StateImage spare;
 
   /** Time skipped so far, by lane, ps. */
   private final long[] offset;
@@ -206,13 +210,24 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     if ((looksOn || watch.drifting == null)
         && (watch.snapshot == null || watch.visits == watch.limit)) {
       if (program.figures().origins() > 0) {
+        watches.values().stream().filter(other -> other.depth == depth).forEach(this::drop);
         watches.values().removeIf(other -> other != watch && other.depth == depth);
       }
-      watch.snapshot = new LaneSnapshot(run, rank, depth, size);
+      drop(watch);
+      watch.snapshot = new LaneSnapshot(run, rank, depth, size, spare);
+      spare = null;
       size = watch.snapshot.image.size();
       watch.executed = run.executed();
       watch.visits = 0;
       watch.limit *= 2;
+    }
+  }
+
+  /** Keeps the memory of a loop's snapshot for another one. */
+  private void drop(Watch watch) {
+    if (watch.snapshot != null) {
+      spare = watch.snapshot.image;
+      watch.snapshot = null;
     }
   }
 

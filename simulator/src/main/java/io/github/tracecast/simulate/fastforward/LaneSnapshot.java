@@ -31,8 +31,9 @@ final class LaneSnapshot {
    * @param watched the rank to which other times are relative
    * @param at the loop depth at which it stands
    * @param size how many numbers the state may have
+   * @param spare an image that nobody needs any more; may be null
    */
-  LaneSnapshot(Interpreter run, int watched, int at, int size) {
+  LaneSnapshot(Interpreter run, int watched, int at, int size, StateImage spare) {
     RankStates ranks = run.ranks;
     int lanes = ranks.lanes;
     int origins = run.program.figures().origins();
@@ -43,7 +44,8 @@ final class LaneSnapshot {
     ordinal = ranks.ordinal.clone();
     parked = parked(ranks);
     totals = new RunTotals(run);
-    image = new StateImage(lanes, origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at, size);
+    int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at;
+    image = spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
     run.state.describe(image);
   }
 

@@ -17,6 +17,9 @@ public final class StateImage implements StateSink {
 
   private final int origin;
 
+  /** Number of rows of times. */
+  private int timesCount;
+
   /** Means that no lane holds the origins of times. */
   public static final int NO_ORIGIN = -1;
 
@@ -47,8 +50,25 @@ public final class StateImage implements StateSink {
     gap(times, row);
   }
 
+  /** An empty image for another description, in the memory of this one, which nobody needs. */
+  public StateImage anew(int newOrigin) {
+    return new StateImage(this, newOrigin);
+  }
+
+  private StateImage(StateImage over, int origin) {
+    this.lanes = over.lanes;
+    this.origin = origin;
+    this.numbers = over.numbers;
+    this.rows = origin == NO_ORIGIN ? null : over.rows == null ? new IntArrayList() : over.rows;
+    numbers.clear();
+    if (rows != null) {
+      rows.clear();
+    }
+  }
+
   @Override
   public void gap(LaneTimes times, int row) {
+    timesCount++;
     if (rows != null) {
       times.set(row, origin, rows.size());
       rows.add(numbers.size());
@@ -58,6 +78,7 @@ public final class StateImage implements StateSink {
 
   @Override
   public void busy(long[] from, long[] until, int first) {
+    timesCount += 2;
     numbers.addElements(numbers.size(), from, first, lanes);
     numbers.addElements(numbers.size(), until, first, lanes);
   }
@@ -75,6 +96,11 @@ public final class StateImage implements StateSink {
   /** How many numbers it has, as a measure of its cost. */
   public int size() {
     return numbers.size();
+  }
+
+  /** How many rows of times it has. */
+  public int rowsOfTimes() {
+    return timesCount;
   }
 
   public long get(int at) {
