@@ -9,12 +9,18 @@ package io.github.tracecast.compress;
  * @param buckets the most bins of a histogram, at least 2
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
+ * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
  */
 public record CompressOptions(
-    int window, Deltas deltas, int buckets, DeltaDetail detail, int requestRing) {
+    int window,
+    Deltas deltas,
+    int buckets,
+    DeltaDetail detail,
+    int requestRing,
+    boolean materialTimes) {
   /** 5,000 entries, histograms of 16 bins by rank group and position, the 1,000,000 most recent requests. */
   public static final CompressOptions DEFAULT =
-      new CompressOptions(5000, Deltas.HISTOGRAM, 16, DeltaDetail.GROUPS, 1_000_000);
+      new CompressOptions(5000, Deltas.HISTOGRAM, 16, DeltaDetail.GROUPS, 1_000_000, false);
 
   public CompressOptions {
     require(window >= 1, "--window", window, "at least 1");
@@ -57,22 +63,31 @@ public record CompressOptions(
   }
 
   public CompressOptions withWindow(int entries) {
-    return new CompressOptions(entries, deltas, buckets, detail, requestRing);
+    return new CompressOptions(entries, deltas, buckets, detail, requestRing, materialTimes);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
-    return new CompressOptions(window, kind, buckets, detail, requestRing);
+    return new CompressOptions(window, kind, buckets, detail, requestRing, materialTimes);
   }
 
   public CompressOptions withBuckets(int most) {
-    return new CompressOptions(window, deltas, most, detail, requestRing);
+    return new CompressOptions(window, deltas, most, detail, requestRing, materialTimes);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
-    return new CompressOptions(window, deltas, buckets, kind, requestRing);
+    return new CompressOptions(window, deltas, buckets, kind, requestRing, materialTimes);
   }
 
   public CompressOptions withRequestRing(int requests) {
-    return new CompressOptions(window, deltas, buckets, detail, requests);
+    return new CompressOptions(window, deltas, buckets, detail, requests, materialTimes);
+  }
+
+  public CompressOptions withMaterialTimes(boolean material) {
+    return new CompressOptions(window, deltas, buckets, detail, requestRing, material);
+  }
+
+  /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */
+  public boolean reducesTimes() {
+    return materialTimes && deltas == Deltas.HISTOGRAM && detail != DeltaDetail.ALL;
   }
 }

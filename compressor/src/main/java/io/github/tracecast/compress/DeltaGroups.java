@@ -24,7 +24,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class DeltaGroups {
   private static final double SIGNIFICANT = RecorderConstants.real("TC_SIGNIFICANT");
-  private static final double MATERIAL = RecorderConstants.real("TC_MATERIAL");
+  static final double MATERIAL = RecorderConstants.real("TC_MATERIAL");
   private static final int GROUPS = RecorderConstants.integer("TC_GROUPS");
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");

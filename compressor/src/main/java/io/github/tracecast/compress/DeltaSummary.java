@@ -97,6 +97,20 @@ public final class DeltaSummary {
     }
   }
 
+  /** Adds values of which only a distribution is known: those of a bin as if all had its mean. */
+  void addDistribution(Distribution values) {
+    List<Bin> known = values instanceof Distribution.Histogram histogram
+        ? histogram.bins()
+        : List.of(new Bin(0, 0, values.count(), values.min(), values.mean(), values.max()));
+    for (Bin bin : known) {
+      double sum = bin.count() * bin.mean();
+      addTotals(bin.count(), sum, sum * bin.mean(), bin.min(), bin.max());
+      if (keys != null) {
+        addBin(BinScale.bin(bin.mean()), bin.count(), sum, bin.min(), bin.max());
+      }
+    }
+  }
+
   private void addTotals(
       long moreCount, double moreSum, double moreSquares, double low, double high) {
     count += moreCount;

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 8. It is small, and checksums show any damage when it is
+ * The binary form of a trace, version 9. It is small, and checksums show any damage when it is
  * opened.
  *
  * <h2>File</h2>
@@ -18,6 +18,8 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version oldest section* footer
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
+ * version  = u1                               of the format: 9, unless there are more than 100,000 events or the file has at most
+ *                                             600 bytes in an older version; then
  * version  = u1                               of the format: 8 where a delta counts calls, else
  *                                             7 where there is a standard deviation, else
  *                                             6 where there are progressions or loops without any iteration, else
@@ -27,7 +29,7 @@ import java.io.UncheckedIOException;
  * oldest   = u1                               the oldest version whose reader understands the file: the same
  * section  = id method raw stored payload checksum
  *   id       = u1                             1 to 11, in this order; also 12 in version 4, and from version 5 on where there is a provenance
- *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
+ *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950), 2 modelled, in version 9
  *   raw      = u4                             bytes of the table
  *   stored   = u4                             bytes of the payload
  *   checksum = u4                             CRC-32C of all bytes from id to the payload's end
@@ -91,6 +93,27 @@ import java.io.UncheckedIOException;
  *
  * <p>A row without bins whose form is 8 more has a standard deviation, from version 7 on. It follows the
  * mean: 0 and a real, or 1 + its thousandths.
+ *
+ * <h2>Version 9</h2>
+ *
+ * <p>A modelled section is coded arithmetically, bit by bit, by the probabilities that {@code BytePredictor} learns from
+ * the bytes before in the same column. {@code ModelledTable} says how. Such a section has at most 1 MiB when it is decoded.
+ *
+ * <p>Things that are numbered by first use are written as 0 for the next one that was not named yet, otherwise as their
+ * number plus 1. These are the call sites, rank lists, sequences and distributions of events and loops. In a delta, the call site before + 2
+ * is 2 for the site of the event before, and one more than in older versions for others.
+ *
+ * <p>A call site is a path of frames, which {@code " < "} separates in its name. Each frame is written once:
+ *
+ * <pre>{@code
+ *  2 call sites     t: frames | frames a site | frames, by first use
+ *  8 distributions  as before, with 64 x bins + form, plus 16 for ranks of extremes; for rounded ones: forms 32 coarse, 33 fine, plus 2 where
+ *                   the extremes equal the mean | counts | z: gaps before bins | widths of bins, less 1 | z: minima | z: means | z: maxima
+ *                   | bins | u1 rest of means
+ * }</pre>
+ *
+ * <p>{@link RoundedTimes} defines rounded distributions. A mean is its number on the {@link BinScale} and the rest, in units of 16 steps if it is coarse. A
+ * minimum is its distance below the mean and a maximum its distance above it, in their units. The gap of the first bin counts from that of the minimum.
  *
  * <h2>Worked bytes</h2>
  *

@@ -22,13 +22,14 @@ public final class TraceException extends RuntimeException {
 
   /**
    * {@code PLACE: found FOUND; expected EXPECTED}. The found text is shortened because it may be a
-   * whole file.
+   * whole file, and put on one line.
    */
   public static TraceException at(String place, String found, String expected) {
     return new TraceException(place + ": found " + shortened(found) + "; expected " + expected);
   }
 
-  private static String shortened(String found) {
+  private static String shortened(String text) {
+    String found = text.replaceAll("\\R", " ");
     return found.length() <= LONGEST
         ? found
         : found.substring(0, LONGEST / 2) + " ... (" + (found.length() - LONGEST)

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.tracecast.trace.internal.binary.StoredForm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import java.util.zip.CRC32C;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -269,7 +274,7 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|9|lu.ctrace: byte 8: found format version 9, readable from version 9 on; expected versions 1 to 8; a newer Tracecast may read it",
+        "8|10|lu.ctrace: byte 8: found format version 10, readable from version 10 on; expected versions 1 to 9; a newer Tracecast may read it",
         "10|2|lu.ctrace: byte 10: found section number 2; expected 1 (header)",
         "11|7|lu.ctrace: byte 11: found compression method 7; expected 0 (stored) or 1 (deflated)",
         "16|127|lu.ctrace: byte 303: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 20; the file is incomplete: copy it again or record it again",
@@ -329,14 +334,55 @@ class BadInputTest {
   @Test
   void wellSummedFlipsAreRefusedInOneLineOrStillATrace() {
     byte[] ring = BinaryCodec.write(WorkedExamplesTest.ring());
+    assertFlipsRefusedOrRead(ring, 1, 0, 1, 2, 3, 7, 0x20, 0x7f, 0x80, 0xff);
+  }
+
+  @Test
+  void wellSummedFlipsInVersionNineAreRefusedInOneLineOrStillATrace() {
+    byte[] modelled = BinaryCodec.write(roundedTimes());
+    assertThat(modelled[8]).isEqualTo((byte) 9);
+    assertFlipsRefusedOrRead(StoredForm.of(modelled), 1, 0, 1, 2, 3, 7, 0x22, 0x7f, 0x80, 0xff);
+    assertFlipsRefusedOrRead(modelled, 3, 0, 0x7f, 0xff);
+  }
+
+  /** With every form of a distribution that version 9 has, and call sites of several frames. */
+  private static Trace roundedTimes() {
+    Trace ring = WorkedExamplesTest.ring();
+    RankList all = RankList.range(0, 4);
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      double unit = 1 + i;
+      Distribution exact = i % 3 == 0
+          ? new Distribution.MinAvgMax(
+              3, unit, i % 2 == 0 ? unit : 1.5 * unit, i % 2 == 0 ? unit : 2 * unit)
+          : new Distribution.Histogram(List.of(
+              new Bin(1, 2, 3 + i, 1.1, 1.5, 1.9), new Bin(64, 128, 1 + i, 70, 80 + i, 120)));
+      Distribution times =
+          i % 4 == 3 ? exact : RoundedTimes.rounded(exact, i % 4 == 0).orElseThrow();
+      Delta delta =
+          new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, Delta.AFTER_ANY, all, List.of(times));
+      Map<Parameter, Values> values = Map.of(Parameter.COMMUNICATOR, Values.constant(all, 0));
+      events.add(new Event(MpiCall.BARRIER, i % 2, all, values, List.of(delta)));
+    }
+    return new Trace(
+        ring.header(),
+        List.of(new CallSite("f (a.c:1) < main (a.c:7)"), new CallSite("g (a.c:3) < main (a.c:7)")),
+        ring.datatypes(),
+        ring.groups(),
+        ring.communicators(),
+        events,
+        List.of());
+  }
+
+  private static void assertFlipsRefusedOrRead(byte[] binary, int step, int... values) {
     int refused = 0;
     int read = 0;
     for (int section = 1; section <= 11; section++) {
-      int start = start(ByteBuffer.wrap(ring), section) + 10;
-      int end = start + ByteBuffer.wrap(ring).getInt(start - 4);
-      for (int at = start; at < end; at++) {
-        for (int value : new int[] {0, 1, 2, 3, 7, 0x20, 0x7f, 0x80, 0xff}) {
-          ByteBuffer buffer = ByteBuffer.wrap(ring.clone());
+      int start = start(ByteBuffer.wrap(binary), section) + 10;
+      int end = start + ByteBuffer.wrap(binary).getInt(start - 4);
+      for (int at = start; at < end; at += step) {
+        for (int value : values) {
+          ByteBuffer buffer = ByteBuffer.wrap(binary.clone());
           buffer.put(at, (byte) value);
           sign(buffer, section);
           Throwable thrown = catchThrowable(() -> TraceFiles.read(buffer.array(), "lu.ctrace"));
@@ -374,20 +420,116 @@ class BadInputTest {
 
   @Test
   void aSectionThatInflatesToMoreOrLessThanItClaimsIsRefused() {
-    Trace trace = RandomTraces.trace(300);
-    byte[] binary = BinaryCodec.write(trace);
+    byte[] binary = deflated(10);
+    assertThat(TraceFiles.read(binary, "lu.ctrace")).isEqualTo(WorkedExamplesTest.tiny());
     for (int change : new int[] {-1, 1, 100}) {
-      byte[] bytes = binary.clone();
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      int start = start(buffer, 10);
-      assertThat(bytes[start + 1]).as("deflated").isEqualTo((byte) 1);
-      buffer.putInt(start + 2, buffer.getInt(start + 2) + change);
-      sign(buffer, 10);
-      assertThatThrownBy(() -> TraceFiles.read(bytes, "lu.ctrace"))
+      assertThatThrownBy(() -> TraceFiles.read(claiming(binary, 10, change), "lu.ctrace"))
           .isInstanceOf(TraceException.class)
           .hasMessageMatching(
               "lu.ctrace: byte \\d+: found a deflated section events of \\d+ bytes or more; expected \\d+ bytes, as its header says");
     }
+  }
+
+  @Test
+  void aModelledSectionOfMoreOrFewerBytesThanItClaimsIsRefused() {
+    byte[] binary = BinaryCodec.write(RandomTraces.trace(300));
+    assertThat(binary[start(ByteBuffer.wrap(binary), 10) + 1]).as("modelled").isEqualTo((byte) 2);
+    for (int change : new int[] {-1, 1, 100}) {
+      assertThatThrownBy(() -> TraceFiles.read(claiming(binary, 10, change), "lu.ctrace"))
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching(
+              "lu.ctrace: byte \\d+: found a modelled section events whose columns do not fill it; expected \\d+ bytes, as its header says");
+    }
+  }
+
+  @Test
+  void aModelledSectionThatClaimsToBeLargeIsRefusedBeforeMemoryIsTaken() {
+    byte[] binary = BinaryCodec.write(RandomTraces.trace(300));
+    for (int change : new int[] {1 << 20, Integer.MAX_VALUE - (1 << 20)}) {
+      assertThatThrownBy(() -> TraceFiles.read(claiming(binary, 10, change), "lu.ctrace"))
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching(
+              "lu.ctrace: byte \\d+: found \\d+ bytes out of \\d+ in section events; expected at most 1048576");
+    }
+  }
+
+  @Test
+  void aModelledSectionWithoutItsEndOrWithMoreAfterItIsRefused() {
+    byte[] binary = BinaryCodec.write(RandomTraces.trace(300));
+    int start = start(ByteBuffer.wrap(binary), 10) + 10;
+    int stored = ByteBuffer.wrap(binary).getInt(start - 4);
+    byte[] payload = Arrays.copyOfRange(binary, start, start + stored);
+    for (int length : new int[] {0, stored / 2, stored - 8, stored + 8}) {
+      byte[] changed = withPayload(binary, 10, 2, Arrays.copyOf(payload, length));
+      assertThatThrownBy(() -> TraceFiles.read(changed, "lu.ctrace"))
+          .isInstanceOf(TraceException.class)
+          .hasMessageMatching("lu.ctrace: byte \\d+: found a modelled section events [^\n]+");
+    }
+  }
+
+  @Test
+  void aModelledSectionInAnOlderVersionIsRefused() {
+    assertRefused(
+        10,
+        (bytes, payload) -> bytes.put(payload - 9, (byte) 2),
+        "lu.ctrace: byte 221: found compression method 2; expected 0 (stored) or 1 (deflated)");
+  }
+
+  @Test
+  void callPathsOfVeryMuchTextAreRefused() {
+    String frame = "f".repeat(20_000);
+    List<CallSite> sites = List.of(new CallSite((frame + " < ").repeat(14_000) + "main"));
+    Trace ring = WorkedExamplesTest.ring();
+    Trace trace = new Trace(
+        ring.header(),
+        sites,
+        ring.datatypes(),
+        ring.groups(),
+        ring.communicators(),
+        List.of(),
+        List.of());
+    byte[] binary = BinaryCodec.write(trace);
+    assertThat(binary).hasSizeLessThan(30_000);
+    assertThatThrownBy(() -> TraceFiles.read(binary, "lu.ctrace"))
+        .isInstanceOf(TraceException.class)
+        .hasMessageEndingWith("found call paths of more than 268435456 characters; expected fewer");
+  }
+
+  /** The tiny trace with a deflated section. */
+  private static byte[] deflated(int section) {
+    int start = start(ByteBuffer.wrap(BINARY), section) + 10;
+    int raw = ByteBuffer.wrap(BINARY).getInt(start - 8);
+    Deflater deflater = new Deflater();
+    deflater.setInput(BINARY, start, raw);
+    deflater.finish();
+    byte[] payload = new byte[2 * raw + 64];
+    int size = deflater.deflate(payload);
+    deflater.end();
+    return withPayload(BINARY, section, 1, Arrays.copyOf(payload, size));
+  }
+
+  /** Replaces the bytes of a section and sets lengths and checksums right. */
+  private static byte[] withPayload(byte[] binary, int section, int method, byte[] payload) {
+    int start = start(ByteBuffer.wrap(binary), section) + 10;
+    int end = start + ByteBuffer.wrap(binary).getInt(start - 4);
+    int length = binary.length - (end - start) + payload.length;
+    ByteBuffer changed = ByteBuffer.allocate(length)
+        .put(binary, 0, start)
+        .put(payload)
+        .put(binary, end, binary.length - end);
+    changed.put(start - 9, (byte) method).putInt(start - 4, payload.length);
+    changed.putLong(length - 12, length);
+    sign(changed, section);
+    return changed.array();
+  }
+
+  /** The same bytes, but the section claims to have some more when it is decoded. */
+  private static byte[] claiming(byte[] binary, int section, int more) {
+    ByteBuffer changed = ByteBuffer.wrap(binary.clone());
+    int start = start(changed, section);
+    changed.putInt(start + 2, changed.getInt(start + 2) + more);
+    sign(changed, section);
+    return changed.array();
   }
 
   /** Changes a section of the tiny trace and sets its checksums right. */

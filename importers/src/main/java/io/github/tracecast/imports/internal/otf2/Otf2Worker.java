@@ -49,7 +49,8 @@ final class Otf2Worker {
         CompressOptions.Deltas.valueOf(args[3]),
         Integer.parseInt(args[4]),
         CompressOptions.DeltaDetail.valueOf(args[5]),
-        Integer.parseInt(args[6]));
+        Integer.parseInt(args[6]),
+        false);
     try {
       Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);
       TraceFiles.write(trace, Path.of(args[1]), Encoding.BINARY);

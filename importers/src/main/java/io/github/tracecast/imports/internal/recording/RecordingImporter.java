@@ -4,6 +4,7 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
+import io.github.tracecast.compress.MaterialTimes;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.imports.internal.PlainInput;
@@ -129,7 +130,8 @@ public final class RecordingImporter {
       events += task.events();
       progress.accept(events);
     }
-    return placed(compressor.trace(counter.origin(), notes));
+    Trace trace = compressor.trace(counter.origin(), notes);
+    return placed(options.reducesTimes() ? MaterialTimes.of(trace) : trace);
   }
 
   private Trace placed(Trace trace) {

@@ -38,6 +38,15 @@ public final class Compression {
               + " ranks (each rank), all (every single time, in order) (default: ${DEFAULT-VALUE}).")
   private String detail;
 
+  @Option(
+      names = "--exact-times",
+      description = {
+        "Of a recording: keeps histograms of times as they were recorded.",
+        "Otherwise means are rounded by at most 0.04%, times inside calls are kept in few bins, and"
+            + " calls with less than 0.02% of the computation keep only count, minimum, average and maximum."
+      })
+  private boolean exactTimes;
+
   /**
    * The chosen options.
    *
@@ -47,7 +56,8 @@ public final class Compression {
     CompressOptions chosen = CompressOptions.DEFAULT
         .withDeltas(OptionValues.one("--deltas", deltas, CompressOptions.Deltas.values()))
         .withDetail(
-            OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()));
+            OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
+        .withMaterialTimes(!exactTimes);
     try {
       return chosen.withWindow(window).withBuckets(buckets);
     } catch (IllegalArgumentException e) {

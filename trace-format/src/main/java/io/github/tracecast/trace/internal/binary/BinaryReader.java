@@ -27,6 +27,10 @@ public final class BinaryReader {
   private final List<RankList> rankLists;
   private final List<Sequence> sequences;
   private final List<Distribution> distributions;
+  private final Successors nextRankList;
+  private final Successors nextSequence;
+  private final Successors nextDistribution;
+  private final Successors nextSite;
   private final List<MpiCall> calls = new ArrayList<>();
   private final List<Parameter> parameters = new ArrayList<>();
 
@@ -37,6 +41,10 @@ public final class BinaryReader {
         ValueTables.sequences(container.table(SectionId.SEQUENCES), container.version());
     this.distributions =
         DistributionTable.read(container.table(SectionId.DISTRIBUTIONS), container.version());
+    nextRankList = new Successors(container.version());
+    nextSequence = new Successors(container.version());
+    nextDistribution = new Successors(container.version());
+    nextSite = new Successors(container.version());
     names();
   }
 
@@ -50,7 +58,9 @@ public final class BinaryReader {
   private Trace trace() {
     return new Trace(
         header(),
-        DefinitionTables.callSites(container.table(SectionId.CALL_SITES)),
+        container.version() < RoundedTable.VERSION
+            ? DefinitionTables.callSites(container.table(SectionId.CALL_SITES))
+            : CallPathTable.read(container.table(SectionId.CALL_SITES)),
         DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
         DefinitionTables.groups(container.table(SectionId.GROUPS)),
         DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS)),
@@ -87,10 +97,12 @@ public final class BinaryReader {
   private List<Event> events() {
     TableReader table = container.table(SectionId.EVENTS);
     List<Event> events = new ArrayList<>();
+    int siteBefore = Delta.AFTER_NOTHING;
     for (int i = 0; i < table.rows(); i++) {
       MpiCall call = calls.get(table.column(0).index(calls.size(), "call"));
-      int site = table.column(1).number("call site");
-      RankList ranks = rankLists.get(table.column(2).index(rankLists.size(), "rank list"));
+      int site = nextSite.read(table.column(1), Integer.MAX_VALUE, "call site");
+      RankList ranks =
+          rankLists.get(nextRankList.read(table.column(2), rankLists.size(), "rank list"));
       int parameterCount = table.column(3).count(table.column(4).left(), "parameters");
       Map<Parameter, Values> values = new EnumMap<>(Parameter.class);
       for (int p = 0; p < parameterCount; p++) {
@@ -104,15 +116,16 @@ public final class BinaryReader {
       int deltaCount = table.column(8).count(table.column(9).left(), "deltas");
       List<Delta> deltas = new ArrayList<>();
       for (int d = 0; d < deltaCount; d++) {
-        deltas.add(delta(table, ranks));
+        deltas.add(delta(table, ranks, siteBefore));
       }
+      siteBefore = site;
       events.add(placed(table.column(2), () -> new Event(call, site, ranks, values, deltas)));
     }
     table.expectEnd();
     return events;
   }
 
-  private Delta delta(TableReader table, RankList all) {
+  private Delta delta(TableReader table, RankList all, int siteBefore) {
     int kindAndUnit = table
         .column(9)
         .index(
@@ -120,13 +133,13 @@ public final class BinaryReader {
             "kind of delta");
     Delta.Kind kind = Delta.Kind.values()[kindAndUnit / 2];
     Unit unit = kind == Delta.Kind.CALLS ? Unit.CALLS : Unit.values()[kindAndUnit % 2];
-    int after = table.column(10).number("predecessor") + Delta.AFTER_NOTHING;
+    int after = Predecessors.read(table.column(10), siteBefore, container.version());
     RankList ranks = someOrAll(table.column(11), all);
     int executions = table.column(12).count(table.column(13).left(), "distributions");
     List<Distribution> byExecution = new ArrayList<>();
     for (int i = 0; i < executions; i++) {
-      byExecution.add(
-          distributions.get(table.column(13).index(distributions.size(), "distribution")));
+      byExecution.add(distributions.get(
+          nextDistribution.read(table.column(13), distributions.size(), "distribution")));
     }
     return placed(table.column(12), () -> new Delta(kind, unit, after, ranks, byExecution));
   }
@@ -140,7 +153,8 @@ public final class BinaryReader {
           before + table.column(0).index(Integer.MAX_VALUE - before, "distance of first events");
       before = first;
       int last = first + table.column(1).index(Integer.MAX_VALUE - first, "length");
-      RankList ranks = rankLists.get(table.column(2).index(rankLists.size(), "rank list"));
+      RankList ranks =
+          rankLists.get(nextRankList.read(table.column(2), rankLists.size(), "rank list"));
       Values iterations = values(table, 3, ranks);
       loops.add(placed(table.column(2), () -> new Loop(first, last, ranks, iterations)));
     }
@@ -155,15 +169,16 @@ public final class BinaryReader {
     for (int i = 0; i < count; i++) {
       RankList ranks = someOrAll(table.column(column + 1), all);
       Sequence sequence =
-          sequences.get(table.column(column + 2).index(sequences.size(), "sequence"));
+          sequences.get(nextSequence.read(table.column(column + 2), sequences.size(), "sequence"));
       pieces.add(placed(table.column(column + 1), () -> new Piece(ranks, sequence)));
     }
     return placed(table.column(column), () -> new Values(pieces));
   }
 
   private RankList someOrAll(ColumnReader column, RankList all) {
-    int number = column.index(rankLists.size() + 1L, "rank list");
-    return number == 0 ? all : rankLists.get(number - 1);
+    return column.skip(0)
+        ? all
+        : rankLists.get(nextRankList.readAfter(1, column, rankLists.size(), "rank list"));
   }
 
   /** The parts of a trace by the sections that hold them. */

@@ -12,6 +12,7 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -22,7 +23,16 @@ import java.util.zip.CheckedOutputStream;
 
 /** Writes the binary form. Each instance is used once. */
 public final class BinaryWriter {
-  /** Sections below this many bytes are stored as they are. */
+  /** Traces of more events are written in the older, faster form. */
+  private static final int MODELLED_EVENTS = 100_000;
+
+  /** Sections of more bytes are deflated, which takes less time. */
+  private static final int MODELLED_BYTES = 1 << 18;
+
+  /** Files of at most so many bytes in an older version stay in that version. */
+  private static final int TINY = 600;
+
+  /** Sections below this many bytes are stored as they are in older versions. */
   private static final int WORTH_DEFLATING = 128;
 
   /** The kind of a delta that counts calls. Smaller numbers are times by kind and unit. */
@@ -34,21 +44,53 @@ public final class BinaryWriter {
   private final Dictionary<MpiCall> calls = new Dictionary<>();
   private final Dictionary<Parameter> parameters = new Dictionary<>();
 
-  private BinaryWriter() {}
+  private final Successors nextRankList;
+  private final Successors nextSequence;
+  private final Successors nextDistribution;
+  private final Successors nextSite;
+
+  /** Version of the layout; the oldest one with the same layout may be written. */
+  private final int layout;
+
+  private BinaryWriter(int layout) {
+    this.layout = layout;
+    nextRankList = new Successors(layout);
+    nextSequence = new Successors(layout);
+    nextDistribution = new Successors(layout);
+    nextSite = new Successors(layout);
+  }
 
   /** The first bytes of every binary trace. */
   public static byte[] magic() {
     return Container.MAGIC.clone();
   }
 
+  /** Writes a trace in the newest version, or in the oldest one that can hold it if it is tiny or very long. */
   public static void write(Trace trace, OutputStream out) throws IOException {
-    new BinaryWriter().writeTo(out, trace);
+    int events = trace.events().size();
+    if (events > MODELLED_EVENTS) {
+      new BinaryWriter(Container.OLDEST).writeTo(out, trace);
+      return;
+    }
+    if (events <= TINY) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      new BinaryWriter(Container.OLDEST).writeTo(bytes, trace);
+      if (bytes.size() <= TINY) {
+        bytes.writeTo(out);
+        return;
+      }
+    }
+    new BinaryWriter(RoundedTable.VERSION).writeTo(out, trace);
   }
 
   private void writeTo(OutputStream to, Trace trace) throws IOException {
     Map<SectionId, TableWriter> tables = new EnumMap<>(SectionId.class);
     tables.put(SectionId.HEADER, DefinitionTables.header(trace.header()));
-    tables.put(SectionId.CALL_SITES, DefinitionTables.callSites(trace.callSites()));
+    tables.put(
+        SectionId.CALL_SITES,
+        layout < RoundedTable.VERSION
+            ? DefinitionTables.callSites(trace.callSites())
+            : CallPathTable.write(trace.callSites()));
     tables.put(SectionId.DATATYPES, DefinitionTables.datatypes(trace.datatypes()));
     tables.put(SectionId.GROUPS, DefinitionTables.groups(trace.groups()));
     tables.put(SectionId.COMMUNICATORS, DefinitionTables.communicators(trace.communicators()));
@@ -79,6 +121,9 @@ public final class BinaryWriter {
 
   /** Returns the oldest version that can hold the trace. */
   private int version(Trace trace) {
+    if (layout >= RoundedTable.VERSION) {
+      return layout;
+    }
     if (trace.events().stream().anyMatch(BinaryWriter::countsCalls)) {
       return Container.CALLS_VERSION;
     }
@@ -119,23 +164,36 @@ public final class BinaryWriter {
   }
 
   /** Writes a section and returns its length in bytes. */
-  private static long writeSection(SectionId id, TableWriter table, OutputStream to)
-      throws IOException {
+  private long writeSection(SectionId id, TableWriter table, OutputStream to) throws IOException {
     int raw = table.size();
-    DeflatedTable payload = raw < WORTH_DEFLATING ? null : DeflatedTable.of(table, raw);
-    boolean smaller = payload != null && payload.size() < raw;
-    int stored = smaller ? payload.size() : raw;
+    int method = Container.STORED;
+    byte[] modelled = null;
+    DeflatedTable deflated = null;
+    int stored = raw;
+    if (layout >= RoundedTable.VERSION && raw <= MODELLED_BYTES) {
+      modelled = table.modelled();
+      if (modelled.length < raw) {
+        method = Container.MODELLED;
+        stored = modelled.length;
+      }
+    } else if (raw >= WORTH_DEFLATING) {
+      deflated = DeflatedTable.of(table, raw);
+      if (deflated.size() < raw) {
+        method = Container.DEFLATED;
+        stored = deflated.size();
+      }
+    }
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(ByteBuffer.allocate(Container.SECTION_HEADER)
         .put((byte) id.number())
-        .put((byte) (smaller ? Container.DEFLATED : Container.STORED))
+        .put((byte) method)
         .putInt(raw)
         .putInt(stored)
         .array());
-    if (smaller) {
-      payload.writeTo(out);
-    } else {
-      table.writeTo(out);
+    switch (method) {
+      case Container.MODELLED -> out.write(modelled);
+      case Container.DEFLATED -> deflated.writeTo(out);
+      default -> table.writeTo(out);
     }
     to.write(checksum(out));
     return Container.SECTION_HEADER + (long) stored + Container.CHECKSUM;
@@ -148,11 +206,13 @@ public final class BinaryWriter {
   }
 
   private TableWriter events(Trace trace) {
-    TableWriter table = new TableWriter(trace.events().size(), SectionId.EVENTS.columns().length);
+    TableWriter table =
+        new TableWriter(trace.events().size(), SectionId.EVENTS.columns(layout).length);
+    int siteBefore = Delta.AFTER_NOTHING;
     for (Event event : trace.events()) {
       table.column(0).varint(calls.number(event.call()));
-      table.column(1).varint(event.callSite());
-      table.column(2).varint(rankLists.number(event.ranks()));
+      table.column(1).varint(nextSite.code(event.callSite()));
+      table.column(2).varint(nextRankList.code(rankLists.number(event.ranks())));
       table.column(3).varint(event.parameters().size());
       event.parameters().forEach((parameter, values) -> {
         table.column(4).varint(parameters.number(parameter));
@@ -166,25 +226,28 @@ public final class BinaryWriter {
                 delta.kind() == Delta.Kind.CALLS
                     ? CALLS
                     : 2L * delta.kind().ordinal() + delta.unit().ordinal());
-        table.column(10).varint(delta.after() - (long) Delta.AFTER_NOTHING);
+        table.column(10).varint(Predecessors.code(delta.after(), siteBefore, layout));
         table.column(11).varint(someOrAll(delta.ranks(), event.ranks()));
         table.column(12).varint(delta.byExecution().size());
         delta
             .byExecution()
-            .forEach(distribution -> table.column(13).varint(distributions.number(distribution)));
+            .forEach(distribution ->
+                table.column(13).varint(nextDistribution.code(distributions.number(distribution))));
       }
+      siteBefore = event.callSite();
     }
     return table;
   }
 
   private TableWriter loops(Trace trace) {
-    TableWriter table = new TableWriter(trace.loops().size(), SectionId.LOOPS.columns().length);
+    TableWriter table =
+        new TableWriter(trace.loops().size(), SectionId.LOOPS.columns(layout).length);
     int before = 0;
     for (Loop loop : trace.loops()) {
       table.column(0).varint(loop.first() - before);
       before = loop.first();
       table.column(1).varint(loop.last() - loop.first());
-      table.column(2).varint(rankLists.number(loop.ranks()));
+      table.column(2).varint(nextRankList.code(rankLists.number(loop.ranks())));
       values(loop.iterations(), loop.ranks(), table, 3);
     }
     return table;
@@ -198,17 +261,18 @@ public final class BinaryWriter {
     table.column(column).varint(values.pieces().size());
     for (Piece piece : values.pieces()) {
       table.column(column + 1).varint(someOrAll(piece.ranks(), all));
-      table.column(column + 2).varint(sequences.number(piece.sequence()));
+      table.column(column + 2).varint(nextSequence.code(sequences.number(piece.sequence())));
     }
   }
 
   /** 0 for all ranks, else the list's number plus 1. */
   private int someOrAll(RankList ranks, RankList all) {
-    return ranks.equals(all) ? 0 : rankLists.number(ranks) + 1;
+    return ranks.equals(all) ? 0 : nextRankList.code(rankLists.number(ranks)) + 1;
   }
 
   private TableWriter names() {
-    TableWriter table = new TableWriter(calls.things().size(), SectionId.NAMES.columns().length);
+    TableWriter table =
+        new TableWriter(calls.things().size(), SectionId.NAMES.columns(layout).length);
     calls.things().forEach(call -> table.column(0).text(call.mpiName()));
     table.column(1).varint(parameters.things().size());
     parameters.things().forEach(parameter -> table.column(1).text(parameter.textName()));

@@ -18,13 +18,14 @@ final class Container {
   /** The first version whose deltas may count calls. */
   static final int CALLS_VERSION = 8;
 
-  static final int NEWEST = CALLS_VERSION;
+  static final int NEWEST = RoundedTable.VERSION;
 
   /** The first version with terms that are persistent requests or transposed. */
   static final int NEW_KINDS = 2;
 
   static final int STORED = 0;
   static final int DEFLATED = 1;
+  static final int MODELLED = 2;
 
   /** Id, method, raw length, length in the file. */
   static final int SECTION_HEADER = 10;
@@ -111,12 +112,14 @@ final class Container {
           file, at, "section number " + found, id.number() + " (" + id.text() + ")");
     }
     int method = bytes[at + 1];
-    if (method != STORED && method != DEFLATED) {
+    if (method < STORED || method > (version() < RoundedTable.VERSION ? DEFLATED : MODELLED)) {
       throw TraceException.atByte(
           file,
           at + 1,
           "compression method " + method,
-          STORED + " (stored) or " + DEFLATED + " (deflated)");
+          version() < RoundedTable.VERSION
+              ? STORED + " (stored) or " + DEFLATED + " (deflated)"
+              : STORED + " (stored), " + DEFLATED + " (deflated) or " + MODELLED + " (modelled)");
     }
     long raw = buffer.getInt(at + 2) & 0xffffffffL;
     long stored = buffer.getInt(at + 6) & 0xffffffffL;
@@ -126,8 +129,11 @@ final class Container {
         "the " + stored + " bytes of section " + id.text() + " and its checksum");
     int end = at + SECTION_HEADER + (int) stored;
     checkChecksum(at, end, "section " + id.text());
-    long most = Math.min(
-        stored * MOST_PER_BYTE_EVER, Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
+    long most = method == MODELLED
+        ? ModelledTable.MOST_RAW
+        : Math.min(
+            stored * MOST_PER_BYTE_EVER,
+            Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
     if (method == STORED ? raw != stored : raw > most) {
       throw TraceException.atByte(
           file,
@@ -189,16 +195,20 @@ final class Container {
   }
 
   TableReader table(SectionId id) {
-    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns());
+    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns(version()));
   }
 
-  private byte[] raw(SectionId id) {
+  /** The table of a section as it is when nothing is compressed. */
+  byte[] raw(SectionId id) {
     int at = sectionStarts[id.ordinal()];
     int raw = buffer.getInt(at + 2);
     int stored = buffer.getInt(at + 6);
     int from = at + SECTION_HEADER;
     if (bytes[at + 1] == STORED) {
       return Arrays.copyOfRange(bytes, from, from + stored);
+    }
+    if (bytes[at + 1] == MODELLED) {
+      return modelled(id, raw, from, from + stored);
     }
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(bytes, from, stored);
@@ -233,5 +243,18 @@ final class Container {
               .getMessage(),
           e);
     }
+  }
+
+  private byte[] modelled(SectionId id, int raw, int from, int to) {
+    byte[] out = new byte[raw];
+    ModelledTable.Decoder decoder = new ModelledTable.Decoder(bytes, from, to, raw);
+    if (!decoder.table(out, id.columns(version()).length) || !decoder.complete()) {
+      throw TraceException.atByte(
+          file,
+          from,
+          "a modelled section " + id.text() + " whose columns do not fill it",
+          raw + " bytes, as its header says");
+    }
+    return out;
   }
 }

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RoundedTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,9 +64,15 @@ final class DistributionTable {
    */
   static TableWriter write(List<Distribution> distributions, int version) {
     TableWriter table =
-        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
+        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns(version).length);
     long forms = forms(version);
     for (Distribution distribution : distributions) {
+      Optional<RoundedTimes> rounded =
+          version < RoundedTable.VERSION ? Optional.empty() : RoundedTimes.of(distribution);
+      if (rounded.isPresent()) {
+        RoundedTable.write(rounded.get(), table);
+        continue;
+      }
       List<Bin> bins = bins(distribution);
       boolean edges = distribution instanceof Distribution.Histogram
           && !bins.stream().allMatch(DistributionTable::onScale);
@@ -74,7 +81,8 @@ final class DistributionTable {
       form += distribution instanceof Distribution.MeanStdDev ? DEVIATION : 0;
       int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
       Optional<Distribution.Extremes> extremes = extremes(distribution);
-      table.column(0).varint(forms * written + form + (extremes.isPresent() ? FORMS : 0));
+      int both = form + (extremes.isPresent() ? FORMS : 0);
+      table.column(0).varint(forms * written + both);
       extremes.ifPresent(ranks -> table.column(0).varint(ranks.minRank()).varint(ranks.maxRank()));
       long before = 0;
       for (Bin bin : bins) {
@@ -107,7 +115,9 @@ final class DistributionTable {
   }
 
   private static int forms(int version) {
-    return version < EXTREMES_VERSION ? FORMS : 2 * FORMS;
+    return version < EXTREMES_VERSION
+        ? FORMS
+        : version < RoundedTable.VERSION ? 2 * FORMS : 2 * RoundedTable.FORM;
   }
 
   /** Whether a histogram names the ranks of its extremes. The table then needs {@link #EXTREMES_VERSION}. */
@@ -204,6 +214,10 @@ final class DistributionTable {
             .index(
                 Math.min(Integer.MAX_VALUE, forms * (table.column(1).left() + 1L)),
                 "bins and form");
+        if (both % forms >= RoundedTable.FORM) {
+          distributions.add(RoundedTable.read(table, both % forms - RoundedTable.FORM));
+          continue;
+        }
         form = both % FORMS;
         binCount = both / forms;
         if (both % forms >= FORMS) {

@@ -27,8 +27,8 @@ final class ProvenanceTable {
   private ProvenanceTable() {}
 
   static TableWriter write(Provenance provenance, Dictionary<RankList> rankLists) {
-    TableWriter table =
-        new TableWriter(provenance.nodes().size(), SectionId.PROVENANCE.columns().length);
+    TableWriter table = new TableWriter(
+        provenance.nodes().size(), SectionId.PROVENANCE.columns(Container.NEWEST).length);
     table.column(SECOND).varint(provenance.startedAt().getEpochSecond());
     table
         .column(RUN)

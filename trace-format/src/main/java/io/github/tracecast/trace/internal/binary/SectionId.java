@@ -1,5 +1,6 @@
 package io.github.tracecast.trace.internal.binary;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** The sections in the order of a file, and the columns of each. */
@@ -31,6 +32,10 @@ enum SectionId {
   LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences"),
   PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks");
 
+  private static final String[] NONE = {};
+  private static final String[] FRAMES = {"depths", "frames"};
+  private static final String[] ROUNDED = {"bins of rounded", "parts of means"};
+
   private final String[] columns;
 
   SectionId(String... columns) {
@@ -51,7 +56,13 @@ enum SectionId {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  String[] columns() {
-    return columns.clone();
+  /** The columns of this version. Later versions append some. */
+  String[] columns(int version) {
+    String[] more = this != DISTRIBUTIONS || version < RoundedTable.VERSION
+        ? this == CALL_SITES && version >= RoundedTable.VERSION ? FRAMES : NONE
+        : ROUNDED;
+    String[] all = Arrays.copyOf(columns, columns.length + more.length);
+    System.arraycopy(more, 0, all, columns.length, more.length);
+    return all;
   }
 }

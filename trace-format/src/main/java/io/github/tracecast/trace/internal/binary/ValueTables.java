@@ -24,7 +24,8 @@ final class ValueTables {
   private ValueTables() {}
 
   static TableWriter rankLists(List<RankList> lists) {
-    TableWriter table = new TableWriter(lists.size(), SectionId.RANK_LISTS.columns().length);
+    TableWriter table =
+        new TableWriter(lists.size(), SectionId.RANK_LISTS.columns(Container.NEWEST).length);
     for (RankList list : lists) {
       table.column(0).varint(list.sections().size());
       int before = 0;
@@ -65,7 +66,8 @@ final class ValueTables {
   }
 
   static TableWriter sequences(List<Sequence> sequences) {
-    TableWriter table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
+    TableWriter table =
+        new TableWriter(sequences.size(), SectionId.SEQUENCES.columns(Container.NEWEST).length);
     Progressions progressions = new Progressions();
     for (Sequence sequence : sequences) {
       table.column(0).varint(sequence.period());

@@ -1,0 +1,59 @@
+package io.github.tracecast.trace.internal.binary;
+
+import io.github.tracecast.trace.CallSite;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes call sites as paths of frames, each frame once, and reads them. */
+final class CallPathTable {
+  /** Between the frames of a path, in recorded names. */
+  private static final String SEPARATOR = " < ";
+
+  /** Frames recur, so a small table could name very much text. A reader refuses more characters than these. */
+  static final int MOST_TEXT = 1 << 28;
+
+  private CallPathTable() {}
+
+  static TableWriter write(List<CallSite> sites) {
+    TableWriter table =
+        new TableWriter(sites.size(), SectionId.CALL_SITES.columns(RoundedTable.VERSION).length);
+    Dictionary<String> frames = new Dictionary<>();
+    Successors next = new Successors(RoundedTable.VERSION);
+    for (CallSite site : sites) {
+      String[] path = site.name().split(SEPARATOR, -1);
+      table.column(1).varint(path.length);
+      for (String frame : path) {
+        table.column(2).varint(next.code(frames.number(frame)));
+      }
+    }
+    frames.things().forEach(table.column(0)::text);
+    return table;
+  }
+
+  static List<CallSite> read(TableReader table) {
+    List<String> frames = new ArrayList<>();
+    while (table.column(0).left() > 0) {
+      frames.add(table.column(0).text());
+    }
+    Successors next = new Successors(RoundedTable.VERSION);
+    List<CallSite> sites = new ArrayList<>();
+    long text = 0;
+    for (int i = 0; i < table.rows(); i++) {
+      int depth = table.column(1).count(table.column(2).left(), "frames");
+      List<String> path = new ArrayList<>();
+      for (int frame = 0; frame < depth; frame++) {
+        String name = frames.get(next.read(table.column(2), frames.size(), "frame"));
+        text += name.length() + SEPARATOR.length();
+        if (text > MOST_TEXT) {
+          throw table
+              .column(2)
+              .fail("call paths of more than " + MOST_TEXT + " characters", "fewer");
+        }
+        path.add(name);
+      }
+      sites.add(new CallSite(String.join(SEPARATOR, path)));
+    }
+    table.expectEnd();
+    return sites;
+  }
+}
