@@ -86,6 +86,21 @@ class MaterialTimesTest {
         .containsExactly(RankList.of(0), RankList.of(1));
   }
 
+  @Test
+  void countsOfCallsStayExact() {
+    Delta counts = new Delta(
+        Delta.Kind.CALLS,
+        Unit.CALLS,
+        Delta.AFTER_ANY,
+        ALL,
+        List.of(new Distribution.MinAvgMax(7, 1, 1001.0 / 7, 997)));
+    Trace trace = trace(
+        compute(0, ALL, histogram(3, 20)),
+        counts,
+        inside(Delta.AFTER_NOTHING, ALL, histogram(0.3, 20)));
+    assertThat(MaterialTimes.of(trace).events().getFirst().deltas()).hasSize(3).contains(counts);
+  }
+
   private static Delta compute(int after, RankList ranks, Distribution times) {
     return new Delta(Delta.Kind.COMPUTE, Unit.MICROSECONDS, after, ranks, List.of(times));
   }

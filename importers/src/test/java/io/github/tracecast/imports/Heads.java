@@ -6,7 +6,7 @@ final class Heads {
 
   static String of(TraceFormat format) {
     return switch (format) {
-      case TRACECAST -> "tracecast-trace 1\n";
+      case TRACECAST -> "tracecast-trace 7\n";
       case PARAVER -> "#Paraver (01/01/2020 at 00:00):1_ns:1(1):1:1(1:1)\n";
       case LISTING -> "ranks 4\n";
       case SCALATRACE -> "RANKS: 1 0 0\n";

@@ -20,7 +20,7 @@ class ProgramCommandTest {
 
   /** Loops that cross: rank 0 repeats events 0 and 1, rank 1 events 1 and 2. Rank 2 repeats all, in a loop that changes its iterations. */
   private static final String CROSSING = """
-      tracecast-trace 3
+      tracecast-trace 7
       ranks 3
       requests 1
       site 0 "a"
@@ -143,7 +143,7 @@ class ProgramCommandTest {
   void drawnComputationTakesAtLeastTheTimesThatAPredictionDraws() throws Exception {
     MpiCommands.require("mpich");
     String trace = Files.writeString(folder.resolve("trace"), """
-        tracecast-trace 3
+        tracecast-trace 7
         ranks 1
         requests 1
         site 0 "a"
@@ -187,7 +187,7 @@ class ProgramCommandTest {
   @Test
   void callsThatTheTraceDoesNotKnowEnoughOfAreLeftOutAndSaidSo() throws Exception {
     String trace = Files.writeString(folder.resolve("trace"), """
-        tracecast-trace 3
+        tracecast-trace 7
         ranks 1
         requests 2
         site 0 "a"
@@ -210,7 +210,7 @@ class ProgramCommandTest {
   @Test
   void instructionsWithoutARateAreRefused() throws Exception {
     String trace = Files.writeString(folder.resolve("trace"), """
-        tracecast-trace 3
+        tracecast-trace 7
         ranks 1
         requests 1
         site 0 "a"

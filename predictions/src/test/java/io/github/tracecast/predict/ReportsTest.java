@@ -344,7 +344,7 @@ class ReportsTest {
   void anInfoSumsTimesAndInstructionsApart() throws IOException {
     Path trace = folder.resolve("both.ctrace");
     Files.writeString(trace, """
-        tracecast-trace 1
+        tracecast-trace 7
         ranks 2
         requests 1
         site 0 "barrier"

@@ -57,7 +57,7 @@ final class Script {
     try {
       Files.writeString(
           file,
-          "tracecast-trace 1\nranks " + ranks + "\nrequests 8\norigin \"script\"\n\n" + sites
+          "tracecast-trace 7\nranks " + ranks + "\nrequests 8\norigin \"script\"\n\n" + sites
               + "datatype 0 \"MPI_BYTE\" bytes 1\ngroup 0 (0 1 " + ranks
               + ")\ncommunicator 0 \"MPI_COMM_WORLD\" group 0\ncommunicator 1 \"MPI_COMM_SELF\" self\n"
               + events + "\nend " + size + " events\n");

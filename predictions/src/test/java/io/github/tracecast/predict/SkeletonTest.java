@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SkeletonTest {
   private static final String TWO_RANKS = """
-      tracecast-trace 3
+      tracecast-trace 7
       ranks 2
       requests 4
       site 0 "a"

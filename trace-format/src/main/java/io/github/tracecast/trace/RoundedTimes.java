@@ -3,7 +3,6 @@ package io.github.tracecast.trace;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,24 +13,20 @@ import java.util.Optional;
  *
  * <p>A value of the scale is 2 to the power of step / {@link #STEPS}, rounded to five decimal digits.
  *
- * @param fine whether the mean is a multiple of 1 step and the extremes are of 16; otherwise of 16 and 128
+ * @param fine whether the steps of mean and extremes have small {@linkplain #means units}
  * @param mean step of the mean
  * @param min step of the minimum, rounded down
  * @param max step of the maximum, rounded up
- * @param counts one number of values if there are no bins, else one for each bin
- * @param from the first number on the {@link BinScale} of each bin; empty for minimum, average and maximum alone
- * @param to the last number of each bin
+ * @param count number of values
+ * @param bins empty for minimum, average and maximum alone
  */
 public record RoundedTimes(
-    boolean fine, int mean, int min, int max, long[] counts, int[] from, int[] to) {
+    boolean fine, int mean, int min, int max, long count, List<BinRange> bins) {
   /** Steps to a power of two. */
   public static final int STEPS = 1024;
 
   /** Steps to a number of the {@link BinScale}. */
   public static final int STEPS_A_BIN = STEPS / 4;
-
-  /** Coarse means are multiples of this many steps. */
-  public static final int COARSE_MEAN = 16;
 
   /** Sums of such values and counts stay finite. */
   private static final int LEAST = -900 * STEPS;
@@ -40,11 +35,41 @@ public record RoundedTimes(
   private static final double LARGEST = 0x1p800;
   private static final MathContext DIGITS = new MathContext(5);
   private static final MathContext MEAN_DIGITS = new MathContext(7);
+  private static final double LOG_2 = StrictMath.log(2);
 
   /** Rounding a rounded distribution again may move a mean at the end of its range; not more often than this. */
   private static final int TRIALS = 4;
 
-  /** Steps of the extremes. */
+  /**
+   * A bin of several numbers of the {@link BinScale}.
+   *
+   * @param from the first number
+   * @param to the last number
+   * @param count of its values
+   */
+  public record BinRange(int from, int to, long count) {
+    private static Optional<BinRange> of(Bin bin) {
+      int from = BinScale.bin(bin.lower());
+      int to = BinScale.bin(bin.upper()) - 1;
+      return from != BinScale.ZERO
+              && to >= from
+              && BinScale.lower(from) == bin.lower()
+              && BinScale.upper(to) == bin.upper()
+          ? Optional.of(new BinRange(from, to, bin.count()))
+          : Optional.empty();
+    }
+  }
+
+  public RoundedTimes {
+    bins = List.copyOf(bins);
+  }
+
+  /** Means are multiples of this many steps. */
+  public static int means(boolean fine) {
+    return fine ? 1 : 16;
+  }
+
+  /** Extremes are multiples of this many steps, unless they equal the mean. */
   public static int extremes(boolean fine) {
     return fine ? 16 : 128;
   }
@@ -79,57 +104,59 @@ public record RoundedTimes(
 
   /** Returns the numbers of a distribution of this form; empty if it is not of this form. */
   public static Optional<RoundedTimes> of(Distribution distribution) {
-    return nearest(distribution, false)
-        .filter(found -> found.distribution().equals(distribution))
-        .or(() ->
-            nearest(distribution, true).filter(found -> found.distribution().equals(distribution)));
+    return exactly(distribution, false).or(() -> exactly(distribution, true));
+  }
+
+  private static Optional<RoundedTimes> exactly(Distribution distribution, boolean fine) {
+    double min = distribution.min();
+    int unit = min == distribution.max() ? means(fine) : extremes(fine);
+    if (!isPositive(distribution)
+        || value(nearest(min, unit)) != min) { // most others, at little cost
+      return Optional.empty();
+    }
+    return nearest(distribution, fine).filter(found -> found.distribution().equals(distribution));
+  }
+
+  private static boolean isPositive(Distribution distribution) {
+    return distribution.min() >= SMALLEST && distribution.max() <= LARGEST;
   }
 
   private static Optional<RoundedTimes> nearest(Distribution distribution, boolean fine) {
-    if (!(distribution.min() >= SMALLEST)
-        || !(distribution.max() <= LARGEST)
-        || distribution instanceof Distribution.MeanStdDev) {
+    if (!isPositive(distribution)) {
       return Optional.empty();
     }
-    int unit = fine ? 1 : COARSE_MEAN;
-    int mean = unit * (int) Math.rint(log(distribution.mean()) / unit);
-    int min = down(distribution.min(), extremes(fine));
-    int max = up(distribution.max(), extremes(fine));
-    if (distribution.min() == distribution.max()) {
-      min = mean;
-      max = mean;
-    }
-    if (!(distribution instanceof Distribution.Histogram histogram)) {
-      return Optional.of(new RoundedTimes(
-          fine, mean, min, max, new long[] {distribution.count()}, new int[0], new int[0]));
-    }
-    List<Bin> bins = histogram.bins();
-    int[] from = new int[bins.size()];
-    int[] to = new int[bins.size()];
-    for (int i = 0; i < from.length; i++) {
-      from[i] = BinScale.bin(bins.get(i).lower());
-      to[i] = BinScale.bin(bins.get(i).upper()) - 1;
-      if (from[i] == BinScale.ZERO
-          || to[i] < from[i]
-          || BinScale.lower(from[i]) != bins.get(i).lower()
-          || BinScale.upper(to[i]) != bins.get(i).upper()
-          || i > 0 && from[i] <= to[i - 1]) {
+    List<BinRange> bins = new ArrayList<>();
+    switch (distribution) {
+      case Distribution.MeanStdDev _ -> {
         return Optional.empty();
       }
+      case Distribution.MinAvgMax _ -> {}
+      case Distribution.Histogram histogram -> {
+        histogram.bins().forEach(bin -> BinRange.of(bin).ifPresent(bins::add));
+        if (bins.size() < histogram.bins().size()
+            || histogram.extremes().isPresent()
+            || histogram.min() == histogram.max()) {
+          return Optional.empty();
+        }
+      }
     }
-    if (histogram.extremes().isPresent() || min == max) {
-      return Optional.empty();
+    if (distribution.min() == distribution.max()) {
+      int step = nearest(distribution.min(), means(fine));
+      return Optional.of(new RoundedTimes(fine, step, step, step, distribution.count(), bins));
     }
-    long[] counts = bins.stream().mapToLong(Bin::count).toArray();
-    return Optional.of(new RoundedTimes(fine, mean, min, max, counts, from, to));
+    int min = down(distribution.min(), extremes(fine));
+    int max = up(distribution.max(), extremes(fine));
+    int mean = Math.clamp(nearest(distribution.mean(), means(fine)), min, max);
+    return Optional.of(new RoundedTimes(fine, mean, min, max, distribution.count(), bins));
   }
 
-  private static double log(double value) {
-    return STEPS * StrictMath.log(value) / StrictMath.log(2);
+  /** The multiple of a unit whose value is nearest. */
+  private static int nearest(double value, int unit) {
+    return unit * (int) Math.rint(STEPS * StrictMath.log(value) / LOG_2 / unit);
   }
 
   private static int down(double value, int unit) {
-    int step = unit * (int) Math.rint(log(value) / unit) + unit;
+    int step = nearest(value, unit) + unit;
     while (value(step) > value) {
       step -= unit;
     }
@@ -137,7 +164,7 @@ public record RoundedTimes(
   }
 
   private static int up(double value, int unit) {
-    int step = unit * (int) Math.rint(log(value) / unit) - unit;
+    int step = nearest(value, unit) - unit;
     while (value(step) < value) {
       step += unit;
     }
@@ -150,73 +177,56 @@ public record RoundedTimes(
    * @throws TraceException if the numbers do not fit together
    */
   public Distribution distribution() {
+    checkSteps();
+    double low = value(min);
+    double high = value(max);
+    double middle = Math.clamp(value(mean), low, high);
+    if (bins.isEmpty()) {
+      return new Distribution.MinAvgMax(count, low, middle, high);
+    }
+    double[] lows = new double[bins.size()];
+    double[] highs = new double[bins.size()];
+    double all = 0;
+    double least = 0;
+    double range = 0;
+    for (int i = 0; i < lows.length; i++) {
+      BinRange bin = bins.get(i);
+      lows[i] = i == 0 ? low : value(bin.from() * STEPS_A_BIN);
+      highs[i] = i == lows.length - 1 ? high : value((bin.to() + 1) * STEPS_A_BIN);
+      all += bin.count();
+      least += bin.count() * lows[i];
+      range += bin.count() * (highs[i] - lows[i]);
+    }
+    double part = range > 0 ? Math.clamp((middle * all - least) / range, 0, 1) : 0;
+    List<Bin> found = new ArrayList<>();
+    for (int i = 0; i < lows.length; i++) {
+      BinRange bin = bins.get(i);
+      double inside = round(lows[i] + part * (highs[i] - lows[i]), MEAN_DIGITS);
+      found.add(new Bin(
+          BinScale.lower(bin.from()),
+          BinScale.upper(bin.to()),
+          bin.count(),
+          lows[i],
+          Math.clamp(inside, lows[i], Math.max(lows[i], highs[i])),
+          highs[i]));
+    }
+    return new Distribution.Histogram(found);
+  }
+
+  private void checkSteps() {
     if (min < LEAST || max > -LEAST || mean < min || mean > max) {
       throw TraceException.at(
           "distribution",
           "steps " + min + ", " + mean + ", " + max,
           LEAST + " to " + -LEAST + ", ascending");
     }
-    for (int i = 0; i < from.length; i++) {
-      if (from[i] < LEAST / STEPS_A_BIN || to[i] >= -LEAST / STEPS_A_BIN) {
+    for (BinRange bin : bins) {
+      if (bin.from() < LEAST / STEPS_A_BIN || bin.to() >= -LEAST / STEPS_A_BIN) {
         throw TraceException.at(
             "distribution",
-            "a bin from " + from[i] + " to " + to[i],
+            "a bin from " + bin.from() + " to " + bin.to(),
             LEAST / STEPS_A_BIN + " to " + (-LEAST / STEPS_A_BIN - 1));
       }
     }
-    double low = value(min);
-    double high = value(max);
-    double middle = Math.clamp(value(mean), low, Math.max(low, high));
-    if (from.length == 0) {
-      return new Distribution.MinAvgMax(counts[0], low, middle, high);
-    }
-    double[] lows = new double[from.length];
-    double[] highs = new double[from.length];
-    double count = 0;
-    double least = 0;
-    double range = 0;
-    for (int i = 0; i < from.length; i++) {
-      lows[i] = i == 0 ? low : value(from[i] * STEPS_A_BIN);
-      highs[i] = i == from.length - 1 ? high : value((to[i] + 1) * STEPS_A_BIN);
-      count += counts[i];
-      least += counts[i] * lows[i];
-      range += counts[i] * (highs[i] - lows[i]);
-    }
-    double part = range > 0 ? Math.clamp((middle * count - least) / range, 0, 1) : 0;
-    List<Bin> bins = new ArrayList<>();
-    for (int i = 0; i < from.length; i++) {
-      double inside = round(lows[i] + part * (highs[i] - lows[i]), MEAN_DIGITS);
-      bins.add(new Bin(
-          BinScale.lower(from[i]),
-          BinScale.upper(to[i]),
-          counts[i],
-          lows[i],
-          Math.clamp(inside, lows[i], Math.max(lows[i], highs[i])),
-          highs[i]));
-    }
-    return new Distribution.Histogram(bins);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof RoundedTimes that
-        && fine == that.fine
-        && mean == that.mean
-        && min == that.min
-        && max == that.max
-        && Arrays.equals(counts, that.counts)
-        && Arrays.equals(from, that.from)
-        && Arrays.equals(to, that.to);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(counts) * 31 + mean;
-  }
-
-  @Override
-  public String toString() {
-    return (fine ? "fine " : "coarse ") + min + " " + mean + " " + max + " "
-        + Arrays.toString(counts);
   }
 }

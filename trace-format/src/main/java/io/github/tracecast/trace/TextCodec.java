@@ -12,7 +12,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * {@code iterations} and {@code |} may begin a line:
  *
  * <pre>{@code
- * trace        = 'tracecast-trace' ('1' | '2' | '3' | '4' | '5' | '6' | '7')
+ * trace        = 'tracecast-trace' '7'
  *                'ranks' NUMBER
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
@@ -89,7 +89,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * process:
  *
  * <pre>{@code
- * tracecast-trace 2
+ * tracecast-trace 7
  * ranks 4
  * requests 100
  * origin "by hand"
@@ -108,12 +108,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * end 2 events
  * }</pre>
  *
- * <p>A trace without {@code calls} is written as version 6, and one without {@code stddev} as version 5. A trace whose loops all have an iteration at each execution is written as version 4. One
- * without {@code extremes} is written as version 3, and one without {@code recorded}
- * either as version 2. The versions do not differ otherwise.
- *
- * <p>Version 1 had one parameter per line. It had no names, {@code as}, {@code |}, repetitions,
- * progressions, {@code transposed:} or {@code persistent:}. It is still read.
+ * <p>No other version is read. A text of version 1 to 6 is of version 7 with another number: later
+ * versions only added forms of lines.
  *
  * <p>Reading a written trace gives an equal model. Numbers are exact ({@link
  * Double#toString(double)}).

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TextCodecTest {
   private static Event event(String lines) {
     String text = """
-        tracecast-trace 1
+        tracecast-trace 7
         ranks 4
         requests 8
         site 0 "a"

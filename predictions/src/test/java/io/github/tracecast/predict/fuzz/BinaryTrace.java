@@ -12,7 +12,7 @@ import java.util.zip.Inflater;
 
 /** Damages the sections of a binary trace behind their checksums: decompressed, changed, stored with right lengths and checksums. */
 final class BinaryTrace {
-  private static final int HEAD = 10;
+  private static final int HEAD = 9;
   private static final int SECTION_HEADER = 10;
   private static final int CHECKSUM = 4;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordedTimesTest {
   /** Two ways to a barrier, and instructions beside. */
   private static final String TRACE = """
-      tracecast-trace 1
+      tracecast-trace 7
       ranks 2
       requests 1
       site 0 "barrier"

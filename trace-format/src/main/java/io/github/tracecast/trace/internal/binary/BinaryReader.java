@@ -27,24 +27,18 @@ public final class BinaryReader {
   private final List<RankList> rankLists;
   private final List<Sequence> sequences;
   private final List<Distribution> distributions;
-  private final Successors nextRankList;
-  private final Successors nextSequence;
-  private final Successors nextDistribution;
-  private final Successors nextSite;
+  private final Successors nextRankList = new Successors();
+  private final Successors nextSequence = new Successors();
+  private final Successors nextDistribution = new Successors();
+  private final Successors nextSite = new Successors();
   private final List<MpiCall> calls = new ArrayList<>();
   private final List<Parameter> parameters = new ArrayList<>();
 
   private BinaryReader(byte[] bytes, String file) {
     this.container = new Container(bytes, file);
     this.rankLists = ValueTables.rankLists(container.table(SectionId.RANK_LISTS));
-    this.sequences =
-        ValueTables.sequences(container.table(SectionId.SEQUENCES), container.version());
-    this.distributions =
-        DistributionTable.read(container.table(SectionId.DISTRIBUTIONS), container.version());
-    nextRankList = new Successors(container.version());
-    nextSequence = new Successors(container.version());
-    nextDistribution = new Successors(container.version());
-    nextSite = new Successors(container.version());
+    this.sequences = ValueTables.sequences(container.table(SectionId.SEQUENCES));
+    this.distributions = DistributionTable.read(container.table(SectionId.DISTRIBUTIONS));
     names();
   }
 
@@ -58,9 +52,7 @@ public final class BinaryReader {
   private Trace trace() {
     return new Trace(
         header(),
-        container.version() < RoundedTable.VERSION
-            ? DefinitionTables.callSites(container.table(SectionId.CALL_SITES))
-            : CallPathTable.read(container.table(SectionId.CALL_SITES)),
+        CallPathTable.read(container.table(SectionId.CALL_SITES)),
         DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
         DefinitionTables.groups(container.table(SectionId.GROUPS)),
         DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS)),
@@ -126,14 +118,10 @@ public final class BinaryReader {
   }
 
   private Delta delta(TableReader table, RankList all, int siteBefore) {
-    int kindAndUnit = table
-        .column(9)
-        .index(
-            BinaryWriter.CALLS + (container.version() < Container.CALLS_VERSION ? 0 : 1),
-            "kind of delta");
+    int kindAndUnit = table.column(9).index(BinaryWriter.CALLS + 1, "kind of delta");
     Delta.Kind kind = Delta.Kind.values()[kindAndUnit / 2];
     Unit unit = kind == Delta.Kind.CALLS ? Unit.CALLS : Unit.values()[kindAndUnit % 2];
-    int after = Predecessors.read(table.column(10), siteBefore, container.version());
+    int after = Predecessors.read(table.column(10), siteBefore);
     RankList ranks = someOrAll(table.column(11), all);
     int executions = table.column(12).count(table.column(13).left(), "distributions");
     List<Distribution> byExecution = new ArrayList<>();
@@ -176,9 +164,10 @@ public final class BinaryReader {
   }
 
   private RankList someOrAll(ColumnReader column, RankList all) {
-    return column.skip(0)
+    int code = column.index(rankLists.size() + 2L, "rank list");
+    return code == 0
         ? all
-        : rankLists.get(nextRankList.readAfter(1, column, rankLists.size(), "rank list"));
+        : rankLists.get(nextRankList.number(code - 1, column, rankLists.size(), "rank list"));
   }
 
   /** The parts of a trace by the sections that hold them. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,16 +10,16 @@ final class CallPathTable {
   /** Between the frames of a path, in recorded names. */
   private static final String SEPARATOR = " < ";
 
-  /** Frames recur, so a small table could name very much text. A reader refuses more characters than these. */
-  static final int MOST_TEXT = 1 << 28;
+  /** Frames recur, so a small table could name very much text. All paths have at most so many characters, with a separator each. */
+  private static final int MOST_TEXT = 1 << 28;
 
   private CallPathTable() {}
 
   static TableWriter write(List<CallSite> sites) {
-    TableWriter table =
-        new TableWriter(sites.size(), SectionId.CALL_SITES.columns(RoundedTable.VERSION).length);
+    checkText(sites);
+    TableWriter table = new TableWriter(sites.size(), SectionId.CALL_SITES.columns().length);
     Dictionary<String> frames = new Dictionary<>();
-    Successors next = new Successors(RoundedTable.VERSION);
+    Successors next = new Successors();
     for (CallSite site : sites) {
       String[] path = site.name().split(SEPARATOR, -1);
       table.column(1).varint(path.length);
@@ -30,12 +31,24 @@ final class CallPathTable {
     return table;
   }
 
+  private static void checkText(List<CallSite> sites) {
+    long text = sites.stream()
+        .mapToLong(site -> site.name().length() + SEPARATOR.length())
+        .sum();
+    if (text > MOST_TEXT) {
+      throw TraceException.at(
+          "binary trace",
+          "call paths of " + text + " characters",
+          "at most " + MOST_TEXT + "; the text form has no such limit");
+    }
+  }
+
   static List<CallSite> read(TableReader table) {
     List<String> frames = new ArrayList<>();
     while (table.column(0).left() > 0) {
       frames.add(table.column(0).text());
     }
-    Successors next = new Successors(RoundedTable.VERSION);
+    Successors next = new Successors();
     List<CallSite> sites = new ArrayList<>();
     long text = 0;
     for (int i = 0; i < table.rows(); i++) {

@@ -70,13 +70,6 @@ final class ColumnReader {
     return (int) value;
   }
 
-  /** Whether an octet follows that is this one; it is then read. */
-  boolean skip(int octet) {
-    boolean follows = at < to && bytes[at] == octet;
-    at += follows ? 1 : 0;
-    return follows;
-  }
-
   int number(String what) {
     return index(Integer.MAX_VALUE + 1L, what);
   }

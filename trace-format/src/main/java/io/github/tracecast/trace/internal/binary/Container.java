@@ -12,20 +12,14 @@ import java.util.zip.Inflater;
 final class Container {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** Versions that this code reads. */
-  static final int OLDEST = 1;
-
-  /** The first version whose deltas may count calls. */
-  static final int CALLS_VERSION = 8;
-
-  static final int NEWEST = RoundedTable.VERSION;
-
-  /** The first version with terms that are persistent requests or transposed. */
-  static final int NEW_KINDS = 2;
+  /** The version of the format. No other one is read. */
+  static final int VERSION = 9;
 
   static final int STORED = 0;
   static final int DEFLATED = 1;
-  static final int MODELLED = 2;
+
+  /** Magic and version. */
+  static final int HEAD = MAGIC.length + 1;
 
   /** Id, method, raw length, length in the file. */
   static final int SECTION_HEADER = 10;
@@ -65,20 +59,14 @@ final class Container {
     checkFooter(at);
   }
 
-  /** The format version of the file. */
-  int version() {
-    return bytes[MAGIC.length] & 0xff;
-  }
-
   /** Whether the file has the section. */
   boolean has(SectionId id) {
     return sectionStarts[id.ordinal()] > 0;
   }
 
-  /** Whether the section is expected there. From version 5 on the provenance may be missing. */
+  /** Whether the section is expected there. The provenance may be missing. */
   private boolean follows(SectionId id, int at) {
-    boolean mayLack = id == SectionId.PROVENANCE && version() >= DistributionTable.EXTREMES_VERSION;
-    return version() >= id.firstVersion() && !(mayLack && at < bytes.length && bytes[at] == 0);
+    return id != SectionId.PROVENANCE || at >= bytes.length || bytes[at] != 0;
   }
 
   private int checkHead() {
@@ -90,17 +78,19 @@ final class Container {
           HexFormat.of().formatHex(bytes, 0, end),
           HexFormat.of().formatHex(MAGIC) + ", with which binary traces begin");
     }
-    need(0, MAGIC.length + 2, "the head of a binary trace");
-    int oldestReader = bytes[MAGIC.length + 1] & 0xff;
-    int version = version();
-    if (version < OLDEST || oldestReader > NEWEST || oldestReader > version) {
+    need(0, HEAD, "the head of a binary trace");
+    int version = bytes[MAGIC.length] & 0xff;
+    if (version != VERSION) {
       throw TraceException.atByte(
           file,
           MAGIC.length,
-          "format version " + version + ", readable from version " + oldestReader + " on",
-          "versions " + OLDEST + " to " + NEWEST + "; a newer Tracecast may read it");
+          "format version " + version,
+          VERSION
+              + (version < VERSION
+                  ? "; record or import the trace again"
+                  : "; a newer Tracecast reads it"));
     }
-    return MAGIC.length + 2;
+    return HEAD;
   }
 
   /** Checks a section and returns the start of the next. */
@@ -112,14 +102,12 @@ final class Container {
           file, at, "section number " + found, id.number() + " (" + id.text() + ")");
     }
     int method = bytes[at + 1];
-    if (method < STORED || method > (version() < RoundedTable.VERSION ? DEFLATED : MODELLED)) {
+    if (method != STORED && method != DEFLATED) {
       throw TraceException.atByte(
           file,
           at + 1,
           "compression method " + method,
-          version() < RoundedTable.VERSION
-              ? STORED + " (stored) or " + DEFLATED + " (deflated)"
-              : STORED + " (stored), " + DEFLATED + " (deflated) or " + MODELLED + " (modelled)");
+          STORED + " (stored) or " + DEFLATED + " (deflated)");
     }
     long raw = buffer.getInt(at + 2) & 0xffffffffL;
     long stored = buffer.getInt(at + 6) & 0xffffffffL;
@@ -129,11 +117,8 @@ final class Container {
         "the " + stored + " bytes of section " + id.text() + " and its checksum");
     int end = at + SECTION_HEADER + (int) stored;
     checkChecksum(at, end, "section " + id.text());
-    long most = method == MODELLED
-        ? ModelledTable.MOST_RAW
-        : Math.min(
-            stored * MOST_PER_BYTE_EVER,
-            Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
+    long most = Math.min(
+        stored * MOST_PER_BYTE_EVER, Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
     if (method == STORED ? raw != stored : raw > most) {
       throw TraceException.atByte(
           file,
@@ -195,20 +180,16 @@ final class Container {
   }
 
   TableReader table(SectionId id) {
-    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns(version()));
+    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns());
   }
 
-  /** The table of a section as it is when nothing is compressed. */
-  byte[] raw(SectionId id) {
+  private byte[] raw(SectionId id) {
     int at = sectionStarts[id.ordinal()];
     int raw = buffer.getInt(at + 2);
     int stored = buffer.getInt(at + 6);
     int from = at + SECTION_HEADER;
     if (bytes[at + 1] == STORED) {
       return Arrays.copyOfRange(bytes, from, from + stored);
-    }
-    if (bytes[at + 1] == MODELLED) {
-      return modelled(id, raw, from, from + stored);
     }
     try (Inflater inflater = new Inflater()) {
       inflater.setInput(bytes, from, stored);
@@ -243,18 +224,5 @@ final class Container {
               .getMessage(),
           e);
     }
-  }
-
-  private byte[] modelled(SectionId id, int raw, int from, int to) {
-    byte[] out = new byte[raw];
-    ModelledTable.Decoder decoder = new ModelledTable.Decoder(bytes, from, to, raw);
-    if (!decoder.table(out, id.columns(version()).length) || !decoder.complete()) {
-      throw TraceException.atByte(
-          file,
-          from,
-          "a modelled section " + id.text() + " whose columns do not fill it",
-          raw + " bytes, as its header says");
-    }
-    return out;
   }
 }

@@ -1,6 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Group;
@@ -41,21 +40,6 @@ final class DefinitionTables {
     Header header = placed(numbers, () -> new Header(ranks, ring, origin, notes));
     table.expectEnd();
     return header;
-  }
-
-  static TableWriter callSites(List<CallSite> sites) {
-    TableWriter table = new TableWriter(sites.size(), 1);
-    sites.forEach(site -> table.column(0).text(site.name()));
-    return table;
-  }
-
-  static List<CallSite> callSites(TableReader table) {
-    List<CallSite> sites = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
-      sites.add(new CallSite(table.column(0).text()));
-    }
-    table.expectEnd();
-    return sites;
   }
 
   static TableWriter datatypes(List<Datatype> datatypes) {

@@ -19,20 +19,11 @@ import java.util.Optional;
  * BinScale} follow from minimum and maximum.
  */
 final class DistributionTable {
-  /** The first version whose rows have a form. All rows of older versions are plain. */
-  static final int VERSION = 3;
+  /** The number of bins is multiplied by this, and the form is added. */
+  static final int FORMS = 64;
 
-  /** The first version whose histograms may name the ranks of their extremes. */
-  static final int EXTREMES_VERSION = 5;
-
-  /** The first version that has standard deviations. */
-  static final int DEVIATIONS_VERSION = 7;
-
-  /**
-   * The number of bins is multiplied by this, and the form is added. From {@link #EXTREMES_VERSION}
-   * on it is multiplied by twice as much, and this is added where ranks of extremes follow.
-   */
-  private static final int FORMS = 16;
+  /** Added to the form where ranks of extremes follow. */
+  private static final int EXTREMES = 16;
 
   /**
    * The form of a distribution with reals only. The other forms are 1 + 2 x scale, plus 1 if edges
@@ -59,51 +50,47 @@ final class DistributionTable {
 
   private DistributionTable() {}
 
-  /**
-   * @param version version of the format in which the table is written
-   */
-  static TableWriter write(List<Distribution> distributions, int version) {
+  static TableWriter write(List<Distribution> distributions) {
     TableWriter table =
-        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns(version).length);
-    long forms = forms(version);
+        new TableWriter(distributions.size(), SectionId.DISTRIBUTIONS.columns().length);
     for (Distribution distribution : distributions) {
-      Optional<RoundedTimes> rounded =
-          version < RoundedTable.VERSION ? Optional.empty() : RoundedTimes.of(distribution);
-      if (rounded.isPresent()) {
-        RoundedTable.write(rounded.get(), table);
-        continue;
-      }
-      List<Bin> bins = bins(distribution);
-      boolean edges = distribution instanceof Distribution.Histogram
-          && !bins.stream().allMatch(DistributionTable::onScale);
-      int scale = scale(bins);
-      int form = scale < 0 ? PLAIN : 1 + 2 * scale + (edges ? 1 : 0);
-      form += distribution instanceof Distribution.MeanStdDev ? DEVIATION : 0;
-      int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
-      Optional<Distribution.Extremes> extremes = extremes(distribution);
-      int both = form + (extremes.isPresent() ? FORMS : 0);
-      table.column(0).varint(forms * written + both);
-      extremes.ifPresent(ranks -> table.column(0).varint(ranks.minRank()).varint(ranks.maxRank()));
-      long before = 0;
-      for (Bin bin : bins) {
-        table.column(1).varint(bin.count());
-        if (written > 0 && (edges || scale < 0)) {
-          table.column(2).real(bin.lower());
-          table.column(3).real(bin.upper());
-        }
-        if (scale < 0) {
-          table.column(4).real(bin.min());
-          table.column(5).real(bin.mean());
-          table.column(6).real(bin.max());
-        } else {
-          before = scaled(bin, SCALES[scale], before, table);
-        }
-      }
-      if (distribution instanceof Distribution.MeanStdDev values) {
-        deviation(values.deviation(), table);
-      }
+      RoundedTimes.of(distribution)
+          .ifPresentOrElse(
+              rounded -> RoundedTable.write(rounded, table), () -> exact(distribution, table));
     }
     return table;
+  }
+
+  private static void exact(Distribution distribution, TableWriter table) {
+    List<Bin> bins = bins(distribution);
+    boolean edges = distribution instanceof Distribution.Histogram
+        && !bins.stream().allMatch(DistributionTable::onScale);
+    int scale = scale(bins);
+    int form = scale < 0 ? PLAIN : 1 + 2 * scale + (edges ? 1 : 0);
+    form += distribution instanceof Distribution.MeanStdDev ? DEVIATION : 0;
+    int written = distribution instanceof Distribution.Histogram ? bins.size() : 0;
+    Optional<Distribution.Extremes> extremes = extremes(distribution);
+    form += extremes.isPresent() ? EXTREMES : 0;
+    table.column(0).varint((long) FORMS * written + form);
+    extremes.ifPresent(ranks -> table.column(0).varint(ranks.minRank()).varint(ranks.maxRank()));
+    long before = 0;
+    for (Bin bin : bins) {
+      table.column(1).varint(bin.count());
+      if (written > 0 && (edges || scale < 0)) {
+        table.column(2).real(bin.lower());
+        table.column(3).real(bin.upper());
+      }
+      if (scale < 0) {
+        table.column(4).real(bin.min());
+        table.column(5).real(bin.mean());
+        table.column(6).real(bin.max());
+      } else {
+        before = scaled(bin, SCALES[scale], before, table);
+      }
+    }
+    if (distribution instanceof Distribution.MeanStdDev values) {
+      deviation(values.deviation(), table);
+    }
   }
 
   private static void deviation(double deviation, TableWriter table) {
@@ -112,23 +99,6 @@ final class DistributionTable {
     } else {
       table.column(5).varint(REAL_DEVIATION).real(deviation);
     }
-  }
-
-  private static int forms(int version) {
-    return version < EXTREMES_VERSION
-        ? FORMS
-        : version < RoundedTable.VERSION ? 2 * FORMS : 2 * RoundedTable.FORM;
-  }
-
-  /** Whether a histogram names the ranks of its extremes. The table then needs {@link #EXTREMES_VERSION}. */
-  static boolean nameExtremes(List<Distribution> distributions) {
-    return distributions.stream()
-        .anyMatch(distribution -> extremes(distribution).isPresent());
-  }
-
-  /** Whether there is a standard deviation. The table then needs {@link #DEVIATIONS_VERSION}. */
-  static boolean haveDeviations(List<Distribution> distributions) {
-    return distributions.stream().anyMatch(Distribution.MeanStdDev.class::isInstance);
   }
 
   private static Optional<Distribution.Extremes> extremes(Distribution distribution) {
@@ -199,44 +169,30 @@ final class DistributionTable {
     return min * count + (max - min) * count / 2;
   }
 
-  static List<Distribution> read(TableReader table, int version) {
+  static List<Distribution> read(TableReader table) {
     List<Distribution> distributions = new ArrayList<>();
     for (int i = 0; i < table.rows(); i++) {
-      int form = PLAIN;
-      int binCount;
-      Optional<Distribution.Extremes> extremes = Optional.empty();
-      if (version < VERSION) {
-        binCount = table.column(0).count(table.column(1).left(), "bins");
-      } else {
-        int forms = forms(version);
-        int both = table
-            .column(0)
-            .index(
-                Math.min(Integer.MAX_VALUE, forms * (table.column(1).left() + 1L)),
-                "bins and form");
-        if (both % forms >= RoundedTable.FORM) {
-          distributions.add(RoundedTable.read(table, both % forms - RoundedTable.FORM));
-          continue;
-        }
-        form = both % FORMS;
-        binCount = both / forms;
-        if (both % forms >= FORMS) {
-          extremes = Optional.of(new Distribution.Extremes(rank(table), rank(table)));
-        }
-      }
-      distributions.add(row(table, form, binCount, extremes, version));
+      int both = table
+          .column(0)
+          .index(
+              Math.min(Integer.MAX_VALUE, FORMS * (table.column(1).left() + 1L)), "bins and form");
+      int form = both % FORMS;
+      int binCount = both / FORMS;
+      distributions.add(
+          form >= RoundedTable.FORM
+              ? RoundedTable.read(table, form, binCount)
+              : exact(table, form, binCount));
     }
     table.expectEnd();
     return distributions;
   }
 
-  private static Distribution row(
-      TableReader table,
-      int form,
-      int binCount,
-      Optional<Distribution.Extremes> extremes,
-      int version) {
-    boolean deviates = version >= DEVIATIONS_VERSION && binCount == 0 && form >= DEVIATION;
+  private static Distribution exact(TableReader table, int both, int binCount) {
+    Optional<Distribution.Extremes> extremes = (both & EXTREMES) == 0
+        ? Optional.empty()
+        : Optional.of(new Distribution.Extremes(rank(table), rank(table)));
+    int form = both & ~EXTREMES;
+    boolean deviates = binCount == 0 && form >= DEVIATION;
     int most = 2 * SCALES.length;
     int values = deviates ? form - DEVIATION : form;
     if (values > most) {

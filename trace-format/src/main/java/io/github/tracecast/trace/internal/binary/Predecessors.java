@@ -2,24 +2,24 @@ package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.Delta;
 
-/** Writes after which call site a delta applies. From version 9 on, the site of the event before has a number of its own. */
+/** Writes and reads after which call site a delta applies. The site of the event before has a number of its own. */
 final class Predecessors {
-  /** From version 9 on: the site of the event before in the trace. */
+  /** The site of the event before in the trace. The numbers below are those of no site. */
   private static final int EVENT_BEFORE = 2;
 
   private Predecessors() {}
 
-  static long code(int after, int siteBefore, int version) {
+  static long code(int after, int siteBefore) {
     long code = after - (long) Delta.AFTER_NOTHING;
-    if (version < RoundedTable.VERSION || code < EVENT_BEFORE) {
+    if (code < EVENT_BEFORE) {
       return code;
     }
     return after == siteBefore ? EVENT_BEFORE : code + 1;
   }
 
-  static int read(ColumnReader column, int siteBefore, int version) {
+  static int read(ColumnReader column, int siteBefore) {
     int code = column.number("predecessor");
-    if (version < RoundedTable.VERSION || code < EVENT_BEFORE) {
+    if (code < EVENT_BEFORE) {
       return code + Delta.AFTER_NOTHING;
     }
     return code == EVENT_BEFORE ? siteBefore : code - 1 + Delta.AFTER_NOTHING;

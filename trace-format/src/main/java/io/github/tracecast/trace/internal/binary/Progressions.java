@@ -9,9 +9,6 @@ import io.github.tracecast.trace.Term;
  * #MOST} numbers, so a short file cannot claim endless memory. Each instance is used for one table.
  */
 final class Progressions {
-  /** The first version of the format that has them. */
-  static final int VERSION = 6;
-
   private static final int MOST = 1 << 22;
 
   /** A progression takes about this many bytes, and a number one. */

@@ -13,9 +13,6 @@ import java.util.OptionalDouble;
 
 /** Writes the provenance of a trace as a table with one row per node, and reads it. */
 final class ProvenanceTable {
-  /** The first version of the format that has this table. */
-  static final int VERSION = 4;
-
   private static final int SECOND = 0;
   private static final int RUN = 1;
   private static final int HOSTS = 2;
@@ -27,8 +24,8 @@ final class ProvenanceTable {
   private ProvenanceTable() {}
 
   static TableWriter write(Provenance provenance, Dictionary<RankList> rankLists) {
-    TableWriter table = new TableWriter(
-        provenance.nodes().size(), SectionId.PROVENANCE.columns(Container.NEWEST).length);
+    TableWriter table =
+        new TableWriter(provenance.nodes().size(), SectionId.PROVENANCE.columns().length);
     table.column(SECOND).varint(provenance.startedAt().getEpochSecond());
     table
         .column(RUN)

@@ -1,12 +1,11 @@
 package io.github.tracecast.trace.internal.binary;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /** The sections in the order of a file, and the columns of each. */
 enum SectionId {
   HEADER("numbers", "texts"),
-  CALL_SITES("names"),
+  CALL_SITES("frames", "depths", "paths"),
   DATATYPES("names", "bytes"),
   GROUPS("runs", "starts", "strides", "counts"),
   COMMUNICATORS("names", "groups"),
@@ -32,10 +31,6 @@ enum SectionId {
   LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences"),
   PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks");
 
-  private static final String[] NONE = {};
-  private static final String[] FRAMES = {"depths", "frames"};
-  private static final String[] ROUNDED = {"bins of rounded", "parts of means"};
-
   private final String[] columns;
 
   SectionId(String... columns) {
@@ -47,22 +42,11 @@ enum SectionId {
     return ordinal() + 1;
   }
 
-  /** The first version of the format whose files have it. */
-  int firstVersion() {
-    return this == PROVENANCE ? ProvenanceTable.VERSION : Container.OLDEST;
-  }
-
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** The columns of this version. Later versions append some. */
-  String[] columns(int version) {
-    String[] more = this != DISTRIBUTIONS || version < RoundedTable.VERSION
-        ? this == CALL_SITES && version >= RoundedTable.VERSION ? FRAMES : NONE
-        : ROUNDED;
-    String[] all = Arrays.copyOf(columns, columns.length + more.length);
-    System.arraycopy(more, 0, all, columns.length, more.length);
-    return all;
+  String[] columns() {
+    return columns;
   }
 }

@@ -1,39 +1,30 @@
 package io.github.tracecast.trace.internal.binary;
 
 /**
- * Numbers of things that are numbered by first use, from version 9 on: 0 for the next one that was not
- * named yet, otherwise the number plus 1. Before version 9, the number itself.
+ * Writes and reads numbers of things that are numbered by first use: 0 for the next thing that was
+ * not named yet, otherwise its number plus 1. One instance for each kind of thing.
  */
 final class Successors {
-  private final boolean used;
   private int next;
-
-  Successors(int version) {
-    this.used = version >= RoundedTable.VERSION;
-  }
 
   /** What is written for a number. */
   int code(int number) {
-    if (used && number == next) {
+    if (number == next) {
       next++;
       return 0;
     }
-    return used ? number + 1 : number;
+    return number + 1;
   }
 
   /** Reads a number below a limit. */
   int read(ColumnReader column, int limit, String what) {
-    return readAfter(0, column, limit, what);
+    return number(column.index(limit + 1L, what), column, limit, what);
   }
 
-  /** Reads a number below a limit, to which another number was added. */
-  int readAfter(int added, ColumnReader column, int limit, String what) {
-    int code = column.index((long) added + limit + (used ? 1 : 0), what) - added;
-    if (code < 0) {
-      throw column.fail("a zero of several bytes", "one byte");
-    }
-    if (!used || code > 0) {
-      return used ? code - 1 : code;
+  /** Returns the number, below a limit, that was written as a code. */
+  int number(int code, ColumnReader column, int limit, String what) {
+    if (code > 0) {
+      return code - 1;
     }
     if (next >= limit) {
       throw column.fail("one more " + what, "at most " + limit);

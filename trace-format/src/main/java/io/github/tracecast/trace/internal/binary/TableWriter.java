@@ -1,7 +1,6 @@
 package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.TraceException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -55,17 +54,5 @@ final class TableWriter {
     for (ByteColumn column : columns) {
       column.writeTo(out);
     }
-  }
-
-  /** Returns the table in its modelled form. */
-  byte[] modelled() throws IOException {
-    ByteArrayOutputStream table = new ByteArrayOutputStream();
-    writeTo(table);
-    int[] parts = new int[columns.length + 1];
-    parts[0] = (int) head().size();
-    for (int i = 0; i < columns.length; i++) {
-      parts[i + 1] = (int) columns[i].size();
-    }
-    return ModelledTable.encoded(table.toByteArray(), parts);
   }
 }

@@ -24,8 +24,7 @@ final class ValueTables {
   private ValueTables() {}
 
   static TableWriter rankLists(List<RankList> lists) {
-    TableWriter table =
-        new TableWriter(lists.size(), SectionId.RANK_LISTS.columns(Container.NEWEST).length);
+    TableWriter table = new TableWriter(lists.size(), SectionId.RANK_LISTS.columns().length);
     for (RankList list : lists) {
       table.column(0).varint(list.sections().size());
       int before = 0;
@@ -66,8 +65,7 @@ final class ValueTables {
   }
 
   static TableWriter sequences(List<Sequence> sequences) {
-    TableWriter table =
-        new TableWriter(sequences.size(), SectionId.SEQUENCES.columns(Container.NEWEST).length);
+    TableWriter table = new TableWriter(sequences.size(), SectionId.SEQUENCES.columns().length);
     Progressions progressions = new Progressions();
     for (Sequence sequence : sequences) {
       table.column(0).varint(sequence.period());
@@ -94,19 +92,13 @@ final class ValueTables {
     return table;
   }
 
-  /** Whether any sequence is written as progressions. The table then needs {@link Progressions#VERSION}. */
-  static boolean hasProgressions(List<Sequence> sequences) {
-    return sequences.stream().anyMatch(new Progressions()::takes);
-  }
-
-  static List<Sequence> sequences(TableReader table, int version) {
+  static List<Sequence> sequences(TableReader table) {
     List<Sequence> sequences = new ArrayList<>();
     Progressions progressions = new Progressions();
-    int forms = version < Progressions.VERSION ? PROGRESSIONS : PROGRESSIONS + 1;
     for (int i = 0; i < table.rows(); i++) {
       int form = table.column(1).octet();
-      if (form >= forms) {
-        throw table.column(1).fail("form " + form, "0 to " + (forms - 1));
+      if (form > PROGRESSIONS) {
+        throw table.column(1).fail("form " + form, "0 to " + PROGRESSIONS);
       }
       if (form == PROGRESSIONS) {
         int period = progressions.period(table.column(0));

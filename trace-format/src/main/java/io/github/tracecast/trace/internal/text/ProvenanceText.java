@@ -15,9 +15,6 @@ import java.util.function.Supplier;
 
 /** Writes and reads the lines of the text form that say where and how a run was recorded. */
 final class ProvenanceText {
-  /** The first version of the format that has these lines. */
-  static final int VERSION = 3;
-
   private ProvenanceText() {}
 
   /** @param all the ranks of the run */

@@ -58,13 +58,13 @@ public final class TextReader {
   private Trace trace() {
     line.next();
     line.expect("tracecast-trace");
-    int version = line.intNumber("version", 1, TextWriter.NEWEST_VERSION);
+    version();
     line.expectEnd();
     line.next();
-    header(version);
+    header();
     int headerLine = line.number();
     definitions();
-    if (version > 1 && groups.isEmpty() && communicators.isEmpty()) {
+    if (groups.isEmpty() && communicators.isEmpty()) {
       groups.addAll(DefaultValues.groups(ranks));
       communicators.addAll(DefaultValues.COMMUNICATORS);
     }
@@ -99,7 +99,19 @@ public final class TextReader {
     return trace;
   }
 
-  private void header(int version) {
+  private void version() {
+    int version = line.intNumber("version", 1, Integer.MAX_VALUE);
+    if (version != TextWriter.VERSION) {
+      throw line.fail(
+          "version " + version,
+          TextWriter.VERSION
+              + (version < TextWriter.VERSION
+                  ? ": write this number there, the lines are the same"
+                  : "; a newer Tracecast reads it"));
+    }
+  }
+
+  private void header() {
     line.expect("ranks");
     ranks = line.intNumber("ranks", 1, RankList.MAX_RANKS);
     line.expectEnd();
@@ -118,9 +130,7 @@ public final class TextReader {
       line.expectEnd();
       line.next();
     }
-    if (version >= ProvenanceText.VERSION) {
-      provenance = ProvenanceText.read(line, ranks);
-    }
+    provenance = ProvenanceText.read(line, ranks);
   }
 
   private void definitions() {

@@ -19,20 +19,8 @@ import java.util.Locale;
 
 /** Writes the text form. Each instance is used once. */
 public final class TextWriter {
-  /** The version of a trace without provenance. */
-  private static final int PLAIN_VERSION = 2;
-
-  /** The first version of the format whose histograms may name the ranks of their extremes. */
-  static final int EXTREMES_VERSION = 4;
-
-  /** The first version of the format whose loops may have no iteration. */
-  static final int SKIPPED_VERSION = 5;
-
-  /** The first version of the format that has standard deviations. */
-  static final int DEVIATIONS_VERSION = 6;
-
-  /** The first version of the format whose deltas may count calls. */
-  static final int NEWEST_VERSION = 7;
+  /** The version of the format. No other one is read. */
+  static final int VERSION = 7;
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
@@ -51,42 +39,8 @@ public final class TextWriter {
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The oldest version that has all that the trace needs. */
-  private int version() {
-    if (trace.events().stream().anyMatch(TextWriter::countsCalls)) {
-      return NEWEST_VERSION;
-    }
-    if (trace.events().stream().anyMatch(TextWriter::hasDeviations)) {
-      return DEVIATIONS_VERSION;
-    }
-    if (trace.loops().stream().anyMatch(Loop::mayBeSkipped)) {
-      return SKIPPED_VERSION;
-    }
-    if (trace.events().stream().anyMatch(TextWriter::namesExtremes)) {
-      return EXTREMES_VERSION;
-    }
-    return trace.header().provenance().isPresent() ? ProvenanceText.VERSION : PLAIN_VERSION;
-  }
-
-  private static boolean countsCalls(Event event) {
-    return event.deltas().stream().anyMatch(delta -> delta.kind() == Delta.Kind.CALLS);
-  }
-
-  private static boolean namesExtremes(Event event) {
-    return event.deltas().stream()
-        .flatMap(delta -> delta.byExecution().stream())
-        .anyMatch(values -> values instanceof Distribution.Histogram histogram
-            && histogram.extremes().isPresent());
-  }
-
-  private static boolean hasDeviations(Event event) {
-    return event.deltas().stream()
-        .flatMap(delta -> delta.byExecution().stream())
-        .anyMatch(Distribution.MeanStdDev.class::isInstance);
-  }
-
   private void trace() {
-    out.append("tracecast-trace ").append(version()).append('\n');
+    out.append("tracecast-trace ").append(VERSION).append('\n');
     out.append("ranks ").append(trace.header().ranks()).append('\n');
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
