@@ -64,9 +64,9 @@ class MaterialTimesTest {
   void timesInsideCallsHaveFewBinsAndNoPaths() {
     Trace trace = trace(
         compute(Delta.AFTER_ANY, ALL, histogram(1_000_000, 60)),
-        inside(Delta.AFTER_NOTHING, RankList.of(0), histogram(100_000, 20)),
-        inside(0, RankList.of(0), histogram(100_000, 30)),
-        inside(Delta.AFTER_NOTHING, RankList.of(1), histogram(100_000, 50)));
+        inside(Delta.AFTER_NOTHING, RankList.of(0), histogram(10_000, 20)),
+        inside(0, RankList.of(0), histogram(10_000, 30)),
+        inside(Delta.AFTER_NOTHING, RankList.of(1), histogram(10_000, 50)));
     List<Delta> deltas = MaterialTimes.of(trace).events().getFirst().deltas();
     assertThat(deltas).hasSize(2);
     Delta joined = deltas.getLast();
