@@ -1,6 +1,9 @@
 /* Communicators by handle. A communicator's key consists of what all its members know without communication: the world rank of its
    rank 0, its parent, and its number among the communicators that the parent's members created together. MPI orders these calls. If
-   only its own members create it, a hash of them replaces the parent, and it is numbered among those that the same members created. */
+   only its own members create it, a hash of them replaces the parent, and it is numbered among those that the same members created.
+
+   An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world
+   comes first. So a message on it needs no group: its ranks are those of this communicator. */
 #include "fold.h"
 #include "map.h"
 #include <stdlib.h>
@@ -41,14 +44,14 @@ static void handle_is(MPI_Comm comm, int number) {
 }
 
 void tc_communicators_init(void) {
-  handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, -1, -1}));
-  handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, -1, -1}));
+  handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, 0, -1, -1}));
+  handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, 0, -1, -1}));
   PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group);
 }
 
 /* All communicators that ever existed. Successive ones that differ only in their numbers share one line. */
 typedef struct {
-  int id, count, root, parent, number, rank, size;
+  int id, count, root, parent, number, rank, size, first;
   uint64_t makers; /* the hash if only its members created it, otherwise 0 */
 } line;
 static line *lines;
@@ -56,7 +59,7 @@ static int line_count, line_room;
 
 static int follows(const line *l, const line *last) {
   return last->id + last->count == l->id && last->number + last->count == l->number && last->root == l->root && last->parent == l->parent
-      && last->makers == l->makers && last->rank == l->rank && last->size == l->size;
+      && last->makers == l->makers && last->rank == l->rank && last->size == l->size && last->first == l->first;
 }
 
 static int keep_line(const line *one) {
@@ -93,18 +96,18 @@ void tc_comms_pack(tc_packer *p) {
   tc_pack_number(p, (uint64_t)line_count);
   for (const line *l = lines; l < lines + line_count; l++) {
     uint64_t fields[] = {(uint64_t)l->id,     (uint64_t)l->count, (uint64_t)l->root, (uint64_t)l->parent,
-                         (uint64_t)l->number, l->makers,          (uint64_t)l->rank, (uint64_t)l->size};
-    for (int i = 0; i < 8; i++) tc_pack_number(p, fields[i]);
+                         (uint64_t)l->number, l->makers,          (uint64_t)l->rank, (uint64_t)l->size,   (uint64_t)l->first};
+    for (int i = 0; i <= TC_COMM_FIELDS; i++) tc_pack_number(p, fields[i]);
   }
 }
 
 /* Writes a new communicator to the log. Returns its number, or -1. */
 static int tell(line one) {
   uint64_t fields[] = {(uint64_t)one.id,     (uint64_t)one.root, (uint64_t)one.parent, (uint64_t)one.number,
-                       one.makers, (uint64_t)one.rank, (uint64_t)one.size};
-  unsigned char record[80];
+                       one.makers, (uint64_t)one.rank, (uint64_t)one.size, (uint64_t)one.first};
+  unsigned char record[96];
   size_t n = 0;
-  int number = keep((tc_comm){one.id, one.size, one.rank, one.root, 0, -1, -1});
+  int number = keep((tc_comm){one.id, one.size, one.rank, one.root, one.first, 0, -1, -1});
   if (number < 0 || keep_line(&one) != 0) return -1;
   record[n++] = R_communicator;
   for (int i = 0; i < TC_COMM_FIELDS; i++) n += tc_encode(record + n, fields[i]);
@@ -122,31 +125,59 @@ static int world_rank(MPI_Group group, int rank) {
   return there;
 }
 
-/* A hash of the members' world ranks, never 0; 0 if some are of another world, which may not be recorded. */
-static uint64_t hash_of(MPI_Group members, int size) {
+/* Fills in the places of the members. Returns the groups of the communicator in order; the second is empty unless there are two. */
+static void place(line *one, MPI_Comm made, MPI_Group groups[2]) {
+  int inter = 0, others = 0;
+  PMPI_Comm_rank(made, &one->rank);
+  PMPI_Comm_size(made, &one->size);
+  PMPI_Comm_group(made, &groups[0]);
+  groups[1] = MPI_GROUP_EMPTY;
+  one->root = one->rank == 0 ? tc_rank : world_rank(groups[0], 0);
+  PMPI_Comm_test_inter(made, &inter);
+  if (!inter) return;
+  PMPI_Comm_remote_group(made, &groups[1]);
+  PMPI_Group_size(groups[1], &others);
+  int leader = others ? world_rank(groups[1], 0) : MPI_UNDEFINED;
+  one->first = one->size;
+  one->size += others;
+  if (leader == MPI_UNDEFINED || leader > one->root) return;
+  MPI_Group own = groups[0];
+  groups[0] = groups[1];
+  groups[1] = own;
+  one->root = leader;
+  one->rank += others;
+  one->first = others;
+}
+
+/* A hash of the world ranks in groups, never 0; 0 if some are of another world, which may not be recorded. */
+static uint64_t hash_of(MPI_Group groups[2]) {
   uint64_t hash = 0xCBF29CE484222325u;
-  for (int i = 0; i < size; i++) {
-    int there = world_rank(members, i);
-    if (there == MPI_UNDEFINED) return 0;
-    hash = (hash ^ (uint64_t)there) * 0x100000001B3u;
+  for (int g = 0; g < 2; g++) {
+    int size;
+    PMPI_Group_size(groups[g], &size);
+    for (int i = 0; i < size; i++) {
+      int there = world_rank(groups[g], i);
+      if (there == MPI_UNDEFINED) return 0;
+      hash = (hash ^ (uint64_t)there) * 0x100000001B3u;
+    }
+    if (g == 0) hash ^= (uint64_t)size << 32; /* where the second group begins */
   }
   return hash | 1;
 }
 
 int tc_comm_define(int parent, MPI_Comm made) {
-  MPI_Group members;
-  line one = {next_id, 1, 0, 0, 0, 0, 0, 0};
+  MPI_Group groups[2];
+  line one = {.id = next_id, .count = 1};
   if (parent >= 0) {
     one.parent = known[parent].id;
     one.number = known[parent].made++;
   }
   if (made == MPI_COMM_NULL) return -1;
-  PMPI_Comm_rank(made, &one.rank);
-  PMPI_Comm_size(made, &one.size);
-  PMPI_Comm_group(made, &members);
-  one.root = one.rank == 0 ? tc_rank : world_rank(members, 0);
-  if (parent < 0) one.makers = hash_of(members, one.size);
-  PMPI_Group_free(&members);
+  place(&one, made, groups);
+  if (parent < 0) one.makers = hash_of(groups);
+  for (int g = 0; g < 2; g++) {
+    if (groups[g] != MPI_GROUP_EMPTY) PMPI_Group_free(&groups[g]);
+  }
   if (parent < 0) {
     if (!one.makers) return -1;
     int before = tc_map_get(&alone, (uintptr_t)one.makers);
@@ -171,7 +202,7 @@ struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id) {
     return NULL;
   }
   tc_comm *of = &known[parent];
-  line one = {next_id++, 1, of->root, of->id, of->made++, of->rank, of->size, 0};
+  line one = {next_id++, 1, of->root, of->id, of->made++, of->rank, of->size, of->first, 0};
   *id = one.id;
   *p = (struct tc_pending){handle, tell(one)};
   return p;

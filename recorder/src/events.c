@@ -64,6 +64,9 @@ static void endpoint(int p, int rank) {
   else number(p, rank);
 }
 
+/* The rank of a partner as the trace has it. In an inter-communicator, calls count the ranks of the other group. */
+static int partner(const tc_comm *c, int rank) { return c && rank >= 0 ? rank + tc_comm_shift(c) : rank; }
+
 static void tag(int p, int value) {
   if (value == MPI_ANY_TAG) any(p);
   else number(p, value);
@@ -85,12 +88,28 @@ static void types(int p, const MPI_Datatype *values, int length) {
   for (int i = 0; i < length; i++) term(zigzag(tc_datatype(values[i])));
 }
 
+/* What a rank does in a collective with a root. In an inter-communicator, the root's group leaves the work to the root. */
+static int is_root(const tc_args *a, const tc_comm *c) { return c->first ? a->root == MPI_ROOT : a->root == c->rank; }
+static int is_idle(const tc_args *a, const tc_comm *c) { return c->first && a->root == MPI_PROC_NULL; }
+static int is_other(const tc_args *a, const tc_comm *c) { return c->first && a->root >= 0; }
+
+static void root(const tc_args *a, const tc_comm *c) {
+  if (is_idle(a, c)) none(P_root);
+  else number(P_root, c->first && a->root == MPI_ROOT ? c->rank : partner(c, a->root));
+}
+
 /* Sizes of a collective. MPI_IN_PLACE is replaced by the size of the other side. Arguments that are not significant at a rank are
    empty. */
 static void sizes(const tc_args *a, const tc_comm *c) {
   uint64_t has = a->has;
-  int sends = !(has & HAS('x')) || a->root == c->rank, receives = !(has & HAS('y')) || a->root == c->rank;
+  int rooted = (has & (HAS('R') | HAS('x') | HAS('y'))) != 0, idle = rooted && is_idle(a, c);
+  int sends = !idle && (!(has & HAS('x')) || is_root(a, c)) && (!(has & HAS('y')) || !c->first || is_other(a, c));
+  int receives = !idle && (!(has & HAS('y')) || is_root(a, c)) && (!(has & HAS('x')) || !c->first || is_other(a, c));
   int blocks_out = has & HAS('u') ? c->outdegree : c->size, blocks_in = has & HAS('u') ? c->indegree : c->size;
+  if (c->first) {
+    blocks_in = tc_comm_peers(c);
+    blocks_out = has & HAS('o') ? tc_comm_own(c) : tc_comm_peers(c);
+  }
   int from_place = (has & HAS('b')) && a->send_buffer == MPI_IN_PLACE && (has & (HAS('N') | HAS('V')));
   int to_place = (has & HAS('x')) && a->receive_buffer == MPI_IN_PLACE;
   if (has & HAS('n')) {
@@ -98,13 +117,15 @@ static void sizes(const tc_args *a, const tc_comm *c) {
     if (from_place) count = has & HAS('N') ? a->receive_count : a->receive_counts[c->rank];
     number(P_count, sends ? count : 0);
   }
-  if (has & HAS('t')) number(P_datatype, tc_datatype(!sends || from_place ? a->receive_datatype : a->datatype));
+  MPI_Datatype type = !sends || from_place ? a->receive_datatype : a->datatype;
+  MPI_Datatype receive_type = !receives || to_place ? a->datatype : a->receive_datatype;
+  if (has & HAS('t')) number(P_datatype, tc_datatype(idle ? MPI_BYTE : type));
   if (has & HAS('N')) {
     int64_t count = a->receive_count;
     if (to_place) count = has & HAS('v') ? a->counts[c->rank] : a->count;
     number(P_receive_count, receives ? count : 0);
   }
-  if (has & HAS('T')) number(P_receive_datatype, tc_datatype(!receives || to_place ? a->datatype : a->receive_datatype));
+  if (has & HAS('T')) number(P_receive_datatype, tc_datatype(idle ? MPI_BYTE : receive_type));
   if (has & HAS('v')) ints(P_counts, from_place ? a->receive_counts : a->counts, sends ? blocks_out : 0);
   if (has & HAS('V')) ints(P_receive_counts, a->receive_counts, receives ? blocks_in : 0);
   if (has & HAS('w')) types(P_datatypes, from_place ? a->receive_datatypes : a->datatypes, blocks_out);
@@ -258,14 +279,18 @@ static void inputs(tc_event *e, tc_args *a) {
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
   }
+  if (has & HAS('X')) {
+    int comm = tc_comm_find(a->inter_comm);
+    if (comm >= 0) number(P_communicator, tc_comm_at(comm)->id);
+  }
   if (has & HAS('D')) {
     int comm = tc_comm_find(*a->freed_comm);
     if (comm < 0) e->other = 1;
     else number(P_communicator, tc_comm_at(comm)->id);
     tc_comm_forget(*a->freed_comm);
   }
-  if (has & HAS('d')) endpoint(P_destination, a->destination);
-  if (has & HAS('s')) endpoint(P_source, a->source);
+  if (has & HAS('d')) endpoint(P_destination, partner(c, a->destination));
+  if (has & HAS('s')) endpoint(P_source, partner(c, a->source));
   if (has & HAS('g')) tag(P_tag, a->tag);
   if (has & HAS('G')) tag(P_receive_tag, a->receive_tag);
   e->wild = (has & HAS('s')) && (a->source == MPI_ANY_SOURCE || (has & HAS('G') ? a->receive_tag : a->tag) == MPI_ANY_TAG)
@@ -278,7 +303,7 @@ static void inputs(tc_event *e, tc_args *a) {
   } else if (c) {
     sizes(a, c);
   }
-  if (has & (HAS('R') | HAS('x') | HAS('y'))) number(P_root, a->root);
+  if (has & (HAS('R') | HAS('x') | HAS('y'))) root(a, c);
   if (has & HAS('o')) number(P_reduction, reduction(a->op));
   if (has & HAS('l')) {
     if (a->color == MPI_UNDEFINED) none(P_color);
@@ -328,11 +353,11 @@ void tc_before(tc_event *e, tc_args *a) {
 
 /* Afterwards */
 
-static void matched(const tc_event *e, const tc_args *a, int found) {
+static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int found) {
   int wild_tag = (a->has & HAS('G') ? a->receive_tag : a->tag) == MPI_ANY_TAG;
   if (!e->wild) return;
   if (a->source == MPI_ANY_SOURCE) {
-    if (found && a->status->MPI_SOURCE >= 0) number(P_matched_source, a->status->MPI_SOURCE);
+    if (found && a->status->MPI_SOURCE >= 0) number(P_matched_source, partner(c, a->status->MPI_SOURCE));
     else none(P_matched_source);
   }
   if (wild_tag) {
@@ -357,7 +382,7 @@ static void over(int i, const MPI_Status *status) {
   if (q->wild && q->number && status && status->MPI_SOURCE >= 0) {
     int cancelled = 0;
     PMPI_Test_cancelled(status, &cancelled);
-    if (!cancelled) tc_journal_matched(q->number, 1, status->MPI_SOURCE, status->MPI_TAG);
+    if (!cancelled) tc_journal_matched(q->number, 1, status->MPI_SOURCE + q->shift, status->MPI_TAG);
   }
   tc_request_drop(r);
 }
@@ -432,6 +457,7 @@ static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Grap
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
   struct tc_pending *pending = NULL;
+  const tc_comm *c = e->comm < 0 ? NULL : tc_comm_at(e->comm);
   if ((has & (HAS('C') | HAS('M'))) && !e->other) {
     int id = -1;
     if (has & HAS('q')) pending = tc_comm_promise(e->comm, a->new_comm, &id);
@@ -448,14 +474,19 @@ static void outputs(tc_event *e, tc_args *a) {
   if (has & (HAS('q') | HAS('p'))) {
     int counted = !e->other && !tc_muted;
     uint32_t persistent = !(has & HAS('p')) ? 0 : counted ? ++persistents : UINT32_MAX;
-    tc_request_add(*a->new_request, counted ? ++made : 0, e->wild, persistent, pending);
+    tc_request_add(*a->new_request, (tc_request){
+        .number = counted ? ++made : 0,
+        .persistent = persistent,
+        .wild = (unsigned char)e->wild,
+        .shift = c ? tc_comm_shift(c) : 0,
+        .pending = pending});
   }
-  if ((has & HAS('s')) && (has & HAS('S'))) {
+  if ((has & HAS('s')) && (has & HAS('S')) && c) {
     int found = !(has & HAS('f')) || *a->flag;
     if (has & HAS('f')) list(P_outcomes, 1), term(zigzag(found != 0));
-    matched(e, a, found);
+    matched(e, a, c, found);
     if (has & HAS('m') && found && *a->message != MPI_MESSAGE_NO_PROC) {
-      tc_message_add(*a->message, tc_comm_at(e->comm)->id, a->status->MPI_SOURCE, a->status->MPI_TAG);
+      tc_message_add(*a->message, c->id, partner(c, a->status->MPI_SOURCE), a->status->MPI_TAG);
     }
   }
   if (has & (HAS('Q') | HAS('A') | HAS('F'))) {

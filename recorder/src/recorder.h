@@ -55,7 +55,7 @@ typedef struct {
   const MPI_Datatype *datatypes, *receive_datatypes;
   MPI_Op op;
   int root, destination, source, tag, receive_tag, color, key, request_count;
-  MPI_Comm comm, *new_comm, *freed_comm;
+  MPI_Comm comm, inter_comm, *new_comm, *freed_comm;
   MPI_Request *new_request, *request, *requests;
   MPI_Status *status, *statuses;
   int *flag, *index, *out_count, *indices;
@@ -247,9 +247,10 @@ typedef struct {
   uint64_t number; /* 0 if the trace does not have it */
   uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
   unsigned char wild, started; /* started: a persistent one that is not complete */
+  int shift;                   /* see tc_comm_shift */
   struct tc_pending *pending;
 } tc_request;
-void tc_request_add(MPI_Request handle, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending);
+void tc_request_add(MPI_Request handle, tc_request made);
 uint32_t tc_request_peek(MPI_Request handle);  /* 0 if there is none */
 uint32_t tc_request_claim(MPI_Request handle); /* removes it from the table */
 void tc_request_back(uint32_t entry);          /* puts it back, as the oldest */
@@ -258,8 +259,9 @@ tc_request *tc_request_at(uint32_t entry);
 
 /* communicators.c */
 typedef struct {
-  int id, size, rank;
-  int root; /* world rank of its rank 0 */
+  int id, size, rank; /* of an inter-communicator: in both groups, one after the other */
+  int root;  /* world rank of its rank 0 */
+  int first; /* size of the first group of an inter-communicator; 0 for others */
   int made; /* number of communicators that all its members have created from it */
   int indegree, outdegree;
 } tc_comm;
@@ -267,6 +269,10 @@ extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have it */
 tc_comm *tc_comm_at(int number);
+static inline int tc_comm_in_first(const tc_comm *c) { return c->rank < c->first; }
+static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* of the ranks that calls name */
+static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_in_first(c) ? c->size - c->first : c->first; } /* size of its own group */
+static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* that calls may name */
 void tc_comm_place(int id, int *rank, int *size); /* of any that ever existed */
 int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 if only its members created it */
 void tc_comm_forget(MPI_Comm comm);

@@ -64,7 +64,7 @@ static uint32_t *find(uintptr_t handle) {
   return *at ? at : NULL;
 }
 
-void tc_request_add(MPI_Request request, uint64_t number, int wild, uint32_t persistent, struct tc_pending *pending) {
+void tc_request_add(MPI_Request request, tc_request made) {
   uintptr_t handle = KEY(request);
   if (!shared(handle)) {
     uint32_t old = tc_request_claim(request);
@@ -76,7 +76,9 @@ void tc_request_add(MPI_Request request, uint64_t number, int wild, uint32_t per
   }
   uint32_t e = unused ? unused : count++;
   if (unused) unused = entries[e].next;
-  entries[e] = (tc_request){handle, number, 0, persistent, (unsigned char)wild, 0, pending};
+  entries[e] = made;
+  entries[e].handle = handle;
+  entries[e].next = 0;
   uint32_t *at = &heads[bucket(handle)];
   while (*at) at = &entries[*at].next;
   *at = e;

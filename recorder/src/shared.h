@@ -4,8 +4,8 @@
 #define TRACECAST_SHARED_H
 
 /* The files: a log has a head, two tails, and records. A new layout takes a new magic. */
-#define TC_LOG_MAGIC "TRCREC05"
-#define TC_MERGED_MAGIC "TRCMRG05"
+#define TC_LOG_MAGIC "TRCREC06"
+#define TC_MERGED_MAGIC "TRCMRG06"
 #define TC_MAGIC_LENGTH 8
 #define TC_PAGE 4096
 #define TC_TAIL 65536
@@ -52,7 +52,7 @@
 #define R_call 16
 
 /* Numbers in a record of this kind, and those of an event before its parameters. */
-#define TC_COMM_FIELDS 7
+#define TC_COMM_FIELDS 8
 #define TC_MATCH_FIELDS 3
 #define TC_EVENT_FIELDS 5
 

@@ -26,6 +26,7 @@ run() {
 }
 run families
 run others "$work/file"
+run coupled
 run patterns 20
 run stencil 1000
 run alone

@@ -97,7 +97,8 @@ final class EventLog implements EventSink {
   }
 
   @Override
-  public int communicator(String name, int root, int number, int localRank, int size) {
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
     throw new UnsupportedOperationException("communicators");
   }
 

@@ -41,8 +41,8 @@ final class Definitions {
   Definitions(int ranks) {
     this.ranks = ranks;
     group(Group.world(ranks));
-    communicators.add(new Members(null, "MPI_COMM_WORLD", ranks));
-    communicators.add(new Members(null, "MPI_COMM_SELF", 1));
+    communicators.add(new Members(null, "MPI_COMM_WORLD", ranks, 0));
+    communicators.add(new Members(null, "MPI_COMM_SELF", 1, 0));
   }
 
   synchronized int site(String name) {
@@ -73,9 +73,10 @@ final class Definitions {
   /**
    * Defines a communicator of more than one process. Errors name the world rank that defines it.
    */
-  synchronized int communicator(String name, Key key, int worldRank, int localRank, int size) {
+  synchronized int communicator(
+      String name, Key key, int worldRank, int localRank, int size, int firstGroup) {
     int id = communicatorIds.computeIfAbsent(key, k -> {
-      communicators.add(new Members(k, name, size));
+      communicators.add(new Members(k, name, size, firstGroup));
       return communicators.size() - 1;
     });
     Members members = communicators.get(id);
@@ -84,6 +85,12 @@ final class Definitions {
           "rank " + worldRank + ": communicator " + name,
           size + " processes",
           members.size + ", as in the definitions of other members");
+    }
+    if (members.firstGroup != firstGroup) {
+      throw TraceException.at(
+          "rank " + worldRank + ": communicator " + name,
+          "a first group of " + firstGroup,
+          members.firstGroup + ", as in the definitions of other members");
     }
     members.add(localRank, worldRank);
     members.call(name, worldRank);
@@ -96,7 +103,7 @@ final class Definitions {
    */
   synchronized int selfLike(String name, int worldRank, int number) {
     int id = communicatorIds.computeIfAbsent(new Key(-1, number), k -> {
-      communicators.add(new Members(k, name, 1));
+      communicators.add(new Members(k, name, 1, 0));
       return communicators.size() - 1;
     });
     communicators.get(id).call(name, worldRank);
@@ -126,7 +133,7 @@ final class Definitions {
       int group = members.size == 1 && all.size() != Communicator.WORLD
           ? Communicator.SELF_GROUP
           : members.key == null ? 0 : group(members.group());
-      all.add(new Communicator(members.name, group));
+      all.add(new Communicator(members.name, group, members.firstGroup));
     }
     return all;
   }
@@ -144,6 +151,7 @@ final class Definitions {
   private static final class Members {
     private final Key key;
     private final int size;
+    private final int firstGroup;
     private String name;
 
     /** The lowest rank so far, which gave the name. */
@@ -151,10 +159,11 @@ final class Definitions {
 
     private int[] worldOfLocal = {};
 
-    Members(Key key, String name, int size) {
+    Members(Key key, String name, int size, int firstGroup) {
       this.key = key;
       this.name = Objects.requireNonNull(name);
       this.size = size;
+      this.firstGroup = firstGroup;
     }
 
     /** Keeps the name that the lowest rank gives, whatever the order. */

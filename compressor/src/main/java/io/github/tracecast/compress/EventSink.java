@@ -50,7 +50,18 @@ public interface EventSink {
    * @param size number of processes; the n-th communicators of one process of all ranks count as
    *     one
    */
-  int communicator(String name, int root, int number, int localRank, int size);
+  default int communicator(String name, int root, int number, int localRank, int size) {
+    return communicator(name, root, number, localRank, size, 0);
+  }
+
+  /**
+   * Returns a handle for a communicator, or for an inter-communicator. An inter-communicator is
+   * defined as a communicator of both groups, with the ranks of one group before those of the
+   * other. Events on it count the ranks of both groups.
+   *
+   * @param firstGroup size of the first group of an inter-communicator; 0 for others
+   */
+  int communicator(String name, int root, int number, int localRank, int size, int firstGroup);
 
   /** Begins an event. */
   EventSink begin(MpiCall call, int site);

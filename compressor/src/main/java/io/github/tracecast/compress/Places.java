@@ -49,7 +49,13 @@ final class Places {
   }
 
   /** Returns the handle of a communicator of this task; see {@link EventSink#communicator}. */
-  int define(Definitions definitions, String name, Definitions.Key key, int localRank, int size) {
+  int define(
+      Definitions definitions,
+      String name,
+      Definitions.Key key,
+      int localRank,
+      int size,
+      int firstGroup) {
     int root = key.root();
     int ranks = definitions.ranks();
     if (root < 0 || root >= ranks || size < 1 || size > ranks) {
@@ -64,9 +70,15 @@ final class Places {
           "local rank " + localRank,
           "0 to " + (size - 1) + ", and 0 only if the root, rank " + root + ", is this rank");
     }
+    if (firstGroup < 0 || firstGroup >= size) {
+      throw TraceException.at(
+          "rank " + rank + ": communicator " + name,
+          "a first group of " + firstGroup,
+          "0, or fewer than all " + size + " processes");
+    }
     int id = size == 1
         ? definitions.selfLike(name, rank, alone++)
-        : definitions.communicator(name, key, rank, localRank, size);
+        : definitions.communicator(name, key, rank, localRank, size, firstGroup);
     put(id, localRank, size);
     return id;
   }

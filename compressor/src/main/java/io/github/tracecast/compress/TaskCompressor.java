@@ -126,8 +126,10 @@ final class TaskCompressor implements EventSink {
   }
 
   @Override
-  public int communicator(String name, int root, int number, int localRank, int size) {
-    return places.define(definitions, name, new Definitions.Key(root, number), localRank, size);
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
+    return places.define(
+        definitions, name, new Definitions.Key(root, number), localRank, size, firstGroup);
   }
 
   @Override

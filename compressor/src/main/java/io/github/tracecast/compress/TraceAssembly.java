@@ -76,7 +76,8 @@ final class TraceAssembly {
       communicators.add(
           communicator.isSelf()
               ? communicator
-              : new Communicator(communicator.name(), groups.of(communicator.group())));
+              : new Communicator(
+                  communicator.name(), groups.of(communicator.group()), communicator.firstGroup()));
     }
   }
 

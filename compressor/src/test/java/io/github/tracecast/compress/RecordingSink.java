@@ -53,9 +53,10 @@ final class RecordingSink implements EventSink {
   }
 
   @Override
-  public int communicator(String name, int root, int number, int localRank, int size) {
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
     String known = size == 1 ? "alone" + alone++ : name; // one definition serves all ranks
-    int id = to.communicator(known, root, number, localRank, size);
+    int id = to.communicator(known, root, number, localRank, size, firstGroup);
     communicators.put(id, known);
     return id;
   }

@@ -18,12 +18,15 @@ public final class Communicators {
   private final int worldSize;
   private final String[] names;
   private final int[] groups;
+  private final int[] firstGroups;
   private final Members[] members;
 
-  private Communicators(int worldSize, String[] names, int[] groups, Members[] members) {
+  private Communicators(
+      int worldSize, String[] names, int[] groups, int[] firstGroups, Members[] members) {
     this.worldSize = worldSize;
     this.names = names;
     this.groups = groups;
+    this.firstGroups = firstGroups;
     this.members = members;
   }
 
@@ -41,7 +44,8 @@ public final class Communicators {
       names[id] = all.get(id).name();
       groups[id] = all.get(id).group();
     }
-    return new Communicators(worldSize, names, groups, members);
+    int[] firstGroups = all.stream().mapToInt(Communicator::firstGroup).toArray();
+    return new Communicators(worldSize, names, groups, firstGroups, members);
   }
 
   /** Returns the number of communicators, including MPI_COMM_WORLD and MPI_COMM_SELF. */
@@ -59,7 +63,12 @@ public final class Communicators {
     return groups[communicator];
   }
 
-  /** Number of processes. */
+  /** Size of the first group of an inter-communicator, whose ranks precede those of the second; 0 for others. */
+  public int firstGroup(int communicator) {
+    return firstGroups[communicator];
+  }
+
+  /** Number of processes, of both groups of an inter-communicator. */
   public int size(int communicator) {
     int group = groups[communicator];
     return group < 0 ? 1 : members[group].size;
@@ -88,8 +97,14 @@ public final class Communicators {
     return group < 0 ? 0 : members[group].localRank(world);
   }
 
-  /** Whether it has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are world ranks. */
+  /**
+   * Whether it has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are
+   * world ranks. An inter-communicator never counts as such.
+   */
   public boolean isWorldLike(int communicator) {
+    if (firstGroups[communicator] > 0) {
+      return false;
+    }
     int group = groups[communicator];
     return group < 0 ? worldSize == 1 : members[group].worldLike;
   }

@@ -92,10 +92,18 @@ public final class Expander {
     for (int id = 0; id < trace.communicators().size(); id++) {
       Communicator communicator = trace.communicators().get(id);
       text.append("communicator ").append(id);
-      text.append(communicator.isSelf() ? " self " : " group " + communicator.group() + " ");
-      text.append(communicator.name()).append('\n');
+      text.append(place(communicator)).append(communicator.name()).append('\n');
     }
     out.append(text);
+  }
+
+  private static String place(Communicator communicator) {
+    if (communicator.isSelf()) {
+      return " self ";
+    }
+    return communicator.isInter()
+        ? " groups " + communicator.group() + " first " + communicator.firstGroup() + " "
+        : " group " + communicator.group() + " ";
   }
 
   /**

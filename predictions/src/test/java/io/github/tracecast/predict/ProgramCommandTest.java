@@ -90,6 +90,25 @@ class ProgramCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
+  void twoGroupsAreConnectedAndMergedAgain(String mpi) throws Exception {
+    String recorded = recorded(mpi, "coupled");
+    assertThat(calls(recorded))
+        .contains("MPI_Intercomm_create")
+        .contains("communicator 3 groups 2 first 3 ");
+    assertThat(calls(recordedAgain(mpi, recorded))).isEqualTo(calls(recorded));
+    String listing = Files.writeString(
+            folder.resolve("listing"), Cli.run("expand", recorded, "--all").expectOut())
+        .toString();
+    String compressed = folder.resolve("compressed.ctrace").toString();
+    Cli.run("compress", listing, "-o", compressed).expectOut();
+    assertThat(calls(compressed)).isEqualTo(calls(recorded));
+    for (String engine : List.of("loggp", "simgrid")) {
+      Cli.run("predict", recorded, "--platform", "cluster", "--engine", engine).expectOut();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
   void ranksThatSleepAndYieldMakeTheSameCalls(String mpi) throws Exception {
     String recorded = recordedFamilies(mpi);
     Path built = compile(mpi, program(recorded, "--compute", "sleep"));

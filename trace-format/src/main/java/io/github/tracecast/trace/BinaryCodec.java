@@ -48,7 +48,7 @@ import java.io.UncheckedIOException;
  *  2 call sites     t: frames | frames a site | s: frames
  *  3 datatypes      t: names | bytes + 1, 0 if unknown
  *  4 groups         runs a group | starts | z: strides | counts
- *  5 communicators  t: names | group + 1, 0 for self
+ *  5 communicators  t: names | group + 1, 0 for self; of an inter-communicator 2^31 + group + 1, then the size of its first group
  *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
  *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,

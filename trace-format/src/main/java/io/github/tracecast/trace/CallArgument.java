@@ -31,6 +31,8 @@ public enum CallArgument {
   /** A new communicator that its members alone make. */
   NEW_COMMUNICATOR_OF_MEMBERS('M'),
   FREED_COMMUNICATOR('D'),
+  /** A communicator of two groups, if the trace has it. */
+  INTER_COMMUNICATOR('X'),
   NEW_REQUEST('q'),
   NEW_PERSISTENT_REQUEST('p'),
   /** A request that the call completes. */

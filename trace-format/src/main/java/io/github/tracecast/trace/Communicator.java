@@ -3,13 +3,15 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A communicator. Its id is its index in {@link Trace#communicators()}. Several communicators may
+ * A communicator. An inter-communicator is one of both groups, the first group's ranks before the
+ * second's. Its events count the ranks of both, so a message is like that of any communicator. Its id is its index in {@link Trace#communicators()}. Several communicators may
  * share a group. Communicator {@link #WORLD} is MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF.
  * Those of the program start at {@link #FIRST_USER}.
  *
  * @param group index in {@link Trace#groups()}, or {@link #SELF_GROUP}
+ * @param firstGroup size of the first group of an inter-communicator; 0 for other communicators
  */
-public record Communicator(String name, int group) {
+public record Communicator(String name, int group, int firstGroup) {
   /** Id of MPI_COMM_WORLD. */
   public static final int WORLD = 0;
 
@@ -30,6 +32,22 @@ public record Communicator(String name, int group) {
           "group " + group,
           "an index of a group, or " + SELF_GROUP + " for each rank by itself");
     }
+    if (firstGroup < 0 || firstGroup > 0 && group == SELF_GROUP) {
+      throw TraceException.at(
+          "communicator " + name,
+          "a first group of " + firstGroup,
+          group == SELF_GROUP ? "none, because each rank is by itself" : "at least 0");
+    }
+  }
+
+  /** A communicator of one group. */
+  public Communicator(String name, int group) {
+    this(name, group, 0);
+  }
+
+  /** Whether it connects two groups. */
+  public boolean isInter() {
+    return firstGroup > 0;
   }
 
   /** Whether each rank is alone in this communicator. */

@@ -421,8 +421,8 @@ public enum MpiCall {
     /** All ranks of a communicator make another one. */
     MAKE_COMMUNICATOR,
     START_COMMUNICATOR,
-    /** The members of a group make their communicator. */
-    MAKE_COMMUNICATOR_OF_GROUP,
+    /** The members of a new communicator make it, without a communicator that has all of them. */
+    MAKE_COMMUNICATOR_OF_MEMBERS,
     /** Nothing of these. */
     OTHER
   }
@@ -492,8 +492,8 @@ public enum MpiCall {
     if (has(CallArgument.NEW_COMMUNICATOR)) {
       return makesRequest ? Role.START_COMMUNICATOR : Role.MAKE_COMMUNICATOR;
     }
-    if (has(CallArgument.NEW_COMMUNICATOR_OF_MEMBERS) && has(CallArgument.GROUP)) {
-      return Role.MAKE_COMMUNICATOR_OF_GROUP;
+    if (has(CallArgument.NEW_COMMUNICATOR_OF_MEMBERS)) {
+      return Role.MAKE_COMMUNICATOR_OF_MEMBERS;
     }
     boolean collective =
         family == COLLECTIVE || family == NONBLOCKING_COLLECTIVE || family == NEIGHBOURHOOD;

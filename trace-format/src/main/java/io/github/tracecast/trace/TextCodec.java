@@ -20,7 +20,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                ('site' ID STRING)*
  *                ('datatype' ID STRING 'bytes' (NUMBER | 'unknown'))*
  *                ('group' ID ('(' start stride count ')')*)*        world ranks in the order of local ranks
- *                ('communicator' ID STRING ('self' | 'group' NUMBER))*
+ *                ('communicator' ID STRING ('self' | 'group' NUMBER ['first' NUMBER]))*
  *                ('R'ID '=' ranklist)*                              names for rank lists
  *                ('V'ID '=' pieces)*                                names for values
  *                (loop | event)*

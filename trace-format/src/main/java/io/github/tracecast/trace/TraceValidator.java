@@ -146,6 +146,16 @@ public final class TraceValidator {
             "group " + group,
             "one of " + trace.groups().size() + " groups");
       }
+      int first = communicators.get(i).firstGroup();
+      if (first > 0
+          && (i < Communicator.FIRST_USER || first >= trace.groups().get(group).size())) {
+        throw TraceException.at(
+            places.communicator(i),
+            "a first group of " + first,
+            i < Communicator.FIRST_USER
+                ? "one group"
+                : "fewer than the " + trace.groups().get(group).size() + " ranks of both");
+      }
     }
     Communicator world = communicators.get(Communicator.WORLD);
     if (world.isSelf()

@@ -126,8 +126,9 @@ class MpiCallTableTest {
             MpiCall.DIST_GRAPH_CREATE,
             MpiCall.DIST_GRAPH_CREATE_ADJACENT);
     assertThat(of(MpiCall.Role.START_COMMUNICATOR)).containsExactly(MpiCall.COMM_IDUP);
-    assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR_OF_GROUP))
-        .containsExactly(MpiCall.COMM_CREATE_GROUP);
+    assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR_OF_MEMBERS))
+        .containsExactly(
+            MpiCall.COMM_CREATE_GROUP, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
     assertThat(of(MpiCall.Role.COLLECTIVE)).hasSize(22).doesNotContain(MpiCall.REDUCE_LOCAL);
     assertThat(of(MpiCall.Role.START_COLLECTIVE))
         .allMatch(call -> call.name().startsWith("I"))

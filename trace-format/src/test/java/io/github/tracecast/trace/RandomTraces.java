@@ -108,8 +108,10 @@ final class RandomTraces {
         }
       }
       groups.add(Group.of(members));
-      communicators.add(
-          new Communicator(text(), groups.size() - 1 - random.nextInt(groups.size())));
+      int group = groups.size() - 1 - random.nextInt(groups.size());
+      int size = groups.get(group).size();
+      int first = size > 1 && random.nextInt(4) == 0 ? 1 + random.nextInt(size - 1) : 0;
+      communicators.add(new Communicator(text(), group, first));
     }
     for (int i = random.nextInt(4); i >= 0; i--) {
       datatypes.add(new Datatype(text(), random.nextInt(20) - 1));

@@ -60,7 +60,7 @@ final class Exported {
 
   /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
   Algorithm algorithm(CollectiveArguments call) {
-    String name = choice == null ? null : choice.algorithm(call);
+    String name = choice == null ? CollectiveChoice.ofTwoGroups(call) : choice.algorithm(call);
     if (name != null && CollectiveChoice.isNetwork(name)) {
       lost.add("collectives on a separate network are written as messages");
       name = null;

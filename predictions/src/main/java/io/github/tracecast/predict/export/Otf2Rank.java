@@ -121,6 +121,10 @@ final class Otf2Rank extends CallWalk {
       return;
     }
     int communicator = arguments.communicator(this);
+    if (table.communicators().firstGroup(communicator) > 0) {
+      exported.lost.add("collectives on inter-communicators are written as functions only");
+      return;
+    }
     int size = table.communicators().size(communicator);
     int local = table.communicators().localRank(communicator, worldRank());
     boolean rooted = call.isRooted();

@@ -63,7 +63,7 @@ final class RankWalk extends CallWalk {
       case START_COLLECTIVE -> beside(operation(call), call);
       case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(this, call), call);
       case START_COMMUNICATOR -> beside(collectives.makeCommunicator(this, call), call);
-      case MAKE_COMMUNICATOR_OF_GROUP -> collective(collectives.makeOfGroup(this), call);
+      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(collectives.makeOfMembers(this), call);
       case OTHER -> other(call);
     }
   }

@@ -53,6 +53,9 @@ final class CommunicatorFamilies {
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);
     Layout layout = recording.layout();
+    if (communicator.isInter()) {
+      return -1;
+    }
     if (communicator.isSelf()) {
       return (1 << layout.dimensions()) - 1;
     }

@@ -7,13 +7,19 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A C program that makes the calls of a trace. Its size depends on the compressed trace: loops stay
@@ -107,6 +113,19 @@ public record CProgram(String text, List<String> warnings) {
       open.clear();
     }
 
+    private boolean mayUseTwoGroups(Event event) {
+      Values values = event.parameter(Parameter.COMMUNICATOR);
+      return values != null
+          && trace.communicators().stream().anyMatch(Communicator::isInter)
+          && values.pieces().stream().map(Piece::sequence).anyMatch(this::hasTwoGroups);
+    }
+
+    private boolean hasTwoGroups(Sequence communicators) {
+      return IntStream.range(0, communicators.period())
+          .anyMatch(e -> communicators.kind(e, 0) == Term.Kind.CONSTANT
+              && trace.communicators().get((int) communicators.number(e, 0)).isInter());
+    }
+
     private int site(Event event) {
       String name = trace.callSites().get(event.callSite()).name();
       String row = "{" + Literals.string(event.call().mpiName()) + ", " + event.callSite() + ", "
@@ -116,7 +135,7 @@ public record CProgram(String text, List<String> warnings) {
 
     private void callText(StringBuilder out, int number, String indent) {
       Event event = trace.events().get(number);
-      Expressions of = new Expressions(event, names, values);
+      Expressions of = new Expressions(event, names, values, mayUseTwoGroups(event));
       String communicator = of.declaredCommunicator();
       String statement = new CallStatements(of, datatypes.bytes()).statement(event.call());
       if (statement == null) {
@@ -246,6 +265,13 @@ public record CProgram(String text, List<String> warnings) {
           out,
           trace.communicators().stream()
               .map(Communicator::group)
+              .map(String::valueOf)
+              .toList());
+      out.append("};\nstatic const int first_of[COMMUNICATORS] = {");
+      Wrapped.append(
+          out,
+          trace.communicators().stream()
+              .map(Communicator::firstGroup)
               .map(String::valueOf)
               .toList());
       out.append("};\n\n");

@@ -34,7 +34,8 @@ final class CallStatements {
       case PREPARE_RECEIVE -> received(call, "prepare_receive");
       case COMPLETE -> of.has(COMPLETIONS) ? completesUntil(call) : completion(call);
       case COLLECTIVE, START_COLLECTIVE -> collective(call);
-      case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_GROUP, START_COMMUNICATOR -> communicator(call);
+      case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS, START_COMMUNICATOR ->
+        communicator(call);
       case EXCHANGE, PROBE, START, FREE_REQUEST, CANCEL, OTHER -> other(call);
     };
   }
@@ -218,7 +219,9 @@ final class CallStatements {
       case COMM_SPLIT_TYPE -> call("split_by_type", comm(), of.number(KEY, "0"), made);
       case COMM_CREATE -> call("create", comm(), of.item(GROUP), made);
       case COMM_CREATE_GROUP -> call("create_of_group", comm(), of.item(GROUP), made);
-      case INTERCOMM_MERGE -> call("merge_as_recorded", made);
+      case INTERCOMM_CREATE -> call("connect_groups", comm(), made);
+      case INTERCOMM_MERGE ->
+        of.has(COMMUNICATOR) ? call("merge", comm(), made) : call("merge_as_recorded", made);
       case CART_CREATE ->
         call("make_grid", comm(), of.list(DIMENSIONS), of.list(PERIODS), "k", made);
       case CART_SUB -> call("sub_grid", comm(), made);

@@ -23,10 +23,13 @@ final class Expressions {
   private final Event event;
   private final RankNames names;
   private final CTables tables;
+  private final boolean inter;
   private boolean counted;
   private String communicator;
 
-  Expressions(Event event, RankNames names, CTables tables) {
+  /** @param inter whether the event may use an inter-communicator */
+  Expressions(Event event, RankNames names, CTables tables, boolean inter) {
+    this.inter = inter;
     this.event = event;
     this.names = names;
     this.tables = tables;
@@ -67,7 +70,11 @@ final class Expressions {
 
   /** A rank of the communicator, or MPI's name for any or none. */
   String peer(Parameter parameter) {
-    return scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
+    String rank = scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
+    return inter
+        ? (parameter == Parameter.ROOT ? "root_across(" : "across(") + rank + ", " + communicator
+            + ")"
+        : rank;
   }
 
   String tag(Parameter parameter) {

@@ -112,10 +112,11 @@ static const code *tuple(const struct values *v, long long k) {
   return v->terms + v->starts[2 * (int)(k % v->period)];
 }
 
-/* A communicator, with this rank's place in it. */
+/* A communicator, with this rank's place in it. An inter-communicator counts the ranks of both groups, one after the other; `own` is the rank
+   in the own group, and calls name ranks that are smaller by `shift`. */
 struct communicator {
   MPI_Comm handle;
-  int rank, size;
+  int rank, size, own, shift;
 };
 
 static struct communicator comms[COMMUNICATORS];
@@ -366,6 +367,15 @@ static void give(void *buffer, size_t bytes) {
   *first = given;
 }
 
+/* A rank of an inter-communicator, and a root, as calls name them. */
+static int across(int rank, int comm) {
+  return rank < 0 ? rank : rank - comms[comm].shift;
+}
+
+static int root_across(int root, int comm) {
+  return root == comms[comm].rank ? MPI_ROOT : across(root, comm);
+}
+
 static int world_rank(int comm, int rank) {
   const int *group = groups[group_of[comm]];
   for (int run = 0; run < group[0]; run++) {
@@ -382,7 +392,7 @@ static long long wrong;
 
 static void count_sent(int to, int comm, double bytes) {
   if (to == MPI_PROC_NULL) return;
-  int world = group_of[comm] < 0 ? me : world_rank(comm, to);
+  int world = group_of[comm] < 0 ? me : world_rank(comm, to + comms[comm].shift);
   if (world >= 0) sent[world] += bytes;
 }
 
@@ -1038,7 +1048,7 @@ static void bcast(int later, int count, int type, int root, int comm) {
   enter();
   if (r) MPI_Ibcast(data, count, types[type].handle, root, comms[comm].handle, &r->handle);
   else MPI_Bcast(data, count, types[type].handle, root, comms[comm].handle);
-  leave(root == comms[comm].rank ? bytes_of(count, type) : 0);
+  leave(root == comms[comm].rank || root == MPI_ROOT ? bytes_of(count, type) : 0);
 }
 
 static void reduce(int later, int count, int type, int op, int root, int comm) {
@@ -1116,7 +1126,7 @@ static void reduce_scatter(int later, const struct values *counts, long long k, 
   struct request *r = later ? fresh() : NULL;
   struct blocks b = blocks_of(counts, k);
   const void *data = payload(space(b.sum, type));
-  void *into = gathered(r, space(b.counts[comms[comm].rank], type));
+  void *into = gathered(r, space(b.counts[comms[comm].own], type));
   MPI_Op operation = reduction(op, type);
   enter();
   if (r) MPI_Ireduce_scatter(data, into, b.counts, types[type].handle, operation, comms[comm].handle, &r->handle);
@@ -1336,10 +1346,24 @@ static void release(MPI_Group *g) {
   if (*g != MPI_GROUP_EMPTY && *g != MPI_GROUP_NULL) PMPI_Group_free(g);
 }
 
+static int in_first_group(int id, int world) {
+  int first = 0;
+  for (int i = 0; i < first_of[id] && !first; i++) first = world_rank(id, i) == world;
+  return first;
+}
+
 /* This rank's place in a new communicator. */
 static void learn(int id) {
-  PMPI_Comm_rank(comms[id].handle, &comms[id].rank);
-  PMPI_Comm_size(comms[id].handle, &comms[id].size);
+  struct communicator *c = &comms[id];
+  PMPI_Comm_rank(c->handle, &c->own);
+  PMPI_Comm_size(c->handle, &c->size);
+  c->rank = c->own;
+  if (first_of[id] == 0) return;
+  int others, first = in_first_group(id, me);
+  PMPI_Comm_remote_size(c->handle, &others);
+  c->size += others;
+  c->shift = first ? first_of[id] : 0;
+  c->rank += first ? 0 : first_of[id];
 }
 
 static int as_recorded(int id) {
@@ -1426,7 +1450,27 @@ static void create_of_group(int comm, int from_group, int id) {
   now_there(id, handle);
 }
 
-/* Communicators that join two others are not in the trace: their members make this one alone. */
+/* The first ranks of both groups find each other in the world, whichever communicator the recorded program used. */
+static void connect_groups(int comm, int id) {
+  MPI_Comm handle;
+  if (id < 0) return;
+  int leader = world_rank(id, in_first_group(id, me) ? first_of[id] : 0);
+  enter();
+  MPI_Intercomm_create(comms[comm].handle, 0, MPI_COMM_WORLD, leader, TAG_LIMIT - id % 1024, &handle);
+  leave(0);
+  now_there(id, handle);
+}
+
+static void merge(int comm, int id) {
+  MPI_Comm handle;
+  if (id < 0) return;
+  enter();
+  MPI_Intercomm_merge(comms[comm].handle, in_first_group(comm, me) != in_first_group(comm, world_rank(id, 0)), &handle);
+  leave(0);
+  now_there(id, handle);
+}
+
+/* An inter-communicator that the trace lacks was merged: the members make the result alone. */
 static void merge_as_recorded(int id) {
   if (id < 0) return;
   create_of_group(0, group_of[id], id);
@@ -1744,8 +1788,8 @@ static void set_up(void) {
     PMPI_Finalize();
     exit(2);
   }
-  comms[0] = (struct communicator){MPI_COMM_WORLD, me, RANKS};
-  comms[1] = (struct communicator){MPI_COMM_SELF, 0, 1};
+  comms[0] = (struct communicator){MPI_COMM_WORLD, me, RANKS, me, 0};
+  comms[1] = (struct communicator){MPI_COMM_SELF, 0, 1, 0, 0};
   sent = allocated(RANKS * sizeof *sent);
   find_lists();
   make_types();

@@ -99,6 +99,11 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   @Override
+  public int firstGroup() {
+    return communicators.firstGroup(communicator);
+  }
+
+  @Override
   public int rank() {
     return communicators.localRank(communicator, worldRank);
   }
@@ -119,6 +124,9 @@ public final class CollectiveArguments implements CollectiveCall {
       return 0;
     }
     int root = (int) table.value(event, Parameter.ROOT, worldRank, execution);
+    if (root < 0 && firstGroup() > 0) {
+      return NO_ROOT;
+    }
     if (root < 0) {
       throw new ReplayException("found no root; expected a rank from 0 to " + (size() - 1));
     }
@@ -130,6 +138,11 @@ public final class CollectiveArguments implements CollectiveCall {
     return table.has(event, Parameter.DATATYPE)
         && datatypes.floatingPoint(
             (int) table.value(event, Parameter.DATATYPE, worldRank, execution));
+  }
+
+  @Override
+  public long ownBytes() {
+    return operation == Operation.ALLGATHER || operation == Operation.ALLTOALL ? sent() : bytes();
   }
 
   @Override
@@ -220,6 +233,7 @@ public final class CollectiveArguments implements CollectiveCall {
   /** Whether the call sends from its receive buffer. Its send counts are then meaningless. */
   private boolean inPlace() {
     return !operation.hasNeighbours()
+        && firstGroup() == 0
         && (!table.has(event, Parameter.COUNTS)
             || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0);
   }
@@ -241,7 +255,10 @@ public final class CollectiveArguments implements CollectiveCall {
    * The size of the block that the rank sends to itself. An MPI library copies this block before or
    * after it sends the others.
    */
-  long ownBytes() {
+  long copiedBytes() {
+    if (firstGroup() > 0) {
+      return 0;
+    }
     return switch (operation) {
       case ALLTOALL, ALLGATHER -> bytes();
       case ALLTOALLV, ALLTOALLW, ALLGATHERV -> receiveBytes(rank());

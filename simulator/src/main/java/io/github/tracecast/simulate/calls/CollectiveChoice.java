@@ -6,6 +6,8 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
 
 /**
@@ -26,8 +28,24 @@ public final class CollectiveChoice {
 
   /** The name of the algorithm or network that the platform's rules select. */
   public String algorithm(CollectiveArguments call) {
+    String ofGroups = ofTwoGroups(call);
+    if (ofGroups != null) {
+      return ofGroups;
+    }
     CollectiveRules rules = machine.platform().collectives();
     return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
+  }
+
+  /** The algorithm on an inter-communicator, on every machine; null on others. */
+  public static String ofTwoGroups(CollectiveArguments call) {
+    if (call.firstGroup() == 0) {
+      return null;
+    }
+    if (!Algorithms.haveTwoGroups(call.operation())) {
+      throw new ReplayException("found " + call.operation().key()
+          + " on an inter-communicator; expected an operation that MPI defines there");
+    }
+    return Algorithms.TWO_GROUPS;
   }
 
   /** How often the messages of a call are exchanged. */
@@ -41,7 +59,7 @@ public final class CollectiveChoice {
     if (copy.equals(NOTHING)) {
       return 0;
     }
-    long bytes = call.ownBytes();
+    long bytes = call.copiedBytes();
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 

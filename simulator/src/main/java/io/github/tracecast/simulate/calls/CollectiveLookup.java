@@ -44,10 +44,10 @@ public final class CollectiveLookup {
   }
 
   /**
-   * MPI_Comm_create_group. Only the members of the new communicator take part; null for other
-   * ranks.
+   * MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge. Only the members of the new
+   * communicator take part; null for other ranks, and if the trace lacks the communicator.
    */
-  public CollectiveArguments makeOfGroup(CallPlace p) {
+  public CollectiveArguments makeOfMembers(CallPlace p) {
     int created = arguments.newCommunicator(p);
     return created >= 0 ? agreement(p, created) : null;
   }

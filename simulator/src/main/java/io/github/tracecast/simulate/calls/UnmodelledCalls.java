@@ -31,8 +31,6 @@ public final class UnmodelledCalls {
       MpiCall.COMM_CONNECT,
       MpiCall.COMM_JOIN,
       MpiCall.COMM_DISCONNECT,
-      MpiCall.INTERCOMM_CREATE,
-      MpiCall.INTERCOMM_MERGE,
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 
@@ -51,7 +49,7 @@ public final class UnmodelledCalls {
     Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
     for (int event = 0; event < trace.events().size(); event++) {
       MpiCall call = trace.events().get(event).call();
-      if (!modelled(call)) {
+      if (!modelled(call) || lacksItsCommunicator(trace.events().get(event))) {
         firstEvent.putIfAbsent(call, event);
         events.merge(call, 1, Integer::sum);
       }
@@ -78,6 +76,12 @@ public final class UnmodelledCalls {
     if (count > 0) {
       findings.add(count + " events of MPI_Iprobe have no recorded result; no message is assumed");
     }
+  }
+
+  /** Whether the trace lacks an inter-communicator, or what became of it. Other tools' traces do. */
+  private static boolean lacksItsCommunicator(Event event) {
+    return (event.call() == MpiCall.INTERCOMM_CREATE || event.call() == MpiCall.INTERCOMM_MERGE)
+        && !event.parameters().containsKey(Parameter.NEW_COMMUNICATOR);
   }
 
   private static boolean modelled(MpiCall call) {

@@ -61,23 +61,39 @@ public final class Algorithms {
   /** The largest number of messages that a rank of an alltoall has in progress. */
   private static final int AT_ONCE = 64;
 
+  /** The name of the algorithm on inter-communicators. Platforms cannot select another one there. */
+  public static final String TWO_GROUPS = "two-groups";
+
+  private static final Algorithm ON_TWO_GROUPS = new TwoGroups();
+
   private static final Map<Operation, SequencedMap<String, Algorithm>> BY_NAME = table();
 
   private Algorithms() {}
 
   /**
-   * The algorithm of an operation.
+   * The algorithm of an operation. {@link #TWO_GROUPS} serves all operations that inter-communicators
+   * have.
    *
    * @throws IllegalArgumentException if the operation has no algorithm of that name; the message
    *     lists the valid names
    */
   public static Algorithm named(Operation operation, String name) {
+    if (name.equals(TWO_GROUPS)) {
+      return ON_TWO_GROUPS;
+    }
     Algorithm algorithm = BY_NAME.get(operation).get(name);
     if (algorithm == null) {
       throw new IllegalArgumentException("no algorithm \"" + name + "\" for " + operation.key()
           + "; expected one of " + String.join(", ", names(operation)));
     }
     return algorithm;
+  }
+
+  /** Whether inter-communicators have the operation. */
+  public static boolean haveTwoGroups(Operation operation) {
+    return !operation.hasNeighbours()
+        && operation != Operation.SCAN
+        && operation != Operation.EXSCAN;
   }
 
   /** The names of an operation's algorithms, at least one, always in the same order. */

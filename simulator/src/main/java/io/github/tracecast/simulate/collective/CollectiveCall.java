@@ -3,9 +3,13 @@ package io.github.tracecast.simulate.collective;
 /**
  * One collective call from the view of one rank of the communicator. Ranks are local to the
  * communicator. Sizes are in bytes and not negative. The calls of all ranks must agree: a rank
- * receives from a peer the size that this peer sends to it.
+ * receives from a peer the size that this peer sends to it. Ranks of an inter-communicator count both
+ * groups, the first before the second; blocks of the vector forms count the other group alone.
  */
 public interface CollectiveCall {
+  /** The root, for the ranks of an inter-communicator that have no part in the operation. */
+  int NO_ROOT = -1;
+
   /** The operation of the call. */
   Operation operation();
 
@@ -15,8 +19,24 @@ public interface CollectiveCall {
   /** This rank, 0 to size - 1. */
   int rank();
 
-  /** The root's rank; 0 for an operation without a root. */
+  /**
+   * The root's rank; 0 for an operation without a root. In an inter-communicator, only the root and
+   * the ranks of the other group know it. It is {@link #NO_ROOT} for the others, which do nothing.
+   */
   int root();
+
+  /** Size of the first group of an inter-communicator; 0 for others. */
+  default int firstGroup() {
+    return 0;
+  }
+
+  /**
+   * The size of one block that the rank sends in uniform forms. In an inter-communicator, that of
+   * the blocks that it receives, {@link #bytes()}, may differ.
+   */
+  default long ownBytes() {
+    return bytes();
+  }
 
   /**
    * The size of the whole vector for broadcast, reduction, allreduce and scans. The size of one

@@ -73,7 +73,7 @@ public final class CallLowering {
   /** Whether ranks meet in the call and wait there. */
   public static boolean meets(MpiCall call) {
     return switch (call.role()) {
-      case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_GROUP -> true;
+      case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;
       default -> false;
     };
   }
@@ -147,7 +147,7 @@ public final class CallLowering {
       case COLLECTIVE -> collective(p, operation(p, call));
       case START_COLLECTIVE -> start(p, operation(p, call));
       case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
-      case MAKE_COMMUNICATOR_OF_GROUP -> collective(p, agreement(p, call));
+      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(p, agreement(p, call));
       case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
       case OTHER -> other(call);
     }
@@ -195,7 +195,7 @@ public final class CallLowering {
     }
     return call.role() == Role.MAKE_COMMUNICATOR
         ? collectives.makeCommunicator(p, call)
-        : collectives.makeOfGroup(p);
+        : collectives.makeOfMembers(p);
   }
 
   private CollectiveArguments operation(LoweredCall p, MpiCall call) {

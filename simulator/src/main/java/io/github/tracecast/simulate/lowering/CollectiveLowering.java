@@ -155,10 +155,11 @@ final class CollectiveLowering {
   }
 
   private int signature(CollectiveArguments call, String algorithm) {
-    String signature = call.operation() + " " + call.root() + " " + algorithm;
+    String root = call.firstGroup() > 0 ? "in one of two groups" : Integer.toString(call.root());
+    String signature = call.operation() + " " + root + " " + algorithm;
     return signatures.computeIfAbsent(signature, s -> {
-      names.add(call.operation().key() + " (root " + call.root() + ", sizes for algorithm "
-          + algorithm + ")");
+      names.add(
+          call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
       return names.size() - 1;
     });
   }

@@ -102,6 +102,14 @@ public final class TraceSketch {
     return communicators.size() - 1;
   }
 
+  /** An inter-communicator of these world ranks, of which the first belong to the first group; returns its id. */
+  int interCommunicator(int firstGroup, int... worldRanks) {
+    int id = communicator(worldRanks);
+    int group = communicators.removeLast().group();
+    communicators.add(new Communicator("inter" + id, group, firstGroup));
+    return id;
+  }
+
   /**
    * A call of some ranks.
    *

@@ -21,7 +21,10 @@ final class ListedDefinitions {
       Pattern.compile("group (\\d{1,9})((?: \\(-?\\d{1,9} -?\\d{1,9} \\d{1,9}\\))*)");
   private static final Pattern RUN = Pattern.compile("\\((-?\\d+) (-?\\d+) (\\d+)\\)");
   private static final Pattern COMMUNICATOR =
-      Pattern.compile("communicator (\\d{1,9}) (self|group (\\d{1,9})) (.*)");
+      Pattern.compile("communicator (\\d{1,9}) (self|groups? (\\d{1,9})) (.*)");
+
+  /** After the group of an inter-communicator: the size of its first group. */
+  private static final Pattern FIRST = Pattern.compile("first (\\d{1,9}) (.*)");
 
   /** Creates an error from what was found and what was expected. */
   interface Fault {
@@ -71,8 +74,24 @@ final class ListedDefinitions {
     if (group >= groups.size()) {
       throw fault.of("group " + group, "one of the " + groups.size() + " groups defined before it");
     }
-    communicators.add(new Communicator(matcher.group(4), group));
+    communicators.add(communicator(matcher, group, fault));
     return true;
+  }
+
+  private Communicator communicator(Matcher line, int group, Fault fault) {
+    if (!line.group(2).startsWith("groups")) {
+      return new Communicator(line.group(4), group);
+    }
+    Matcher first = FIRST.matcher(line.group(4));
+    if (!first.matches()) {
+      throw fault.of("\"" + line.group(4) + "\"", "first and the size of the first group");
+    }
+    int size = Integer.parseInt(first.group(1));
+    if (size < 1 || size >= groups.get(group).size()) {
+      throw fault.of(
+          "a first group of " + size, "1 to " + (groups.get(group).size() - 1) + " ranks");
+    }
+    return new Communicator(first.group(2), group, size);
   }
 
   private static void requireNext(String what, String number, int expected, Fault fault) {
@@ -115,7 +134,13 @@ final class ListedDefinitions {
         if (local >= 0) {
           known.put(
               id,
-              sink.communicator(communicator.name(), group.worldRank(0), id, local, group.size()));
+              sink.communicator(
+                  communicator.name(),
+                  group.worldRank(0),
+                  id,
+                  local,
+                  group.size(),
+                  communicator.firstGroup()));
         }
       }
     }

@@ -118,8 +118,9 @@ final class AddedCalls implements EventSink {
   }
 
   @Override
-  public int communicator(String name, int root, int number, int localRank, int size) {
-    return sink.communicator(name, root, number, localRank, size);
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
+    return sink.communicator(name, root, number, localRank, size, firstGroup);
   }
 
   @Override

@@ -13,7 +13,8 @@ import java.util.SortedMap;
  * The folded program of a rank when it was last written. The file has: the position in the log; the
  * number of folded events; the number of
  * requests that they made; the communicators so far; the number of entries, and the entries.
- * Communicators are written as runs: id, count, root, parent, number, makers, local rank, size.
+ * Communicators are written as runs: id, count, root, parent, number, makers, local rank, size,
+ * size of the first group.
  */
 final class FoldedState {
   /** Communicators of a rank, at most. */
@@ -63,8 +64,9 @@ final class FoldedState {
       long makers = log.number();
       int localRank = log.index("rank", ranks);
       int size = log.index("size", ranks + 1L);
+      int first = log.index("size", ranks);
       for (int i = 0; i < count; i++) {
-        into.put(id + i, new Comm(root, parent, number + i, makers, localRank, size));
+        into.put(id + i, new Comm(root, parent, number + i, makers, localRank, size, first));
       }
     }
   }

@@ -28,8 +28,9 @@ final class LogDefinitions {
    * @param parent number in the log of the communicator that it was created from
    * @param number how many were created from that one before, or by the same members
    * @param makers a hash of the members if only they created it; otherwise 0
+   * @param first size of the first group of an inter-communicator; 0 for others
    */
-  record Comm(int root, int parent, int number, long makers, int localRank, int size) {}
+  record Comm(int root, int parent, int number, long makers, int localRank, int size, int first) {}
 
   /** The properties that decide whether calls fold into one. */
   record Shape(MpiCall call, int site, List<Parameter> parameters) {}
@@ -174,7 +175,8 @@ final class LogDefinitions {
                 log.index("number of a communicator:", Integer.MAX_VALUE),
                 log.number(),
                 log.index("rank", size),
-                log.index("size", size + 1L)));
+                log.index("size", size + 1L),
+                log.index("size", size)));
       }
       case MATCH -> {
         long request = log.number();

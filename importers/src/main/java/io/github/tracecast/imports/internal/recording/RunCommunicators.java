@@ -39,6 +39,10 @@ final class RunCommunicators {
   private final List<Key> keys = new ArrayList<>(Arrays.asList(null, null));
 
   private final List<Integer> sizes;
+
+  /** By number in this run: the size of the first group of an inter-communicator. */
+  private final List<Integer> firsts = new ArrayList<>(List.of(0, 0));
+
   private final List<Integer> told = new ArrayList<>(List.of(0, 0));
 
   /** By number in this run: how many earlier ones have the same rank 0. */
@@ -79,6 +83,7 @@ final class RunCommunicators {
         known.put(key, number);
         keys.add(key);
         sizes.add(c.size());
+        firsts.add(c.first());
         told.add(0);
       }
       told.set(number, told.get(number) + 1);
@@ -197,7 +202,16 @@ final class RunCommunicators {
       placed.set(rank);
       assumed
           .computeIfAbsent(rank, r -> new HashMap<>())
-          .put(number, new Comm(key.root, key.parent, key.number, key.makers, local, own.length));
+          .put(
+              number,
+              new Comm(
+                  key.root,
+                  key.parent,
+                  key.number,
+                  key.makers,
+                  local,
+                  own.length,
+                  firsts.get(number)));
     }
   }
 
@@ -232,6 +246,7 @@ final class RunCommunicators {
   }
 
   private int define(int number, Comm c, EventSink sink) {
-    return sink.communicator(name(number), c.root(), before[number], c.localRank(), c.size());
+    return sink.communicator(
+        name(number), c.root(), before[number], c.localRank(), c.size(), c.first());
   }
 }

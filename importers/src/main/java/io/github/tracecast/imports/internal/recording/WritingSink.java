@@ -54,7 +54,8 @@ final class WritingSink implements EventSink {
   }
 
   @Override
-  public int communicator(String name, int root, int number, int localRank, int size) {
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
     return noted(communicators, size == 1 ? RecordedCalls.ALONE : name);
   }
 

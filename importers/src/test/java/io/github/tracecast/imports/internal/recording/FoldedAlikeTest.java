@@ -40,6 +40,7 @@ class FoldedAlikeTest {
     "OPENMPI, stencil.c",
     "OPENMPI, pairs.c",
     "OPENMPI, families.c",
+    "OPENMPI, coupled.c",
     "MPICH, stencil.c",
     "MPICH, families.c"
   })

@@ -10,6 +10,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
@@ -155,7 +156,26 @@ class RecordedProgramsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"families.c", "others.c"})
+  @CsvSource({"OPENMPI,2", "OPENMPI,3", "OPENMPI,5", "OPENMPI,8", "MPICH,2", "MPICH,5"})
+  void callsBetweenTwoGroupsComeBackAsTheLogSays(MpiInstallation mpi, int ranks) throws Exception {
+    Path program = mpi.compile(folder, "coupled.c", "mpicc");
+
+    Recording recording = record(mpi, program, ranks);
+
+    assertThat(recording.trace().header().notes()).isEmpty();
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.trace().events()).noneMatch(event -> event.call() == MpiCall.OTHER);
+    int oceans = (ranks + 1) / 3;
+    assertThat(recording.trace().communicators())
+        .filteredOn(Communicator::isInter)
+        .anySatisfy(one -> {
+          assertThat(one.firstGroup()).isEqualTo(ranks - oceans);
+          assertThat(recording.trace().groups().get(one.group()).size()).isEqualTo(ranks);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"families.c", "others.c", "coupled.c"})
   void bothMpisGiveTheSameStructure(String source) throws Exception {
     Path openMpi = MpiInstallation.OPENMPI.compile(folder, source, "mpicc");
     Path mpich = MpiInstallation.MPICH.compile(folder, source, "mpicc");

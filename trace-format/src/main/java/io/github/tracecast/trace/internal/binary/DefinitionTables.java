@@ -12,6 +12,9 @@ import java.util.function.Supplier;
 
 /** Writes the header and the definitions as tables, and reads them. */
 final class DefinitionTables {
+  /** Added to the number of an inter-communicator's group. No group has a number as high. */
+  private static final long INTER = 1L << 31;
+
   private DefinitionTables() {}
 
   static TableWriter header(Header header) {
@@ -96,7 +99,12 @@ final class DefinitionTables {
     TableWriter table = new TableWriter(communicators.size(), 2);
     for (Communicator communicator : communicators) {
       table.column(0).text(communicator.name());
-      table.column(1).varint(communicator.group() - (long) Communicator.SELF_GROUP);
+      long group = communicator.group() - (long) Communicator.SELF_GROUP;
+      if (communicator.isInter()) {
+        table.column(1).varint(INTER + group).varint(communicator.firstGroup());
+      } else {
+        table.column(1).varint(group);
+      }
     }
     return table;
   }
@@ -104,8 +112,16 @@ final class DefinitionTables {
   static List<Communicator> communicators(TableReader table) {
     List<Communicator> communicators = new ArrayList<>();
     for (int i = 0; i < table.rows(); i++) {
-      communicators.add(new Communicator(
-          table.column(0).text(), table.column(1).number("group") + Communicator.SELF_GROUP));
+      String name = table.column(0).text();
+      long coded = table.column(1).varint();
+      boolean inter = coded >= INTER;
+      long number = inter ? coded - INTER : coded;
+      if (number != (int) number || number < 0) {
+        throw table.column(1).fail("group " + number, "a number of 31 bits");
+      }
+      int group = (int) number + Communicator.SELF_GROUP;
+      int first = inter ? table.column(1).number("first group") : 0;
+      communicators.add(placed(table.column(1), () -> new Communicator(name, group, first)));
     }
     table.expectEnd();
     return communicators;

@@ -161,8 +161,12 @@ public final class TextReader {
       if (!self) {
         line.expect("group");
       }
-      communicators.add(new Communicator(
-          name, self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1)));
+      int group = self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1);
+      int first = line.takes("first") ? line.intNumber("first", 1, RankList.MAX_RANKS) : 0;
+      if (self && first > 0) {
+        throw line.fail("a first group", "none, because each rank is by itself");
+      }
+      communicators.add(new Communicator(name, group, first));
       nextLine();
     }
   }

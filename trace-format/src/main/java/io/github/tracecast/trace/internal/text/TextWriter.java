@@ -97,6 +97,7 @@ public final class TextWriter {
       out.append("communicator ").append(i).append(' ');
       string(communicator.name());
       out.append(communicator.isSelf() ? " self" : " group " + communicator.group())
+          .append(communicator.isInter() ? " first " + communicator.firstGroup() : "")
           .append('\n');
     }
   }
