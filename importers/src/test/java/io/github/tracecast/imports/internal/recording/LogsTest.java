@@ -56,7 +56,7 @@ class LogsTest {
   /** A log of one rank. */
   private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
     ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC05".getBytes(StandardCharsets.US_ASCII))
+    head.put("TRCREC06".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(0)
         .putInt(1)
@@ -136,7 +136,7 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG05".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG06".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);

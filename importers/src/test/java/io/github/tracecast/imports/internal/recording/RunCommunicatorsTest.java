@@ -40,10 +40,11 @@ class RunCommunicatorsTest {
       for (int field : fields) {
         records.write(field);
       }
+      records.write(0); // no inter-communicator
     }
     ByteBuffer log = ByteBuffer.allocate(LogReader.HEAD + records.size())
         .order(ByteOrder.LITTLE_ENDIAN)
-        .put("TRCREC05".getBytes(StandardCharsets.US_ASCII))
+        .put("TRCREC06".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(rank)
         .putInt(RANKS)
