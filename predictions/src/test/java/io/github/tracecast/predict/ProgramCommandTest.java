@@ -94,7 +94,7 @@ class ProgramCommandTest {
     String recorded = recorded(mpi, "coupled");
     assertThat(calls(recorded))
         .contains("MPI_Intercomm_create")
-        .contains("communicator 3 groups 2 first 3 ");
+        .contains("communicator 4 groups 2 first 3 ");
     assertThat(calls(recordedAgain(mpi, recorded))).isEqualTo(calls(recorded));
     String listing = Files.writeString(
             folder.resolve("listing"), Cli.run("expand", recorded, "--all").expectOut())
