@@ -31,8 +31,6 @@ public final class MaterialTimes {
   static final double INSIDE_APART = 1e-2;
   static final int FEW_BINS = 4;
 
-  private final Trace trace;
-
   /** By unit: the computation of an average rank. */
   private final double[] compute = new double[Unit.values().length];
 
@@ -40,7 +38,6 @@ public final class MaterialTimes {
   private double inside;
 
   private MaterialTimes(Trace trace) {
-    this.trace = trace;
     for (Event event : trace.events()) {
       for (Delta delta : event.deltas()) {
         double each = sum(delta.byExecution()) / trace.header().ranks();
@@ -81,7 +78,7 @@ public final class MaterialTimes {
         if (kind == Kind.COMPUTE) {
           groups.values().forEach(group -> addComputation(group, deltas));
         } else {
-          addInside(groups, unit, deltas);
+          addInside(groups, deltas);
         }
       }
     }
@@ -113,7 +110,7 @@ public final class MaterialTimes {
     }
   }
 
-  private void addInside(Map<RankList, List<Delta>> groups, Unit unit, List<Delta> deltas) {
+  private void addInside(Map<RankList, List<Delta>> groups, List<Delta> deltas) {
     double least = Double.MAX_VALUE;
     double most = 0;
     List<Delta> all = new ArrayList<>();

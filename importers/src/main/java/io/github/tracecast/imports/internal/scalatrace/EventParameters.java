@@ -109,8 +109,10 @@ final class EventParameters {
         if (call.has(CallArgument.COUNTS)) {
           yield Parameter.DISPLACEMENTS;
         }
-        // of MPI_Allgatherv the recorder stores the receive counts a second time
-        yield hasArgumentsOfRoot(call) ? Parameter.RECEIVE_DISPLACEMENTS : null;
+        if (hasArgumentsOfRoot(call)) {
+          yield Parameter.RECEIVE_DISPLACEMENTS;
+        }
+        yield null; // of MPI_Allgatherv the recorder stores the receive counts a second time
       }
       case ParameterTags.COMMUNICATOR,
           ParameterTags.WORLD,
