@@ -42,8 +42,8 @@ public final class Compression {
       names = "--exact-times",
       description = {
         "Of a recording: keeps histograms of times as they were recorded.",
-        "Otherwise means are rounded by at most 0.04%, times inside calls are kept in few bins, and"
-            + " calls with less than 0.02% of the computation keep only count, minimum, average and maximum."
+        "Otherwise means are rounded by at most 0.04%%, times inside calls are kept in few bins, and"
+            + " calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
       })
   private boolean exactTimes;
 
