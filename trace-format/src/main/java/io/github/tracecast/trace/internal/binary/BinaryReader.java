@@ -121,7 +121,7 @@ public final class BinaryReader {
     int kindAndUnit = table.column(9).index(BinaryWriter.CALLS + 1, "kind of delta");
     Delta.Kind kind = Delta.Kind.values()[kindAndUnit / 2];
     Unit unit = kind == Delta.Kind.CALLS ? Unit.CALLS : Unit.values()[kindAndUnit % 2];
-    int after = Predecessors.read(table.column(10), siteBefore);
+    int after = SitesBefore.read(table.column(10), siteBefore);
     RankList ranks = someOrAll(table.column(11), all);
     int executions = table.column(12).count(table.column(13).left(), "distributions");
     List<Distribution> byExecution = new ArrayList<>();

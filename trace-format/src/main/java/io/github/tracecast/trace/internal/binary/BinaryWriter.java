@@ -128,7 +128,7 @@ public final class BinaryWriter {
                 delta.kind() == Delta.Kind.CALLS
                     ? CALLS
                     : 2L * delta.kind().ordinal() + delta.unit().ordinal());
-        table.column(10).varint(Predecessors.code(delta.after(), siteBefore));
+        table.column(10).varint(SitesBefore.code(delta.after(), siteBefore));
         table.column(11).varint(someOrAll(delta.ranks(), event.ranks()));
         table.column(12).varint(delta.byExecution().size());
         delta

@@ -3,11 +3,11 @@ package io.github.tracecast.trace.internal.binary;
 import io.github.tracecast.trace.Delta;
 
 /** Writes and reads after which call site a delta applies. The site of the event before has a number of its own. */
-final class Predecessors {
+final class SitesBefore {
   /** The site of the event before in the trace. The numbers below are those of no site. */
   private static final int EVENT_BEFORE = 2;
 
-  private Predecessors() {}
+  private SitesBefore() {}
 
   static long code(int after, int siteBefore) {
     long code = after - (long) Delta.AFTER_NOTHING;
