@@ -204,6 +204,9 @@ public record CProgram(String text, List<String> warnings) {
       if (runtime.contains("group_of")) {
         groups(text);
       }
+      if (runtime.contains("first_of")) {
+        firstGroups(text);
+      }
       deltas.writeDistributions(text);
       text.append(runtime).append(body);
       return new CProgram(text.toString(), leftOut.warnings());
@@ -267,7 +270,12 @@ public record CProgram(String text, List<String> warnings) {
               .map(Communicator::group)
               .map(String::valueOf)
               .toList());
-      out.append("};\nstatic const int first_of[COMMUNICATORS] = {");
+      out.append("};\n\n");
+    }
+
+    private void firstGroups(StringBuilder out) {
+      out.append("/* Inter-communicators: the size of the first group; 0 for others. */\n");
+      out.append("static const int first_of[COMMUNICATORS] = {");
       Wrapped.append(
           out,
           trace.communicators().stream()

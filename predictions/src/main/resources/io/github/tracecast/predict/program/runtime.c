@@ -1017,12 +1017,12 @@ static void combine_nothing(void *in_data, void *result, int *count, MPI_Datatyp
   (void)in_data, (void)result, (void)count, (void)type;
 }
 
-/* The reduction of the trace, or one that does nothing where the trace's own or its datatype is not known here. */
+/* The reduction of the trace, or one that does nothing where the trace's own or its datatype is not known here. A negative type fits all. */
 static MPI_Op reduction(int number, int type) {
   static MPI_Op nothing = MPI_OP_NULL;
   const MPI_Op known[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_MAXLOC, MPI_MINLOC, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
   const char *fits[] = {"if", "if", "ifc", "ifc", "p", "p", "ib", "ib", "ib", "il", "il", "il"};
-  if (number >= 0 && number < 12 && strchr(fits[number], types[type].class)) return known[number];
+  if (number >= 0 && number < 12 && (type < 0 || strchr(fits[number], types[type].class))) return known[number];
   if (nothing == MPI_OP_NULL) PMPI_Op_create(combine_nothing, 1, &nothing);
   return nothing;
 }
@@ -1055,7 +1055,7 @@ static void reduce(int later, int count, int type, int op, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(count, type));
-  MPI_Op operation = reduction(op, type);
+  MPI_Op operation = reduction(op, root == MPI_PROC_NULL ? -1 : type);
   enter();
   if (r) MPI_Ireduce(data, into, count, types[type].handle, operation, root, comms[comm].handle, &r->handle);
   else MPI_Reduce(data, into, count, types[type].handle, operation, root, comms[comm].handle);
