@@ -66,7 +66,7 @@ static void topologies(void) {
   MPI_Comm_free(&graph);
 }
 
-/* What happens on a communicator of two groups is not recorded, what happens on one that it was merged to is. */
+/* A communicator of two groups, and the one that it is merged to. */
 static void two_groups(void) {
   MPI_Comm half, both, copy, merged;
   MPI_Group remote;
