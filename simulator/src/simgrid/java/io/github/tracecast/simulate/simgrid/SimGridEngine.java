@@ -42,7 +42,7 @@ public final class SimGridEngine implements TimingEngine {
   private final Machine machine;
   private final Packets packets;
 
-  /** Where messages wait that leave their node one after another. */
+  /** Where messages wait that leave their node one after another; null if none do. */
   private final LinkSchedule turns;
 
   /** Whether the machine's links carry any number of bytes at once. */
@@ -78,7 +78,8 @@ public final class SimGridEngine implements TimingEngine {
     loadLibrary();
     this.machine = machine;
     this.packets = machine.platform().packets().orElse(null);
-    this.turns = new LinkSchedule(machine);
+    this.turns =
+        machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
     this.endless = machine.platform().topology() instanceof Topology.Star star && star.isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
@@ -141,7 +142,7 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public long leave(int fromNode, int toNode, long bytes) {
-    return bytes > machine.platform().mpi().inTurnLimitBytes()
+    return turns == null || bytes > machine.platform().mpi().inTurnLimitBytes()
         ? now
         : turns.leave(fromNode, toNode, bytes, now);
   }
