@@ -54,6 +54,10 @@ public final class MaterialTimes {
     return distributions.stream().mapToDouble(Distribution::sum).sum();
   }
 
+  private static double total(List<Delta> group) {
+    return group.stream().mapToDouble(delta -> sum(delta.byExecution())).sum();
+  }
+
   /** Returns the trace with its times in such detail. Each call must have times for all of its executions. */
   public static Trace of(Trace trace) {
     MaterialTimes times = new MaterialTimes(trace);
@@ -91,9 +95,8 @@ public final class MaterialTimes {
   private void addComputation(List<Delta> group, List<Delta> deltas) {
     Delta first = group.getFirst();
     double run = compute[first.unit().ordinal()] * first.ranks().size();
-    double all = group.stream().mapToDouble(delta -> sum(delta.byExecution())).sum();
-    if (all <= MATERIAL * run) {
-      deltas.add(joined(group, first.ranks(), 1, false));
+    if (total(group) <= MATERIAL * run) {
+      deltas.add(joined(group, first.ranks(), 1));
       return;
     }
     for (Delta delta : group) {
@@ -116,10 +119,7 @@ public final class MaterialTimes {
     List<Delta> all = new ArrayList<>();
     RankList ranks = RankList.EMPTY;
     for (Map.Entry<RankList, List<Delta>> group : groups.entrySet()) {
-      double each = group.getValue().stream()
-              .mapToDouble(delta -> sum(delta.byExecution()))
-              .sum()
-          / group.getKey().size();
+      double each = total(group.getValue()) / group.getKey().size();
       least = Math.min(least, each);
       most = Math.max(most, each);
       all.addAll(group.getValue());
@@ -134,19 +134,18 @@ public final class MaterialTimes {
   }
 
   private static Delta joinedInside(List<Delta> group, RankList ranks, double run) {
-    double all = group.stream().mapToDouble(delta -> sum(delta.byExecution())).sum();
-    boolean many = all > DETAILED * run * ranks.size();
-    return joined(group, ranks, many ? FEW_BINS : 1, false);
+    boolean many = total(group) > DETAILED * run * ranks.size();
+    return joined(group, ranks, many ? FEW_BINS : 1);
   }
 
   /** All times of several deltas, after any event. */
-  private static Delta joined(List<Delta> group, RankList ranks, int bins, boolean fine) {
+  private static Delta joined(List<Delta> group, RankList ranks, int bins) {
     List<Distribution> all =
         group.stream().flatMap(delta -> delta.byExecution().stream()).toList();
     Delta first = group.getFirst();
     int after = group.size() == 1 ? first.after() : Delta.AFTER_ANY;
     Distribution one = bins == 1 ? totals(all) : histogram(all);
-    return new Delta(first.kind(), first.unit(), after, ranks, List.of(rounded(one, bins, fine)));
+    return new Delta(first.kind(), first.unit(), after, ranks, List.of(rounded(one, bins, false)));
   }
 
   private static Distribution totals(List<Distribution> all) {
