@@ -57,7 +57,7 @@ final class EventLog implements EventSink {
         case BEGIN -> to.begin(CALLS[ordinal], (int) number[i]);
         case COMPUTE -> to.compute(UNITS[ordinal], Double.longBitsToDouble(number[i]));
         case INSIDE -> to.inside(UNITS[ordinal], Double.longBitsToDouble(number[i]));
-        case CALLS -> to.calls(number[i]);
+        case CALLS -> to.calls(Double.longBitsToDouble(number[i]));
         case NUMBER -> to.number(PARAMETERS[ordinal], number[i]);
         case ANY -> to.any(PARAMETERS[ordinal]);
         case NONE -> to.none(PARAMETERS[ordinal]);
@@ -118,8 +118,8 @@ final class EventLog implements EventSink {
   }
 
   @Override
-  public EventSink calls(long count) {
-    return put(Entry.CALLS, 0, count);
+  public EventSink calls(double count) {
+    return put(Entry.CALLS, 0, Double.doubleToRawLongBits(count));
   }
 
   @Override

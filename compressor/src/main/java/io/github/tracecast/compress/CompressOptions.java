@@ -10,6 +10,7 @@ package io.github.tracecast.compress;
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
+ * @param completions the form in which waits and tests that complete some requests are kept
  */
 public record CompressOptions(
     int window,
@@ -17,10 +18,11 @@ public record CompressOptions(
     int buckets,
     DeltaDetail detail,
     int requestRing,
-    boolean materialTimes) {
+    boolean materialTimes,
+    Completions completions) {
   /** 5,000 entries, histograms of 16 bins by rank group and position, the 1,000,000 most recent requests. */
-  public static final CompressOptions DEFAULT =
-      new CompressOptions(5000, Deltas.HISTOGRAM, 16, DeltaDetail.GROUPS, 1_000_000, false);
+  public static final CompressOptions DEFAULT = new CompressOptions(
+      5000, Deltas.HISTOGRAM, 16, DeltaDetail.GROUPS, 1_000_000, false, Completions.COUNTED);
 
   public CompressOptions {
     require(window >= 1, "--window", window, "at least 1");
@@ -62,28 +64,45 @@ public record CompressOptions(
     ALL
   }
 
+  /** The form in which waits and tests that complete some of their requests, and polls, are kept. */
+  public enum Completions {
+    /** Successive calls are added up to one event with the number of complete requests. */
+    COUNTED,
+    /** Each call has what it completed. */
+    EXACT
+  }
+
   public CompressOptions withWindow(int entries) {
-    return new CompressOptions(entries, deltas, buckets, detail, requestRing, materialTimes);
+    return new CompressOptions(
+        entries, deltas, buckets, detail, requestRing, materialTimes, completions);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
-    return new CompressOptions(window, kind, buckets, detail, requestRing, materialTimes);
+    return new CompressOptions(
+        window, kind, buckets, detail, requestRing, materialTimes, completions);
   }
 
   public CompressOptions withBuckets(int most) {
-    return new CompressOptions(window, deltas, most, detail, requestRing, materialTimes);
+    return new CompressOptions(
+        window, deltas, most, detail, requestRing, materialTimes, completions);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
-    return new CompressOptions(window, deltas, buckets, kind, requestRing, materialTimes);
+    return new CompressOptions(
+        window, deltas, buckets, kind, requestRing, materialTimes, completions);
   }
 
   public CompressOptions withRequestRing(int requests) {
-    return new CompressOptions(window, deltas, buckets, detail, requests, materialTimes);
+    return new CompressOptions(
+        window, deltas, buckets, detail, requests, materialTimes, completions);
   }
 
   public CompressOptions withMaterialTimes(boolean material) {
-    return new CompressOptions(window, deltas, buckets, detail, requestRing, material);
+    return new CompressOptions(window, deltas, buckets, detail, requestRing, material, completions);
+  }
+
+  public CompressOptions withCompletions(Completions kind) {
+    return new CompressOptions(window, deltas, buckets, detail, requestRing, materialTimes, kind);
   }
 
   /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */

@@ -72,8 +72,11 @@ public interface EventSink {
   /** Time inside the call, at least 0. */
   EventSink inside(Unit unit, double amount);
 
-  /** Sets how many calls the event stands for, at least 1. Without this call it is not counted. */
-  EventSink calls(long number);
+  /**
+   * Sets how many calls the event stands for, at least 1; a listing has the mean of several events.
+   * Without this call it is not counted.
+   */
+  EventSink calls(double number);
 
   /** A value that is one number, or a list of one number. */
   EventSink number(Parameter parameter, long number);

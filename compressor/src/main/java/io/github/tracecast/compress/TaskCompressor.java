@@ -51,7 +51,7 @@ final class TaskCompressor implements EventSink {
   private double compute;
   private int insideSlot;
   private double inside;
-  private long calls;
+  private double calls;
 
   TaskCompressor(int rank, Definitions definitions, CompressOptions options) {
     this.rank = rank;
@@ -160,8 +160,8 @@ final class TaskCompressor implements EventSink {
   }
 
   @Override
-  public EventSink calls(long number) {
-    if (number < 1) {
+  public EventSink calls(double number) {
+    if (!(number >= 1 && number < Double.POSITIVE_INFINITY)) {
       throw fault(number + " calls", "at least 1");
     }
     calls = number;

@@ -84,6 +84,6 @@ class CallCountsTest {
     sink.begin(MpiCall.IPROBE, sink.site("a"));
     assertThatThrownBy(() -> sink.calls(0))
         .isInstanceOf(TraceException.class)
-        .hasMessage("rank 0: event 0 (MPI_Iprobe): found 0 calls; expected at least 1");
+        .hasMessage("rank 0: event 0 (MPI_Iprobe): found 0.0 calls; expected at least 1");
   }
 }

@@ -82,7 +82,7 @@ final class RecordingSink implements EventSink {
   }
 
   @Override
-  public EventSink calls(long number) {
+  public EventSink calls(double number) {
     to.calls(number);
     return this;
   }

@@ -21,8 +21,9 @@ import java.util.Locale;
  * 8 MPI_Wait request=#3 site=42c69d_408b09
  * </pre>
  *
- * The first word is the event's number in the rank's program, from 0. Parameters follow in the
- * order of {@link Parameter}. Each rank's requests are numbered from 1 in the order in which it
+ * The first word is the event's number in the rank's program, from 0. An event that stands for
+ * several calls has their mean number ({@code calls=2.5}). Parameters follow in the order of {@link
+ * Parameter}. Each rank's requests are numbered from 1 in the order in which it
  * makes them. Memory does not grow with the length of the listing. Not thread-safe.
  */
 public final class Expander {
@@ -124,6 +125,7 @@ public final class Expander {
       line.append(index++).append(' ').append(call.mpiName());
       appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
       appendDelta(line, "inside", Delta.Kind.INSIDE, cursor);
+      appendCalls(line, cursor);
       for (Parameter parameter : trace.events().get(cursor.event()).parameters().keySet()) {
         append(line, parameter, cursor, requests);
       }
@@ -140,9 +142,8 @@ public final class Expander {
   }
 
   private void appendDelta(StringBuilder line, String name, Delta.Kind kind, TaskCursor cursor) {
-    int previous =
-        cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
-    int index = deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
+    int index =
+        deltas.find(kind, cursor.event(), cursor.rank(), previous(cursor), cursor.execution());
     if (index >= 0) {
       line.append(' ').append(name).append('=');
       line.append(
@@ -150,6 +151,31 @@ public final class Expander {
               ? String.format(Locale.ROOT, "%.2fus", deltas.mean(index))
               : String.format(Locale.ROOT, "%.0f instructions", deltas.mean(index)));
     }
+  }
+
+  /** How many calls the event stands for, exactly: the sum over all executions is that of the trace. */
+  private void appendCalls(StringBuilder line, TaskCursor cursor) {
+    for (Delta delta : trace.events().get(cursor.event()).deltas()) {
+      if (delta.kind() == Delta.Kind.CALLS
+          && delta.ranks().contains(cursor.rank())
+          && (delta.after() == Delta.AFTER_ANY || delta.after() == previous(cursor))) {
+        int element = (int) (cursor.execution() % delta.byExecution().size());
+        double mean = delta.byExecution().get(element).mean();
+        line.append(" calls=");
+        if (mean == Math.rint(mean)) {
+          line.append((long) mean);
+        } else {
+          line.append(mean);
+        }
+        return;
+      }
+    }
+  }
+
+  private int previous(TaskCursor cursor) {
+    return cursor.previousEvent() < 0
+        ? Delta.AFTER_NOTHING
+        : table.callSite(cursor.previousEvent());
   }
 
   private void append(

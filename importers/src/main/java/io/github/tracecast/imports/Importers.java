@@ -33,7 +33,17 @@ public final class Importers {
    * @param progress receives the number of lines, events or calls read from time to time
    */
   public static Trace read(Path path, LongConsumer progress) {
-    try (TraceSource source = TraceSource.open(List.of(path), CompressOptions.DEFAULT, progress)) {
+    return read(path, CompressOptions.DEFAULT, progress);
+  }
+
+  /**
+   * Reads a trace from a file or a folder, as {@link #read(Path)} does.
+   *
+   * @param options how a raw trace is compressed
+   * @param progress receives the number of lines, events or calls read from time to time
+   */
+  public static Trace read(Path path, CompressOptions options, LongConsumer progress) {
+    try (TraceSource source = TraceSource.open(List.of(path), options, progress)) {
       return source.format().read(source);
     } catch (NoSuchFileException e) {
       throw new TraceException(path + ": no such file", e);

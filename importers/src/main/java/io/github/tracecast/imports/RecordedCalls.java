@@ -24,7 +24,7 @@ public final class RecordedCalls {
   public static final String ALONE = "alone";
 
   private static final Pattern NOT_LOGGED = Pattern.compile(
-      "^\\d+ | (compute|inside)=(\\S+us|\\d+ instructions)| (receive_)?bytes=\\d+| \\(world \\d+\\)");
+      "^\\d+ | (compute|inside)=(\\S+us|\\d+ instructions)| calls=\\S+| (receive_)?bytes=\\d+| \\(world \\d+\\)");
   private static final Pattern OWN_REQUEST = Pattern.compile(" request=#\\d+");
   private static final Pattern COMMUNICATOR = Pattern.compile("communicator=(\\d+)");
   private static final Pattern GROUP = Pattern.compile("group=(\\d+)");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AddedUpCallsTest {
   private static final String TRACE = """
       tracecast-trace 7
-      ranks 1
+      ranks %1$d
       requests 100
 
       site 0 "poll"
@@ -20,14 +20,18 @@ class AddedUpCallsTest {
       loop 0 to 0 iterations 10
       event 0 MPI_Iprobe site 0 source any tag any outcomes 0
         compute microseconds count 10 min 1.0 avg 1.0 max 1.0
-      %send 1 events
+      %2$send 1 events
       """;
 
   @TempDir
   Path folder;
 
   private Path trace(String calls) throws IOException {
-    return Files.writeString(folder.resolve("app.ctrace"), TRACE.formatted(calls));
+    return trace(1, calls);
+  }
+
+  private Path trace(int ranks, String calls) throws IOException {
+    return Files.writeString(folder.resolve(ranks + ".ctrace"), TRACE.formatted(ranks, calls));
   }
 
   @Test
@@ -46,6 +50,18 @@ class AddedUpCallsTest {
     String without = prediction(trace(""));
     String with = prediction(trace("  calls count 10 min 1.0 avg 25.3 max 200.0\n"));
     assertThat(with).isEqualTo(without);
+  }
+
+  @Test
+  void anExtrapolatedTraceHasAsManyForEachRank() throws IOException {
+    Path small = trace(16, "  calls count 160 min 1.0 avg 25.5 max 200.0\n");
+    Path medium = trace(64, "  calls count 640 min 1.0 avg 25.5 max 220.0\n");
+    String large = folder.resolve("large.ctrace").toString();
+
+    Cli.run("extrapolate", small.toString(), medium.toString(), "--ranks", "256", "-o", large)
+        .expectOut();
+    assertThat(Cli.run("info", large).out())
+        .contains("2,560 of them stand for 65,280 waits, tests and probes, each for at most 220");
   }
 
   private static String prediction(Path trace) {

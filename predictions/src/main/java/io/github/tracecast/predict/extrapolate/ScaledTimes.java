@@ -2,9 +2,10 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.RankList;
 import java.util.List;
 
-/** Multiplies all values of distributions by a factor. */
+/** Distributions of a recording as those of a larger run. */
 final class ScaledTimes {
   private ScaledTimes() {}
 
@@ -37,6 +38,16 @@ final class ScaledTimes {
         new Distribution.Histogram(
             histogram.bins().stream().map(bin -> scaled(bin, factor)).toList());
     };
+  }
+
+  /** The extremes and the mean of a distribution, counted on as many ranks as the result has. */
+  static Distribution onRanks(Distribution distribution, RankList recorded, RankList result) {
+    double executions = (double) distribution.count() / recorded.size();
+    return new Distribution.MinAvgMax(
+        Math.max(1, Math.round(executions * result.size())),
+        distribution.min(),
+        distribution.mean(),
+        distribution.max());
   }
 
   private static Bin scaled(Bin bin, double factor) {

@@ -48,6 +48,9 @@ final class TraceBuilder {
     private final Map<Parameter, Map<Sequence, RankList>> parameters =
         new EnumMap<>(Parameter.class);
     private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
+
+    /** The ranks that call as often as those of a delta of the recording. */
+    private final Map<Delta, RankList> calls = new LinkedHashMap<>();
   }
 
   private record DeltaKey(Unit unit, int after, List<Distribution> byExecution) {}
@@ -101,7 +104,12 @@ final class TraceBuilder {
       }
     }
     for (Delta delta : model.deltas()) {
-      if (delta.kind() == Delta.Kind.COMPUTE && delta.ranks().contains(place.model())) {
+      if (!delta.ranks().contains(place.model())) {
+        continue;
+      }
+      if (delta.kind() == Delta.Kind.CALLS) {
+        draft.calls.merge(delta, ranks, RankList::union);
+      } else if (delta.kind() == Delta.Kind.COMPUTE) {
         double factor = factor(fits.mean(place, row, delta), delta);
         boolean other = stages != null && stages.vary(place);
         List<Distribution> scaled = (other
@@ -238,6 +246,14 @@ final class TraceBuilder {
     List<Delta> deltas = new ArrayList<>();
     draft.deltas.forEach((key, ranks) -> deltas.add(
         new Delta(Delta.Kind.COMPUTE, key.unit(), key.after(), ranks, key.byExecution())));
+    draft.calls.forEach((delta, ranks) -> deltas.add(new Delta(
+        delta.kind(),
+        delta.unit(),
+        delta.after(),
+        ranks,
+        delta.byExecution().stream()
+            .map(one -> ScaledTimes.onRanks(one, delta.ranks(), ranks))
+            .toList())));
     return new Event(model.call(), model.callSite(), draft.ranks, parameters, deltas);
   }
 

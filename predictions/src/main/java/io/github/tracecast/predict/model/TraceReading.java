@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.modes.SharedDeltas;
@@ -16,10 +18,13 @@ import java.util.function.LongConsumer;
  *
  * @param sources when to search the sources of receives
  * @param times what happens to computation times that a recorder merged over ranks
+ * @param completions how waits and tests that complete some requests are kept, where the trace has each call; only {@code import}
+ *     asks for another than the usual
  */
-public record TraceReading(Sources sources, Times times) {
+public record TraceReading(Sources sources, Times times, Completions completions) {
   /** What every command does without options. */
-  public static final TraceReading USUAL = new TraceReading(Sources.AUTO, Times.SEPARATED);
+  public static final TraceReading USUAL =
+      new TraceReading(Sources.AUTO, Times.SEPARATED, Completions.COUNTED);
 
   /** When to search the sources of receives. */
   public enum Sources {
@@ -42,7 +47,8 @@ public record TraceReading(Sources sources, Times times) {
    * @throws io.github.tracecast.trace.TraceException if the file is not a trace
    */
   public Trace read(Path file, LongConsumer progress) {
-    Trace trace = found(Importers.read(file, progress));
+    Trace trace =
+        found(Importers.read(file, CompressOptions.DEFAULT.withCompletions(completions), progress));
     return times == Times.SEPARATED ? SharedDeltas.separated(trace) : trace;
   }
 

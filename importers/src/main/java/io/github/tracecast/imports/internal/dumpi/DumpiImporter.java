@@ -153,6 +153,7 @@ public final class DumpiImporter {
         new DumpiTask(
                 file,
                 compressor.task(rank),
+                options.completions(),
                 new LocalCommunicators(
                     compressor.task(rank),
                     rank,

@@ -1,8 +1,10 @@
 package io.github.tracecast.imports.internal.dumpi;
 
+import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.dumpi.LocalCommunicators.Local;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
@@ -25,7 +27,7 @@ final class DumpiTask {
   };
 
   private final DumpiFile file;
-  private final EventSink sink;
+  private final AddedCalls sink;
   private final CallReader calls;
   private final LocalCommunicators communicators;
   private final LocalRequests requests;
@@ -46,13 +48,14 @@ final class DumpiTask {
   /** @param balance of the messages of the run's ranks; null if not needed */
   DumpiTask(
       DumpiFile file,
-      EventSink sink,
+      EventSink events,
+      Completions completions,
       LocalCommunicators communicators,
       RunNotes notes,
       Completeness balance)
       throws IOException {
     this.file = file;
-    this.sink = sink;
+    this.sink = AddedCalls.ofOutcomes(events, completions);
     this.calls = new CallReader(file);
     this.communicators = communicators;
     this.requests = new LocalRequests(sink);
@@ -86,6 +89,7 @@ final class DumpiTask {
           taken = 0;
         }
       }
+      sink.endSeries();
       progress.accept(taken);
       notes.add(file, recorded, communicators, requests, types);
     } finally {

@@ -13,10 +13,11 @@ import java.util.regex.Pattern;
 
 /** Turns the lines of one rank into events. Not thread-safe. */
 final class ListedTask {
-  private static final Pattern FIELD = Pattern.compile(" (compute|inside|bytes|receive_bytes|site|"
-      + String.join(
-          "|", Arrays.stream(Parameter.values()).map(Parameter::textName).toList())
-      + ")=");
+  private static final Pattern FIELD =
+      Pattern.compile(" (compute|inside|calls|bytes|receive_bytes|site|"
+          + String.join(
+              "|", Arrays.stream(Parameter.values()).map(Parameter::textName).toList())
+          + ")=");
   private static final Pattern WORLD_RANK = Pattern.compile(" \\(world \\d+\\)");
 
   private final EventSink sink;
@@ -69,6 +70,10 @@ final class ListedTask {
       time(name, value);
       return;
     }
+    if (name.equals("calls")) {
+      sink.calls(amount(name, value, value, "a number of at least 1"));
+      return;
+    }
     Parameter parameter = Parameter.byTextName(name).orElseThrow();
     if (parameter == Parameter.REQUEST && call.makesRequest()) {
       return;
@@ -96,17 +101,19 @@ final class ListedTask {
     boolean micros = value.endsWith("us");
     String figure = value.replaceFirst(micros ? "us$" : " instructions$", "");
     Unit unit = micros ? Unit.MICROSECONDS : Unit.INSTRUCTIONS;
-    double amount;
-    try {
-      amount = Double.parseDouble(figure);
-    } catch (NumberFormatException e) {
-      throw (RuntimeException)
-          fault.of(name + " " + value, "a time in us or instructions").initCause(e);
-    }
+    double amount = amount(name, value, figure, "a time in us or instructions");
     if (name.equals("compute")) {
       sink.compute(unit, amount);
     } else {
       sink.inside(unit, amount);
+    }
+  }
+
+  private double amount(String name, String value, String figure, String expected) {
+    try {
+      return Double.parseDouble(figure);
+    } catch (NumberFormatException e) {
+      throw (RuntimeException) fault.of(name + " " + value, expected).initCause(e);
     }
   }
 

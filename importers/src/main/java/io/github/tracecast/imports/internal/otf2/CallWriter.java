@@ -2,13 +2,14 @@ package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Creates a trace's events from the calls of one rank. Not thread-safe. */
 final class CallWriter {
-  private final EventSink sink;
+  private final AddedCalls sink;
   private final RegionPaths paths;
   private final Surroundings surroundings;
   private final ImportNotes notes;
@@ -21,7 +22,7 @@ final class CallWriter {
   private long before;
 
   CallWriter(
-      EventSink sink,
+      AddedCalls sink,
       RegionPaths paths,
       ArchiveCommunicators.OfRank communicators,
       double ticksPerSecond,
@@ -33,7 +34,7 @@ final class CallWriter {
     this.notes = notes;
     this.microsecondsPerTick = 1e6 / ticksPerSecond;
     int bytes = sink.datatype("MPI_BYTE", 1);
-    this.requests = new RequestWriter(sink);
+    this.requests = new RequestWriter(sink, !sink.addsUp());
     this.messages = new MessageWriter(sink, communicators, bytes, requests, notes);
     this.collectives = new ArchiveCollectives(sink, communicators, bytes, notes);
   }
@@ -78,13 +79,16 @@ final class CallWriter {
     end(call);
   }
 
-  private EventSink begin(Call call, MpiCall as) {
-    int site = site(call.path, call.call);
+  private void begin(Call call, MpiCall as) {
+    requests.called(as);
+    times(call, sink.begin(as, site(call.path, call.call)));
+  }
+
+  private void times(Call call, EventSink event) {
     long gap = Math.max(0, call.begin - before - call.flushedBefore);
     long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
     before = Math.max(before, call.end);
-    requests.called(as);
-    return sink.begin(as, site)
+    event
         .compute(Unit.MICROSECONDS, gap * microsecondsPerTick)
         .inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
   }
@@ -161,7 +165,7 @@ final class CallWriter {
   }
 
   private void test(Call call) {
-    if (call.completedCount == 0) {
+    if (call.completedCount == 0 && !sink.addsUp()) {
       byName(call);
     } else {
       begin(call, call.call);
@@ -183,7 +187,8 @@ final class CallWriter {
   private void other(Call call) {
     MpiCall as = collectives.kept(call);
     switch (as.family()) {
-      case PERSISTENT, PROBE, NEIGHBOURHOOD, COMPLETION -> byName(call);
+      case PROBE -> probe(call);
+      case PERSISTENT, NEIGHBOURHOOD, COMPLETION -> byName(call);
       default -> {
         if (as == MpiCall.OTHER) {
           byName(call);
@@ -197,6 +202,17 @@ final class CallWriter {
         end(call);
       }
     }
+  }
+
+  /** The archive does not tell what a probe found. A program polls until it finds something. */
+  private void probe(Call call) {
+    if (!call.call.tests()) {
+      byName(call);
+      return;
+    }
+    notes.byName(call.call.mpiName());
+    times(call, sink.beginInVain(MpiCall.OTHER, site(call.path, call.call)));
+    end(call);
   }
 
   /** A call of which the archive does not have the values. */
@@ -217,5 +233,6 @@ final class CallWriter {
           .compute(Unit.MICROSECONDS, (time - before) * microsecondsPerTick)
           .end();
     }
+    sink.endSeries();
   }
 }

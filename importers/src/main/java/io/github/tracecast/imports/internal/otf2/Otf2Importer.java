@@ -2,8 +2,8 @@ package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -37,6 +37,7 @@ public final class Otf2Importer {
   private ArchiveRanks ranks;
   private ArchiveCommunicators communicators;
   private Compressor compressor;
+  private CompressOptions.Completions completions;
   private boolean incomplete;
 
   private Otf2Importer(Path anchor, LongConsumer progress) {
@@ -59,6 +60,7 @@ public final class Otf2Importer {
   private Trace read(CompressOptions options) {
     define();
     compressor = new Compressor(ranks.count(), options);
+    completions = options.completions();
     onAllCores();
     List<String> all = new ArrayList<>();
     if (incomplete) {
@@ -128,7 +130,7 @@ public final class Otf2Importer {
   }
 
   private void read(int rank, EventCallbacks callbacks) {
-    EventSink sink = compressor.task(rank);
+    AddedCalls sink = AddedCalls.ofCompleted(compressor.task(rank), completions);
     try (Archive archive = new Archive(library, anchor)) {
       RankReader reader = new RankReader(
           regions,

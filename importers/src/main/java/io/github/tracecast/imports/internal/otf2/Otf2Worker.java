@@ -39,7 +39,8 @@ final class Otf2Worker {
         options.deltas().name(),
         Integer.toString(options.buckets()),
         options.detail().name(),
-        Integer.toString(options.requestRing()));
+        Integer.toString(options.requestRing()),
+        options.completions().name());
   }
 
   public static void main(String[] args) {
@@ -50,7 +51,8 @@ final class Otf2Worker {
         Integer.parseInt(args[4]),
         CompressOptions.DeltaDetail.valueOf(args[5]),
         Integer.parseInt(args[6]),
-        false);
+        false,
+        CompressOptions.Completions.valueOf(args[7]));
     try {
       Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);
       TraceFiles.write(trace, Path.of(args[1]), Encoding.BINARY);

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
-import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.otf2.ArchiveDefinitions.Location;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class RankReader {
   RankReader(
       Regions regions,
       ArchiveCommunicators.OfRank communicators,
-      EventSink sink,
+      AddedCalls sink,
       double ticksPerSecond,
       ImportNotes notes,
       LongConsumer progress) {

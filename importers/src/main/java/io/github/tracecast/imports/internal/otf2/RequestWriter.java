@@ -14,11 +14,14 @@ final class RequestWriter {
   private static final long UNKNOWN = 0;
 
   private final EventSink sink;
+  private final boolean exact;
   private final Long2LongOpenHashMap numbers = new Long2LongOpenHashMap();
   private long made;
 
-  RequestWriter(EventSink sink) {
+  /** @param exact whether to write the requests that were tested in vain, too */
+  RequestWriter(EventSink sink, boolean exact) {
     this.sink = sink;
+    this.exact = exact;
     numbers.defaultReturnValue(UNKNOWN);
   }
 
@@ -56,7 +59,7 @@ final class RequestWriter {
       return;
     }
     if (as.tests()) {
-      sink.number(Parameter.OUTCOMES, 1);
+      sink.number(Parameter.OUTCOMES, call.completedCount > 0 ? 1 : 0);
     }
   }
 
@@ -93,7 +96,7 @@ final class RequestWriter {
       completed += number == UNKNOWN ? 0 : 1;
       add(number);
     }
-    for (int i = 0; i < call.testedCount; i++) {
+    for (int i = 0; exact && i < call.testedCount; i++) {
       add(numbers.get(call.tested[i]));
     }
     sink.list(Parameter.OUTCOMES);

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -35,7 +36,7 @@ final class LoggedTask {
    */
   LoggedTask(LogDefinitions definitions, CallPaths paths, RunCommunicators all, EventSink sink) {
     this.definitions = definitions;
-    this.sink = new AddedCalls(sink);
+    this.sink = AddedCalls.ofLog(sink);
     this.handles = new LogHandles(definitions, paths, all, sink);
   }
 

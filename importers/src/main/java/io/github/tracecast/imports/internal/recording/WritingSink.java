@@ -78,7 +78,7 @@ final class WritingSink implements EventSink {
   }
 
   @Override
-  public EventSink calls(long number) {
+  public EventSink calls(double number) {
     return this;
   }
 

@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.dumpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
@@ -35,6 +36,13 @@ class DumpiImporterTest {
 
   private Trace read(DumpiBuilder... ranks) throws IOException {
     return Importers.read(DumpiBuilder.run(folder, ranks));
+  }
+
+  private Trace exactly(DumpiBuilder rank) throws IOException {
+    return Importers.read(
+        DumpiBuilder.run(folder, rank),
+        CompressOptions.DEFAULT.withCompletions(CompressOptions.Completions.EXACT),
+        done -> {});
   }
 
   private static List<String> expand(Trace trace, int rank) throws IOException {
@@ -88,7 +96,7 @@ class DumpiImporterTest {
 
   @Test
   void aRequestNumberThatIsUsedAgainIsAnotherRequest() throws IOException {
-    Trace trace = read(begun()
+    Trace trace = exactly(begun()
         .call("Isend", 1, INT, 0, 0, WORLD, 4)
         .call("Irecv", 1, INT, 0, 0, WORLD, 5)
         .call("Wait", 4, new int[][] {})
@@ -108,7 +116,7 @@ class DumpiImporterTest {
 
   @Test
   void openRequestsThatShareANumberAreCompletedOneByOne() throws IOException {
-    Trace trace = read(begun()
+    Trace trace = exactly(begun()
         .call("Isend", 1, INT, 0, 0, WORLD, 4)
         .call("Isend", 1, INT, 0, 1, WORLD, 4)
         .call("Isend", 1, INT, 0, 2, WORLD, 4)
@@ -124,7 +132,7 @@ class DumpiImporterTest {
 
   @Test
   void completionsKeepWhatTheyCompleted() throws IOException {
-    Trace trace = read(begun()
+    Trace trace = exactly(begun()
         .call("Irecv", 1, INT, 0, 0, WORLD, 4)
         .call("Irecv", 1, INT, 0, 1, WORLD, 5)
         .call("Waitany", 2, new int[] {4, 5}, 1, new int[][] {{0, 1}})
@@ -136,6 +144,33 @@ class DumpiImporterTest {
     assertThat(calls.get(4)).contains("requests=#1,none outcomes=nothing");
     assertThat(calls.get(5)).contains("requests=#1,none outcomes=0");
     assertThat(calls.get(6)).contains("requests=nothing outcomes=1");
+  }
+
+  @Test
+  void successiveWaitsAndPollsAreOneEvent() throws IOException {
+    Trace trace = read(begun()
+        .call("Irecv", 1, INT, 0, 0, WORLD, 4)
+        .call("Irecv", 1, INT, 0, 1, WORLD, 5)
+        .call("Irecv", 1, INT, 0, 2, WORLD, 6)
+        .call("Waitsome", 3, new int[] {4, 5, 6}, 1, new int[] {1}, new int[][] {{0, 1}})
+        .call("Waitsome", 3, new int[] {4, 1, 6}, 1, new int[] {2}, new int[][] {{0, 2}})
+        .call("Test", 4, 0, new int[][] {})
+        .call("Test", 4, 0, new int[][] {})
+        .call("Test", 4, 1, new int[][] {{0, 0}})
+        .call("Finalize"));
+    List<String> calls = expand(trace, 0);
+    assertThat(calls.get(4)).contains("MPI_Waitsome", " calls=2 requests=#1,#2,#3 completions=2");
+    assertThat(calls.get(5)).contains("MPI_Test", " calls=3 request=#1 completions=1");
+    assertThat(calls).hasSize(7);
+  }
+
+  @Test
+  void anInactivePersistentRequestCountsAsComplete() throws IOException {
+    Trace trace = read(begun()
+        .call("Recv_init", 1, INT, 0, 0, WORLD, 4)
+        .call("Irecv", 1, INT, 0, 1, WORLD, 5)
+        .call("Waitsome", 2, new int[] {4, 5}, 1, new int[] {1}, new int[][] {{0, 1}}));
+    assertThat(expand(trace, 0).get(3)).contains("requests=#1,#2 completions=2");
   }
 
   @Test

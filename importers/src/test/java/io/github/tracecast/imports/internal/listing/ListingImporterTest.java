@@ -7,6 +7,8 @@ import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.ByteArrayInputStream;
@@ -16,6 +18,7 @@ import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +76,37 @@ class ListingImporterTest {
         .containsExactlyElementsOf(
             LISTING.lines().filter(line -> line.contains(" site=")).toList());
     assertThat(list(read(again))).isEqualTo(again);
+  }
+
+  @Test
+  void callsThatWereAddedUpKeepTheirSum() throws IOException {
+    StringBuilder listing =
+        new StringBuilder("ranks 2\ngroup 0 (0 1 2)\ncommunicator 0 group 0 w\n");
+    long calls = 0;
+    for (int rank = 0; rank < 2; rank++) {
+      listing.append("rank ").append(rank).append('\n');
+      for (int step = 0; step < 7; step++) {
+        int number = 1 + step * step + rank;
+        calls += number;
+        listing.append(step + " MPI_Test calls=" + number + " request=none completions=0 site=a\n");
+      }
+    }
+    Trace once = read(listing.toString());
+    Trace twice = read(list(once));
+    assertThat(list(once)).contains(" calls=14.5 request=none completions=0 site=a");
+    assertThat(List.of(calls(once), calls(twice))).containsOnly((double) calls);
+    refuses(
+        "t:3: rank 0: event 0 (MPI_Test): found 0.5 calls; expected at least 1",
+        "ranks 1\nrank 0\n0 MPI_Test calls=0.5 request=none completions=0 site=a\n");
+  }
+
+  private static double calls(Trace trace) {
+    return trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .filter(delta -> delta.kind() == Delta.Kind.CALLS)
+        .flatMap(delta -> delta.byExecution().stream())
+        .mapToDouble(Distribution::sum)
+        .sum();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.MpiCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Which successive calls are one event. */
 class AddedCallsTest {
   private final List<String> events = new ArrayList<>();
-  private final AddedCalls calls = new AddedCalls(new WritingSink(events::add));
+  private final AddedCalls calls = AddedCalls.ofLog(new WritingSink(events::add));
   private int here;
   private int there;
 

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.ImportedCompletions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
@@ -35,6 +37,9 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   private TraceInput input;
 
   @Mixin
+  private ImportedCompletions completions;
+
+  @Mixin
   private TraceOutput output;
 
   @Mixin
@@ -42,9 +47,10 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public Integer call() {
+    Completions kept = completions.kind();
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
-      trace = input.source(file).read(progress).trace();
+      trace = input.source(file, kept).read(progress).trace();
     }
     ErrorLines.warn(spec, trace.header().notes());
     output.write(trace);

@@ -16,11 +16,6 @@ import picocli.CommandLine.Option;
 
 /** The options that say how a program is recorded. */
 public final class RecordingOptions {
-  private enum Completions {
-    COUNTED,
-    EXACT
-  }
-
   @Option(
       names = "--counter",
       paramLabel = "COUNTER",
@@ -127,7 +122,7 @@ public final class RecordingOptions {
     CompressOptions options = compression.options();
     OptionValues.one("--counter", counter, Provenance.Counter.values());
     String kind = completions != null ? completions : payload == null ? "counted" : "exact";
-    OptionValues.one("--completions", kind, Completions.values());
+    OptionValues.one("--completions", kind, CompressOptions.Completions.values());
     if (payload != null && !kind.equals("exact")) {
       throw new UsageException("--completions: found " + kind
           + "; expected exact, because retime answers call by call what --payload keeps");

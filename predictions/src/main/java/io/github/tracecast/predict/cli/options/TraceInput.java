@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.TraceOrigin;
 import io.github.tracecast.predict.model.TraceReading;
@@ -34,11 +35,17 @@ public final class TraceInput {
 
   /** Returns how the options ask to read a trace. */
   public TraceOrigin source(Path file) {
+    return source(file, Completions.COUNTED);
+  }
+
+  /** Returns how the options ask to read a trace whose completions are kept in a form. */
+  public TraceOrigin source(Path file, Completions completions) {
     return new TraceOrigin(
         file,
         new TraceReading(
             OptionValues.one("--find-sources", findSources, TraceReading.Sources.values()),
-            OptionValues.one("--shared-deltas", sharedDeltas, TraceReading.Times.values())));
+            OptionValues.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
+            completions));
   }
 
   /**

@@ -1,0 +1,330 @@
+package io.github.tracecast.imports.internal.series;
+
+import io.github.tracecast.compress.CompressOptions.Completions;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * Adds up single calls to the events of a trace, as the recorder does while the program runs. Calls
+ * that do not depend on time pass unchanged, without an object. Not thread-safe.
+ *
+ * <p>A call that depends on time has {@link Parameter#COMPLETIONS} in a log of the recorder. In
+ * other traces they are counted here by the {@link Parameter#OUTCOMES}. Successive calls at one call
+ * site are one event while they name requests of the first one, or look for messages in vain. Other
+ * polls that find nothing are added to them, and all of them to the poll that finds something.
+ */
+public final class AddedCalls implements EventSink {
+  /** What a trace tells of calls that depend on time. */
+  private enum Source {
+    /** All of it: the recorder counted the completions, unless it was to keep single calls. */
+    LOG,
+    /** The requests that were named, and the outcomes. */
+    OUTCOMES,
+    /** The requests that were completed. */
+    COMPLETED,
+    /** Single calls are asked for. */
+    EXACT
+  }
+
+  private final EventSink sink;
+  private final Source source;
+  private final InactiveRequests inactive = new InactiveRequests();
+
+  /** The call that is being taken; null if it passes. */
+  private SeriesCall next;
+
+  /** The calls that were added up so far, or null. */
+  private SeriesCall held;
+
+  /** The list of {@link #next} that is being taken. */
+  private LongArrayList list = new LongArrayList();
+
+  private boolean listsRequests;
+
+  private AddedCalls(EventSink sink, Source source) {
+    this.sink = sink;
+    this.source = source;
+  }
+
+  /** For calls of the recorder's logs. */
+  public static AddedCalls ofLog(EventSink sink) {
+    return new AddedCalls(sink, Source.LOG);
+  }
+
+  /** For calls of which all requests that they name are known, and the outcomes. */
+  public static AddedCalls ofOutcomes(EventSink sink, Completions kept) {
+    return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.OUTCOMES);
+  }
+
+  /**
+   * For calls of which only the requests that they completed are known. Successive waits for one or
+   * some of several requests at one call site are one event, which completes all of them.
+   */
+  public static AddedCalls ofCompleted(EventSink sink, Completions kept) {
+    return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.COMPLETED);
+  }
+
+  /** Whether calls are added up, and not kept one by one. */
+  public boolean addsUp() {
+    return source != Source.EXACT;
+  }
+
+  @Override
+  public int site(String name) {
+    return sink.site(name);
+  }
+
+  @Override
+  public int datatype(String name, long bytes) {
+    return sink.datatype(name, bytes);
+  }
+
+  @Override
+  public int group(int... worldRanks) {
+    return sink.group(worldRanks);
+  }
+
+  @Override
+  public int communicator(
+      String name, int root, int number, int localRank, int size, int firstGroup) {
+    return sink.communicator(name, root, number, localRank, size, firstGroup);
+  }
+
+  @Override
+  public EventSink begin(MpiCall call, int site) {
+    boolean byTime = call.tests() || call.role() == MpiCall.Role.COMPLETE && !call.waitsForAll();
+    if (byTime && source != Source.EXACT) {
+      next = new SeriesCall(call, site);
+    } else {
+      endSeries();
+      inactive.begin(call);
+      listsRequests = false;
+      sink.begin(call, site);
+    }
+    return this;
+  }
+
+  /**
+   * Begins a call that looked for something in vain, as far as the trace tells. Its arguments are
+   * not known.
+   *
+   * @param named the call as the event has it
+   */
+  public EventSink beginInVain(MpiCall named, int site) {
+    if (source == Source.EXACT) {
+      return begin(named, site);
+    }
+    next = new SeriesCall(named, site);
+    next.inVain = true;
+    return this;
+  }
+
+  @Override
+  public EventSink compute(Unit unit, double amount) {
+    if (next == null) {
+      sink.compute(unit, amount);
+    } else {
+      next.compute(unit, amount);
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink inside(Unit unit, double amount) {
+    if (next == null) {
+      sink.inside(unit, amount);
+    } else {
+      next.inside(unit, amount);
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink calls(double number) {
+    if (next == null) {
+      sink.calls(number);
+    } else {
+      next.calls(number);
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink number(Parameter parameter, long number) {
+    if (next != null) {
+      next.values.put(parameter, LongArrayList.of(number));
+      return this;
+    }
+    if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
+      inactive.named(number);
+    }
+    sink.number(parameter, number);
+    return this;
+  }
+
+  @Override
+  public EventSink any(Parameter parameter) {
+    if (next == null) {
+      sink.any(parameter);
+    } else {
+      next.values.put(parameter, LongArrayList.of(SeriesCall.ANY));
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink none(Parameter parameter) {
+    if (next == null) {
+      sink.none(parameter);
+    } else {
+      next.values.put(parameter, LongArrayList.of(SeriesCall.NONE));
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink list(Parameter parameter) {
+    if (next == null) {
+      listsRequests = parameter == Parameter.REQUESTS;
+      sink.list(parameter);
+    } else {
+      list = new LongArrayList();
+      next.values.put(parameter, list);
+    }
+    return this;
+  }
+
+  @Override
+  public EventSink add(long number) {
+    if (next != null) {
+      list.add(number);
+      return this;
+    }
+    if (listsRequests) {
+      inactive.named(number);
+    }
+    sink.add(number);
+    return this;
+  }
+
+  @Override
+  public EventSink addNone() {
+    if (next == null) {
+      sink.addNone();
+    } else {
+      list.add(SeriesCall.NONE);
+    }
+    return this;
+  }
+
+  @Override
+  public void end() {
+    if (next == null) {
+      sink.end();
+      return;
+    }
+    SeriesCall call = next;
+    next = null;
+    if (source != Source.LOG) {
+      count(call);
+    }
+    if (!call.inVain && !call.values.containsKey(Parameter.COMPLETIONS)) {
+      endSeries();
+      call.pass(sink);
+      return;
+    }
+    call.dependsOnTime = true;
+    call.found = call.foundNow();
+    take(call);
+  }
+
+  private void take(SeriesCall call) {
+    boolean idle = held != null && held.polls() && !held.found;
+    if (isContinuedBy(call)) {
+      held.add(call);
+      held.found |= call.found;
+      if (call.probes()) {
+        held.values.putAll(call.values);
+      } else if (!call.inVain) {
+        unite(call);
+        held.values.put(Parameter.COMPLETIONS, call.values.get(Parameter.COMPLETIONS));
+      }
+    } else if (idle && call.polls() && !call.found) {
+      held.add(call);
+    } else if (idle && call.polls()) {
+      call.add(held);
+      held = call;
+    } else {
+      endSeries();
+      held = call;
+    }
+  }
+
+  private boolean isContinuedBy(SeriesCall call) {
+    if (held == null || held.call != call.call || held.site != call.site) {
+      return false;
+    }
+    return call.probes() ? !held.found : namesCompletedOnly(call) || held.names(call.requests());
+  }
+
+  private boolean namesCompletedOnly(SeriesCall call) {
+    return source == Source.COMPLETED && call.values.containsKey(Parameter.REQUESTS);
+  }
+
+  private void unite(SeriesCall call) {
+    if (namesCompletedOnly(call)) {
+      LongArrayList all = held.requests();
+      all.addAll(call.requests());
+      all.sort(null);
+    }
+  }
+
+  /** Derives how many requests are complete after a call. */
+  private void count(SeriesCall call) {
+    LongArrayList outcomes = call.values.get(Parameter.OUTCOMES);
+    if (outcomes == null) {
+      return;
+    }
+    if (call.probes()) {
+      complete(call, call.foundNow() ? 1 : 0);
+      return;
+    }
+    boolean continues = isContinuedBy(call);
+    long complete = continues ? held.complete() : 0;
+    LongArrayList requests = call.requests();
+    for (int place = 0; place < requests.size(); place++) {
+      long request = requests.getLong(place);
+      if (request == SeriesCall.NONE) {
+        continue;
+      }
+      boolean before = inactive.has(request);
+      boolean now = call.hasFlag() ? call.foundNow() : outcomes.contains(place);
+      if (before ? !continues : now) {
+        complete++;
+      }
+      if (now) {
+        inactive.completed(request);
+      }
+    }
+    if (namesCompletedOnly(call)) {
+      requests.sort(null);
+    }
+    complete(call, complete);
+  }
+
+  private static void complete(SeriesCall call, long number) {
+    call.values.put(Parameter.COMPLETIONS, LongArrayList.of(number));
+  }
+
+  /** Passes what was added up on. To be called after the last call. */
+  public void endSeries() {
+    if (held != null) {
+      held.values.remove(held.probes() ? Parameter.COMPLETIONS : Parameter.OUTCOMES);
+      held.pass(sink);
+      held = null;
+    }
+  }
+}
