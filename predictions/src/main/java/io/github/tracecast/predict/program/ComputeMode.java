@@ -17,11 +17,16 @@ public enum ComputeMode {
     this.function = function;
   }
 
-  /** The macros of the C file: COMPUTE, and whether ranks that wait give their processor to others. */
+  /**
+   * The macros of the C file: COMPUTE, and whether ranks that wait give their processor to others,
+   * which a compiler's {@code -DYIELDS=0} can turn off.
+   */
   String macros() {
     return (function == null
             ? "#define COMPUTE(micros) (void)(micros)"
             : "#define COMPUTE " + function)
-        + "\n#define YIELDS " + (this == SLEEP ? 1 : 0);
+        + "\n#ifndef YIELDS"
+        + "\n#define YIELDS " + (this == SLEEP ? 1 : 0)
+        + "\n#endif";
   }
 }
