@@ -38,6 +38,28 @@ class SkeletonTest {
   }
 
   @Test
+  void iterationsStandForThoseThatAreLeftOut() throws IOException {
+    shortened(TWO_RANKS + """
+        loop 0 to 0 iterations 5
+        loop 0 to 0 iterations 40
+        event 0 MPI_Barrier site 0 communicator 0
+        loop 1 to 1 iterations 1
+        event 1 MPI_Barrier site 1 communicator 0
+        end 2 events
+        """, "--shorten", "0.1").expectOut();
+    assertThat(program())
+        .containsSubsequence(
+            "double factor = (double)(5) / (double)(1);",
+            "weigh(factor);",
+            "double factor = (double)(40) / (double)(20);",
+            "weigh(factor);",
+            "weigh(1 / factor);",
+            "weigh(1 / factor);",
+            "i1 = 1;",
+            "int main");
+  }
+
+  @Test
   void aTimeIsAShareOfTheRecordedOne() throws IOException {
     String trace = TWO_RANKS + """
         loop 0 to 0 iterations 100

@@ -41,10 +41,21 @@ public record CProgram(String text, List<String> warnings) {
    *     cannot make its calls
    */
   public static CProgram of(Trace trace, ProgramOptions options) {
-    trace.header().notReplayable().ifPresent(note -> {
+    return of(trace, trace, options);
+  }
+
+  /**
+   * Writes the program of a skeleton, which says how long the whole run would take where it runs.
+   *
+   * @param skeleton a valid trace
+   * @param whole the trace that it was made from
+   * @throws UsageException as {@link #of(Trace, ProgramOptions)}
+   */
+  public static CProgram of(Trace skeleton, Trace whole, ProgramOptions options) {
+    skeleton.header().notReplayable().ifPresent(note -> {
       throw new UsageException("the trace " + note);
     });
-    return new Writing(trace, options).program();
+    return new Writing(skeleton, whole, options).program();
   }
 
   private static final class Writing {
@@ -60,14 +71,14 @@ public record CProgram(String text, List<String> warnings) {
     private final LeftOut leftOut = new LeftOut();
     private final StepText steps;
 
-    Writing(Trace trace, ProgramOptions options) {
+    Writing(Trace trace, Trace whole, ProgramOptions options) {
       this.trace = trace;
       this.options = options;
       this.names = new RankNames(trace.header().ranks());
       this.values = new CTables(names);
       this.deltas = new DeltaTables(options, names);
       this.datatypes = new DatatypeTable(trace);
-      this.steps = new StepText(trace, names, values, this::callText);
+      this.steps = new StepText(trace, whole, names, values, this::callText);
     }
 
     CProgram program() {

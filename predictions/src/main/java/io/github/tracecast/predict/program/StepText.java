@@ -13,6 +13,7 @@ final class StepText {
   private static final int MOST_GROUPS = 4;
 
   private final Trace trace;
+  private final Trace whole;
   private final RankNames names;
   private final CTables values;
   private final CallText calls;
@@ -22,8 +23,10 @@ final class StepText {
     void append(StringBuilder out, int event, String indent);
   }
 
-  StepText(Trace trace, RankNames names, CTables values, CallText calls) {
+  /** @param whole the trace that a skeleton was made from, with the same loops; otherwise the trace itself */
+  StepText(Trace trace, Trace whole, RankNames names, CTables values, CallText calls) {
     this.trace = trace;
+    this.whole = whole;
     this.names = names;
     this.values = values;
     this.calls = calls;
@@ -63,29 +66,52 @@ final class StepText {
       case Step.Call call -> calls.append(out, call.event(), "  ".repeat(depth));
       case Step.Only only -> append(out, only.body(), ranks, depth);
       case Step.Repeat repeat -> {
-        String indent = "  ".repeat(depth);
-        String variable = "i" + depth;
-        String iterations = iterations(trace.loops().get(repeat.loop()), ranks);
-        boolean looked = iterations.contains("entries");
-        if (looked) {
-          out.append(indent).append("{\n").append(indent).append("static long long entries;\n");
-        }
-        out.append(indent)
-            .append("for (long long ")
-            .append(variable)
-            .append(" = ")
-            .append(iterations)
-            .append("; ")
-            .append(variable)
-            .append(" > 0; ")
-            .append(variable)
-            .append("--) {\n");
-        append(out, repeat.body(), ranks, depth + 1);
-        out.append(indent).append("}\n");
-        if (looked) {
-          out.append(indent).append("}\n");
+        Loop loop = trace.loops().get(repeat.loop());
+        Loop uncut = whole.loops().get(repeat.loop());
+        if (loop.iterations().equals(uncut.iterations())) {
+          loop(out, repeat, ranks, depth);
+        } else {
+          weighted(out, repeat, ranks, depth);
         }
       }
+    }
+  }
+
+  /** A loop each of whose iterations stands for several of the whole run. */
+  private void weighted(StringBuilder out, Step.Repeat repeat, RankList ranks, int depth) {
+    String indent = "  ".repeat(depth);
+    String all = iterations(whole.loops().get(repeat.loop()), ranks, "0");
+    String made = iterations(trace.loops().get(repeat.loop()), ranks, "0");
+    out.append(indent).append("{\n");
+    out.append(indent).append("double factor = (double)(" + all + ") / (double)(" + made + ");\n");
+    out.append(indent).append("weigh(factor);\n");
+    loop(out, repeat, ranks, depth);
+    out.append(indent).append("weigh(1 / factor);\n");
+    out.append(indent).append("}\n");
+  }
+
+  private void loop(StringBuilder out, Step.Repeat repeat, RankList ranks, int depth) {
+    String indent = "  ".repeat(depth);
+    String variable = "i" + depth;
+    String iterations = iterations(trace.loops().get(repeat.loop()), ranks, "entries++");
+    boolean looked = iterations.contains("entries");
+    if (looked) {
+      out.append(indent).append("{\n").append(indent).append("static long long entries;\n");
+    }
+    out.append(indent)
+        .append("for (long long ")
+        .append(variable)
+        .append(" = ")
+        .append(iterations)
+        .append("; ")
+        .append(variable)
+        .append(" > 0; ")
+        .append(variable)
+        .append("--) {\n");
+    append(out, repeat.body(), ranks, depth + 1);
+    out.append(indent).append("}\n");
+    if (looked) {
+      out.append(indent).append("}\n");
     }
   }
 
@@ -107,7 +133,8 @@ final class StepText {
     };
   }
 
-  private String iterations(Loop loop, RankList ranks) {
+  /** @param entry which execution of the loop it is */
+  private String iterations(Loop loop, RankList ranks, String entry) {
     Values iterations = loop.iterations();
     StringBuilder text = new StringBuilder();
     boolean all = loop.ranks().containsAll(ranks);
@@ -117,7 +144,7 @@ final class StepText {
       }
       return text.append("*tuple(&")
           .append(values.variable(iterations, false))
-          .append(", entries++)")
+          .append(", " + entry + ")")
           .toString();
     }
     List<Piece> pieces = iterations.pieces();

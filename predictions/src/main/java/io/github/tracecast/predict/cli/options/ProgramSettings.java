@@ -81,7 +81,7 @@ public final class ProgramSettings {
     if (shorten != null || seconds != null) {
       shown = SkeletonTrace.of(trace, share(trace), say);
     }
-    CProgram program = CProgram.of(shown, options());
+    CProgram program = CProgram.of(shown, trace, options());
     program.warnings().forEach(warning -> say.accept("warning: " + warning));
     return program;
   }
