@@ -20,7 +20,7 @@ import java.io.UncheckedIOException;
  * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
  * version  = u1                               of the format: 9; no other one is read
  * section  = id method raw stored payload checksum
- *   id       = u1                             1 to 11, in this order; also 12 where there is a provenance
+ *   id       = u1                             1 to 11, in this order; also 12 where there is a provenance, and 13 where there are families
  *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
  *   raw      = u4                             bytes of the table
  *   stored   = u4                             bytes of the payload
@@ -67,12 +67,21 @@ import java.io.UncheckedIOException;
  * 12 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
  *                   | t: hosts | t: processor models | cores, processors, usable processors
  *                   | twice (load, share waited): u1 0 if not measured, else 1 and r | ranks (in 6)
+ * 13 families       rows: families; for each row of 4: further groups, and if there are any z: their step
+ *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
+ *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 7 has for form 4
  * }</pre>
  *
  * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from 0
  * by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet, otherwise
  * its number plus 1. Tables 10 and 11 count together. The ranks of a piece or delta are 0 if they
  * are all ranks of the event or loop, otherwise what {@code s} says plus 1.
+ *
+ * <p>Where there are families, a row of table 4 or 5 may stand for further definitions after it. The
+ * ranks of a further group are {@code step} more than those of the one before. A further communicator
+ * is of the group after. A value of 0 pieces is one sequence for all ranks. In it, -1 means the
+ * communicator of family 0 to which the rank belongs, -2 that of family 1, and so on. All this stands
+ * for at most 1,048,576 definitions and values.
  *
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths have at
  * most 268,435,456 characters, with a separator each.

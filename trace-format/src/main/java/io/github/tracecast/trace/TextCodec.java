@@ -19,9 +19,10 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                recorded?
  *                ('site' ID STRING)*
  *                ('datatype' ID STRING 'bytes' (NUMBER | 'unknown'))*
- *                ('group' ID ('(' start stride count ')')*)*        world ranks in the order of local ranks
- *                ('communicator' ID STRING ('self' | 'group' NUMBER ['first' NUMBER]))*
+ *                ('group' IDS ('(' start stride count ')')* ('step' NUMBER)?)*  world ranks in the order of local ranks
+ *                ('communicator' IDS STRING numbered? ('self' | 'group' NUMBER ['first' NUMBER]))*
  *                ('R'ID '=' ranklist)*                              names for rank lists
+ *                ('C'ID '=' element*)*                              names for families of communicators
  *                ('V'ID '=' pieces)*                                names for values
  *                (loop | event)*
  *                'end' NUMBER 'events'                              a file without it was cut
@@ -30,6 +31,9 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                ('mpi' STRING)? ('by' STRING)? ('command' STRING)?
  *                ('node' STRING ('cpu' STRING)? 'cores' NUMBER 'processors' NUMBER 'usable' NUMBER
  *                 ('load' REAL)? ('waited' REAL)? ranks?)*          Provenance
+ *
+ * IDS          = ID | FIRST'..'LAST                                 several at once
+ * numbered     = FIRST'..'LAST(':'STEP)? STRING                     a number and the rest of each name
  *
  * loop         = 'loop' FIRST 'to' LAST ranks?                      FIRST is the next event, LAST its last
  *                ('iterations' values)*
@@ -45,7 +49,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * terms        = term times?  |  FIRST'..'LAST(':'STEP)?            each number from FIRST to LAST, up or down
  * times        = '*'NUMBER                                          as often
  * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
- *              | 'persistent:'NUMBER | 'any' | 'none'
+ *              | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
  *
  * delta        = ((('compute' | 'inside') ('microseconds' | 'instructions') | 'calls') ('after' SITE | 'first')?
  *                distribution ('|' distribution)* for?              executions take them in turn, periodically
@@ -64,6 +68,12 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * ranks and each parameter that it does not state itself. A value that is the same for all ranks of
  * the earlier event holds for all ranks of this one. Deltas are never taken over. A trace that
  * defines neither groups nor communicators has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
+ *
+ * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
+ * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number between
+ * the two strings. {@code C0} as a value is the communicator of that family to which the rank
+ * belongs; a family's communicators have no rank in common. All these forms together stand for at most
+ * 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
  * {@code 0 8 16}. All repetitions and progressions together stand for at most 1,024 terms per byte

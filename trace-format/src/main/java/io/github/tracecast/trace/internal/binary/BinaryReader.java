@@ -2,9 +2,11 @@ package io.github.tracecast.trace.internal.binary;
 
 import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
 
+import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
@@ -16,6 +18,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,6 +30,9 @@ public final class BinaryReader {
   private final List<RankList> rankLists;
   private final List<Sequence> sequences;
   private final List<Distribution> distributions;
+  private final List<Group> groups;
+  private final List<Communicator> communicators;
+  private final OwnCommunicators own;
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
   private final Successors nextDistribution = new Successors();
@@ -39,6 +45,12 @@ public final class BinaryReader {
     this.rankLists = ValueTables.rankLists(container.table(SectionId.RANK_LISTS));
     this.sequences = ValueTables.sequences(container.table(SectionId.SEQUENCES));
     this.distributions = DistributionTable.read(container.table(SectionId.DISTRIBUTIONS));
+    this.groups = DefinitionTables.groups(container.table(SectionId.GROUPS));
+    this.communicators = DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS));
+    this.own = new OwnCommunicators(groups, communicators);
+    if (container.has(SectionId.FAMILIES)) {
+      FamilyTable.read(container.table(SectionId.FAMILIES), groups, communicators, own);
+    }
     names();
   }
 
@@ -54,8 +66,8 @@ public final class BinaryReader {
         header(),
         CallPathTable.read(container.table(SectionId.CALL_SITES)),
         DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
-        DefinitionTables.groups(container.table(SectionId.GROUPS)),
-        DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS)),
+        groups,
+        communicators,
         events(),
         loops());
   }
@@ -153,6 +165,9 @@ public final class BinaryReader {
   /** Reads values as {@link BinaryWriter} writes them. */
   private Values values(TableReader table, int column, RankList all) {
     int count = table.column(column).count(table.column(column + 1).left(), "pieces");
+    if (count == 0 && container.has(SectionId.FAMILIES)) {
+      return ownCommunicators(table.column(column + 2), all);
+    }
     List<Piece> pieces = new ArrayList<>(Math.min(count, 16));
     for (int i = 0; i < count; i++) {
       RankList ranks = someOrAll(table.column(column + 1), all);
@@ -161,6 +176,14 @@ public final class BinaryReader {
       pieces.add(placed(table.column(column + 1), () -> new Piece(ranks, sequence)));
     }
     return placed(table.column(column), () -> new Values(pieces));
+  }
+
+  private Values ownCommunicators(ColumnReader column, RankList all) {
+    Sequence template = sequences.get(nextSequence.read(column, sequences.size(), "sequence"));
+    if (!template.isScalar() || !template.isConstant()) {
+      throw column.fail("other values than numbers", "numbers of communicators and families");
+    }
+    return placed(column, () -> own.values(template, all));
   }
 
   private RankList someOrAll(ColumnReader column, RankList all) {

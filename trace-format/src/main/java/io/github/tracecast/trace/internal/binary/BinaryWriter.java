@@ -11,10 +11,14 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.families.CommunicatorRun;
+import io.github.tracecast.trace.internal.families.GroupRun;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
@@ -38,7 +42,12 @@ public final class BinaryWriter {
   private final Successors nextDistribution = new Successors();
   private final Successors nextSite = new Successors();
 
-  private BinaryWriter() {}
+  /** Values that differ between ranks by the communicators of families. */
+  private final OwnCommunicators own;
+
+  private BinaryWriter(Trace trace) {
+    own = OwnCommunicators.of(trace);
+  }
 
   /** The first bytes of every binary trace. */
   public static byte[] magic() {
@@ -46,7 +55,7 @@ public final class BinaryWriter {
   }
 
   public static void write(Trace trace, OutputStream out) throws IOException {
-    new BinaryWriter().writeTo(out, trace);
+    new BinaryWriter(trace).writeTo(out, trace);
   }
 
   private void writeTo(OutputStream to, Trace trace) throws IOException {
@@ -54,8 +63,15 @@ public final class BinaryWriter {
     tables.put(SectionId.HEADER, DefinitionTables.header(trace.header()));
     tables.put(SectionId.CALL_SITES, CallPathTable.write(trace.callSites()));
     tables.put(SectionId.DATATYPES, DefinitionTables.datatypes(trace.datatypes()));
-    tables.put(SectionId.GROUPS, DefinitionTables.groups(trace.groups()));
-    tables.put(SectionId.COMMUNICATORS, DefinitionTables.communicators(trace.communicators()));
+    List<GroupRun> groups = GroupRun.of(trace.groups());
+    List<CommunicatorRun> communicators = CommunicatorRun.of(trace.communicators());
+    tables.put(
+        SectionId.GROUPS,
+        DefinitionTables.groups(groups.stream().map(GroupRun::first).toList()));
+    tables.put(
+        SectionId.COMMUNICATORS,
+        DefinitionTables.communicators(
+            communicators.stream().map(CommunicatorRun::first).toList()));
     tables.put(SectionId.EVENTS, events(trace));
     tables.put(SectionId.LOOPS, loops(trace));
     trace
@@ -63,6 +79,8 @@ public final class BinaryWriter {
         .provenance()
         .ifPresent(
             known -> tables.put(SectionId.PROVENANCE, ProvenanceTable.write(known, rankLists)));
+    FamilyTable.write(groups, communicators, own.families())
+        .ifPresent(table -> tables.put(SectionId.FAMILIES, table));
     tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
@@ -118,6 +136,7 @@ public final class BinaryWriter {
       table.column(3).varint(event.parameters().size());
       event.parameters().forEach((parameter, values) -> {
         table.column(4).varint(parameters.number(parameter));
+        own.find(parameter, values, event.ranks());
         values(values, event.ranks(), table, 5);
       });
       table.column(8).varint(event.deltas().size());
@@ -155,10 +174,16 @@ public final class BinaryWriter {
   }
 
   /**
-   * Writes the number of pieces, their ranks and their sequences into three columns from {@code
+   * Writes 0 and the template of values by families of communicators. Otherwise writes the number of pieces, their ranks and their sequences into three columns from {@code
    * column} on.
    */
   private void values(Values values, RankList all, TableWriter table, int column) {
+    Sequence template = own.template(values);
+    if (template != null) {
+      table.column(column).varint(0);
+      table.column(column + 2).varint(nextSequence.code(sequences.number(template)));
+      return;
+    }
     table.column(column).varint(values.pieces().size());
     for (Piece piece : values.pieces()) {
       table.column(column + 1).varint(someOrAll(piece.ranks(), all));

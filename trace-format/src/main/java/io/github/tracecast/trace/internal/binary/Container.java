@@ -64,9 +64,14 @@ final class Container {
     return sectionStarts[id.ordinal()] > 0;
   }
 
-  /** Whether the section is expected there. The provenance may be missing. */
+  /** Whether the section is expected there. The last two may be missing. */
   private boolean follows(SectionId id, int at) {
-    return id != SectionId.PROVENANCE || at >= bytes.length || bytes[at] != 0;
+    return switch (id) {
+      case PROVENANCE ->
+        at >= bytes.length || bytes[at] != 0 && bytes[at] != SectionId.FAMILIES.number();
+      case FAMILIES -> at >= bytes.length || bytes[at] != 0;
+      default -> true;
+    };
   }
 
   private int checkHead() {

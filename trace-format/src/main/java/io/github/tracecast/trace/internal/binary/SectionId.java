@@ -29,7 +29,8 @@ enum SectionId {
       "delta executions",
       "delta distributions"),
   LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences"),
-  PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks");
+  PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks"),
+  FAMILIES("groups", "communicators", "members");
 
   private final String[] columns;
 

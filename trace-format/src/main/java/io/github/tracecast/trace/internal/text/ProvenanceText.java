@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Provenance.Counter;
 import io.github.tracecast.trace.Provenance.Node;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,8 +100,9 @@ final class ProvenanceText {
     int usable = count(line, "usable");
     OptionalDouble load = measured(line, "load");
     OptionalDouble waited = measured(line, "waited");
-    RankList where =
-        line.takes("ranks") ? new ValueReader(line, ranks).ranks() : RankList.range(0, ranks);
+    RankList where = line.takes("ranks")
+        ? new ValueReader(line, ranks, new OwnCommunicators(List.of(), List.of())).ranks()
+        : RankList.range(0, ranks);
     return placed(line, () -> new Node(host, cpu, cores, processors, usable, load, waited, where));
   }
 

@@ -7,8 +7,10 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,16 +39,23 @@ final class Shorthand {
   /** By event; -1 if no earlier event is similar. */
   private final int[] likes;
 
+  private final OwnCommunicators own;
+
   private final Map<RankList, String> listTexts = new HashMap<>();
   private final Map<RankList, String> listNames = new LinkedHashMap<>();
   private final Map<Object, String> valueNames = new LinkedHashMap<>();
   private final Map<Object, Values> named = new LinkedHashMap<>();
 
-  Shorthand(Trace trace) {
+  /** @param own finds values that differ by communicators of families */
+  Shorthand(Trace trace, OwnCommunicators own) {
     this.trace = trace;
+    this.own = own;
     this.all = RankList.range(0, trace.header().ranks());
     this.likes = new int[trace.events().size()];
     findLikes();
+    for (Event event : trace.events()) {
+      event.parameters().forEach((parameter, values) -> own.find(parameter, values, event.ranks()));
+    }
     nameValues();
     nameLists();
   }
@@ -74,6 +83,11 @@ final class Shorthand {
   /** Returns the lists that have names, with their names, in order. */
   Map<RankList, String> listNames() {
     return listNames;
+  }
+
+  /** The values as a sequence for all ranks, in which numbers below 0 are families; or null. */
+  Sequence template(Values values) {
+    return own.template(values);
   }
 
   /** The name of values, or null. */
@@ -215,7 +229,7 @@ final class Shorthand {
   }
 
   private void count(Values values, Map<RankList, Integer> uses) {
-    if (values.pieces().size() > 1) {
+    if (values.pieces().size() > 1 && own.template(values) == null) {
       values.pieces().forEach(piece -> count(piece.ranks(), uses));
     }
   }

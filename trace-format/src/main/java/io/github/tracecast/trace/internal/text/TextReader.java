@@ -17,16 +17,24 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.families.CommunicatorRun;
+import io.github.tracecast.trace.internal.families.GroupRun;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the text form: header, definitions, loops and events, and the last line. Each instance is
  * used once.
  */
 public final class TextReader {
+  private static final Pattern PROGRESSION =
+      Pattern.compile("([0-9]{1,9})\\.\\.([0-9]{1,9})(?::([0-9]{1,9}))?");
+
   private final LineCursor line;
   private final List<String> notes = new ArrayList<>();
   private final List<CallSite> callSites = new ArrayList<>();
@@ -40,6 +48,7 @@ public final class TextReader {
   private final Lines datatypeLines = new Lines();
   private final Lines groupLines = new Lines();
   private final Lines communicatorLines = new Lines();
+  private final OwnCommunicators own = new OwnCommunicators(groups, communicators);
   private ValueReader values;
   private int ranks;
   private int requestRing;
@@ -68,7 +77,7 @@ public final class TextReader {
       groups.addAll(DefaultValues.groups(ranks));
       communicators.addAll(DefaultValues.COMMUNICATORS);
     }
-    values = new ValueReader(line, ranks);
+    values = new ValueReader(line, ranks, own);
     values.definitions();
     EventReader body = new EventReader(line, values);
     while (!line.sees("end")) {
@@ -148,27 +157,80 @@ public final class TextReader {
       nextLine();
     }
     while (line.takes("group")) {
-      id("group", groups.size());
-      groupLines.add(line.number());
-      groups.add(group());
+      int count = ids("group", groups.size());
+      for (int i = 0; i < count; i++) {
+        groupLines.add(line.number());
+      }
+      groups(count);
       nextLine();
     }
     while (line.takes("communicator")) {
-      id("communicator", communicators.size());
-      communicatorLines.add(line.number());
-      String name = line.string("name");
-      boolean self = line.takes("self");
-      if (!self) {
-        line.expect("group");
+      int count = ids("communicator", communicators.size());
+      for (int i = 0; i < count; i++) {
+        communicatorLines.add(line.number());
       }
-      int group = self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - 1);
-      int first = line.takes("first") ? line.intNumber("first", 1, RankList.MAX_RANKS) : 0;
-      if (self && first > 0) {
-        throw line.fail("a first group", "none, because each rank is by itself");
-      }
-      communicators.add(new Communicator(name, group, first));
+      communicators(count);
       nextLine();
     }
+  }
+
+  private void communicators(int count) {
+    String name = line.string("name");
+    long[] numbers = count > 1 && line.beginsWithDigit() ? numbersOfNames(count) : new long[2];
+    String rest = numbers[1] == 0 ? "" : line.string("rest of the names");
+    boolean self = count == 1 && line.takes("self");
+    if (!self) {
+      line.expect("group");
+    }
+    int group = self ? Communicator.SELF_GROUP : line.intNumber("group", 0, groups.size() - count);
+    int first = line.takes("first") ? line.intNumber("first", 1, RankList.MAX_RANKS) : 0;
+    if (self && first > 0) {
+      throw line.fail("a first group", "none, because each rank is by itself");
+    }
+    new CommunicatorRun(
+            new Communicator(name, group, first),
+            count,
+            name,
+            (int) numbers[0],
+            (int) numbers[1],
+            rest)
+        .addTo(communicators);
+  }
+
+  /** Reads {@code FIRST..LAST:STEP}, and returns the first and the step. */
+  private long[] numbersOfNames(int count) {
+    String word = line.word("the numbers in the names");
+    Matcher numbers = PROGRESSION.matcher(word);
+    if (numbers.matches()) {
+      long first = Long.parseLong(numbers.group(1));
+      long last = Long.parseLong(numbers.group(2));
+      long step = numbers.group(3) == null ? 1 : Long.parseLong(numbers.group(3));
+      if (step > 0 && Math.abs(last - first) == step * (count - 1L)) {
+        return new long[] {first, last < first ? -step : step};
+      }
+    }
+    throw line.fail(
+        LineCursor.quote(word), "FIRST..LAST:STEP with a number for each of " + count + " names");
+  }
+
+  /** Reads the number of a definition, or the first and the last of several. Returns how many. */
+  private int ids(String what, int next) {
+    if (!line.begins(next + "..")) {
+      id(what, next);
+      return 1;
+    }
+    String word = line.word(what);
+    Matcher numbers = PROGRESSION.matcher(word);
+    if (!numbers.matches() || numbers.group(3) != null || Long.parseLong(numbers.group(2)) < next) {
+      throw line.fail(LineCursor.quote(word), "numbers from " + next + " on, FIRST..LAST");
+    }
+    long count = Long.parseLong(numbers.group(2)) - next + 1;
+    try {
+      own.spend(count);
+    } catch (TraceException e) {
+      throw line.placed(e);
+    }
+    return (int) count;
   }
 
   private long bytes() {
@@ -179,7 +241,7 @@ public final class TextReader {
     return bytes;
   }
 
-  private Group group() {
+  private void groups(int count) {
     List<Run> runs = new ArrayList<>();
     try {
       while (line.takes("(")) {
@@ -188,7 +250,12 @@ public final class TextReader {
         runs.add(new Run(start, stride, line.intNumber("count", 1, RankList.MAX_RANKS)));
         line.expect(")");
       }
-      return new Group(runs);
+      int step = 0;
+      if (count > 1) {
+        line.expect("step");
+        step = line.intNumber("step", -RankList.MAX_RANKS, RankList.MAX_RANKS);
+      }
+      new GroupRun(new Group(runs), count, step).addTo(groups);
     } catch (TraceException e) {
       throw e.getMessage().startsWith(line.file()) ? e : line.placed(e);
     }

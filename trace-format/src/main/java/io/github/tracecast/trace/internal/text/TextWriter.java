@@ -6,13 +6,16 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.internal.families.CommunicatorRun;
+import io.github.tracecast.trace.internal.families.GroupRun;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +27,19 @@ public final class TextWriter {
 
   private final StringBuilder out = new StringBuilder();
   private final Trace trace;
+  private final List<GroupRun> groups;
+  private final List<CommunicatorRun> communicators;
+  private final List<Sequence> families;
   private final Shorthand shorthand;
   private final ValueWriter values;
 
   private TextWriter(Trace trace) {
     this.trace = trace;
-    this.shorthand = new Shorthand(trace);
+    this.groups = GroupRun.of(trace.groups());
+    this.communicators = CommunicatorRun.of(trace.communicators());
+    OwnCommunicators own = OwnCommunicators.of(trace);
+    this.families = own.families();
+    this.shorthand = new Shorthand(trace, own);
     this.values = new ValueWriter(out, shorthand);
   }
 
@@ -89,22 +99,50 @@ public final class TextWriter {
         && trace.communicators().equals(DefaultValues.COMMUNICATORS)) {
       return;
     }
-    for (int i = 0; i < trace.groups().size(); i++) {
-      group(i, trace.groups().get(i));
+    int id = 0;
+    for (GroupRun run : groups) {
+      group(id, run);
+      id += run.count();
     }
-    for (int i = 0; i < trace.communicators().size(); i++) {
-      Communicator communicator = trace.communicators().get(i);
-      out.append("communicator ").append(i).append(' ');
-      string(communicator.name());
-      out.append(communicator.isSelf() ? " self" : " group " + communicator.group())
-          .append(communicator.isInter() ? " first " + communicator.firstGroup() : "")
-          .append('\n');
+    id = 0;
+    for (CommunicatorRun run : communicators) {
+      communicator(id, run);
+      id += run.count();
     }
   }
 
-  private void group(int id, Group group) {
-    out.append("group ").append(id);
-    for (Run run : group.runs()) {
+  /** One number, or the first and the last. */
+  private void numbers(int first, int count) {
+    out.append(first);
+    if (count > 1) {
+      out.append("..").append(first + count - 1);
+    }
+  }
+
+  private void communicator(int id, CommunicatorRun run) {
+    Communicator first = run.first();
+    out.append("communicator ");
+    numbers(id, run.count());
+    out.append(' ');
+    string(run.name());
+    if (run.step() != 0) {
+      long last = run.number() + (run.count() - 1L) * run.step();
+      out.append(' ').append(run.number()).append("..").append(last);
+      if (Math.abs(run.step()) > 1) {
+        out.append(':').append(Math.abs(run.step()));
+      }
+      out.append(' ');
+      string(run.rest());
+    }
+    out.append(first.isSelf() ? " self" : " group " + first.group())
+        .append(first.isInter() ? " first " + first.firstGroup() : "")
+        .append('\n');
+  }
+
+  private void group(int id, GroupRun groups) {
+    out.append("group ");
+    numbers(id, groups.count());
+    for (Run run : groups.first().runs()) {
       out.append(" (")
           .append(run.start())
           .append(' ')
@@ -113,6 +151,9 @@ public final class TextWriter {
           .append(run.count())
           .append(')');
     }
+    if (groups.count() > 1) {
+      out.append(" step ").append(groups.step());
+    }
     out.append('\n');
   }
 
@@ -120,6 +161,11 @@ public final class TextWriter {
     shorthand
         .listNames()
         .forEach((ranks, name) -> out.append(name).append(" = ").append(ranks).append('\n'));
+    for (int i = 0; i < families.size(); i++) {
+      out.append(ValueReader.FAMILY).append(i).append(" =");
+      values.family(families.get(i));
+      out.append('\n');
+    }
     for (Values known : shorthand.namedValues()) {
       out.append(shorthand.name(known)).append(" =");
       values.definition(known);

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,14 +20,26 @@ final class ValueReader {
   /** Before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
 
+  /** Before the number of a family of communicators. */
+  static final String FAMILY = "C";
+
   /** Before the width of a grid. */
   static final String TRANSPOSED = "transposed:";
 
-  /** @param ranks null for all ranks of the event or loop */
-  private record Part(RankList ranks, Sequence sequence) {}
+  /**
+   * @param ranks null for all ranks of the event or loop
+   * @param own whether numbers below 0 are families of communicators
+   */
+  private record Part(RankList ranks, Sequence sequence, boolean own) {}
 
   private final LineCursor line;
   private final int ranks;
+  private final OwnCommunicators families;
+
+  /** Whether the sequence that is read names a family, and whether it has a number below 0. */
+  private boolean own;
+
+  private boolean negative;
   private final Expansion expansion = new Expansion();
 
   /** Equal lists are one object. */
@@ -36,7 +49,8 @@ final class ValueReader {
   private final List<List<Part>> values = new ArrayList<>();
 
   /** @param ranks of the run */
-  ValueReader(LineCursor line, int ranks) {
+  ValueReader(LineCursor line, int ranks, OwnCommunicators families) {
+    this.families = families;
     this.line = line;
     this.ranks = ranks;
   }
@@ -46,6 +60,12 @@ final class ValueReader {
     while (line.takes("R" + lists.size())) {
       line.expect("=");
       lists.add(ranks());
+      line.expectEnd();
+      line.next();
+    }
+    while (line.takes(FAMILY + families.families().size())) {
+      line.expect("=");
+      families.add(sequence());
       line.expectEnd();
       line.next();
     }
@@ -127,7 +147,16 @@ final class ValueReader {
     }
     List<Piece> pieces = new ArrayList<>(parts.size());
     for (Part part : parts) {
-      pieces.add(new Piece(part.ranks == null ? all : part.ranks, part.sequence));
+      RankList its = part.ranks == null ? all : part.ranks;
+      if (part.own) {
+        try {
+          pieces.addAll(families.values(part.sequence, its).pieces());
+        } catch (TraceException e) {
+          throw line.placed(e);
+        }
+      } else {
+        pieces.add(new Piece(its, part.sequence));
+      }
     }
     return pieces;
   }
@@ -135,8 +164,14 @@ final class ValueReader {
   private List<Part> parts() {
     List<Part> parts = new ArrayList<>(1);
     do {
+      own = false;
+      negative = false;
       Sequence sequence = sequence();
-      parts.add(new Part(line.takes("for") ? ranks() : null, sequence));
+      if (own && (negative || !sequence.isScalar() || !sequence.isConstant())) {
+        throw line.fail("other values beside families", "communicators");
+      }
+      boolean its = own;
+      parts.add(new Part(line.takes("for") ? ranks() : null, sequence, its));
     } while (line.takesAcrossLines("|"));
     return parts;
   }
@@ -163,6 +198,7 @@ final class ValueReader {
             || line.begins(TRANSPOSED)
             || line.begins("rank") && !line.sees("ranks")
             || line.begins("-")
+            || line.begins(FAMILY)
             || line.beginsWithDigit());
   }
 
@@ -253,6 +289,11 @@ final class ValueReader {
   }
 
   private Term term(String word) {
+    if (word.startsWith(FAMILY)) {
+      own = true;
+      return Term.constant(-1L - number(word, families.families().size(), "a value"));
+    }
+    negative |= word.startsWith("-");
     switch (word) {
       case "any":
         return Term.ANY;

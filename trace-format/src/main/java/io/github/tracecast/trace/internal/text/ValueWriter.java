@@ -20,6 +20,9 @@ final class ValueWriter {
   private final Shorthand shorthand;
   private final Expansion expansion = new Expansion();
 
+  /** Whether numbers below 0 are families of communicators. */
+  private boolean own;
+
   ValueWriter(StringBuilder out, Shorthand shorthand) {
     this.out = out;
     this.shorthand = shorthand;
@@ -47,7 +50,24 @@ final class ValueWriter {
     pieces("", values, values.pieces().size() == 1 ? values.ranks() : RankList.EMPTY, false);
   }
 
+  /** Appends the definition of a family of communicators. */
+  void family(Sequence communicators) {
+    sequence(communicators, false);
+  }
+
   private void pieces(String name, Values values, RankList all, boolean list) {
+    Sequence template = shorthand.template(values);
+    if (template != null) {
+      int start = out.length();
+      out.append(name);
+      own = true;
+      sequence(template, false);
+      own = false;
+      if (!name.isEmpty()) {
+        breakLine(start, "\n ");
+      }
+      return;
+    }
     String before = name;
     String turn = "\n ";
     for (Piece piece : values.pieces()) {
@@ -106,7 +126,7 @@ final class ValueWriter {
       while (i + same < count && same(sequence, element, i, i + same)) {
         same++;
       }
-      int progressing = progression(sequence, element, i, count);
+      int progressing = own ? 0 : progression(sequence, element, i, count);
       if (same >= REPEATED && expansion.takes(same - 1, out.length())) {
         term(sequence, element, i);
         out.append('*').append(same);
@@ -158,7 +178,13 @@ final class ValueWriter {
     long number = number(sequence, element, i);
     out.append(' ');
     switch (kind(sequence, element, i)) {
-      case CONSTANT -> out.append(number);
+      case CONSTANT -> {
+        if (own && number < 0) {
+          out.append(ValueReader.FAMILY).append(-1 - number);
+        } else {
+          out.append(number);
+        }
+      }
       case RANK_PLUS -> out.append(number < 0 ? "rank" : "rank+").append(number);
       case RANK_PLUS_MOD ->
         out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");

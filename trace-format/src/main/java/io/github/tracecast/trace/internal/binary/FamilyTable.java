@@ -1,0 +1,113 @@
+package io.github.tracecast.trace.internal.binary;
+
+import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.internal.families.CommunicatorRun;
+import io.github.tracecast.trace.internal.families.GroupRun;
+import io.github.tracecast.trace.internal.families.OwnCommunicators;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes and reads which rows of groups and communicators stand for several, and the families. */
+final class FamilyTable {
+  private FamilyTable() {}
+
+  /** Returns the table; empty if each row stands for one definition and there is no family. */
+  static Optional<TableWriter> write(
+      List<GroupRun> groups, List<CommunicatorRun> communicators, List<Sequence> families) {
+    boolean runs = groups.stream().anyMatch(run -> run.count() > 1)
+        || communicators.stream().anyMatch(run -> run.count() > 1);
+    if (!runs && families.isEmpty()) {
+      return Optional.empty();
+    }
+    TableWriter table = new TableWriter(families.size(), SectionId.FAMILIES.columns().length);
+    for (GroupRun run : groups) {
+      table.column(0).varint(run.count() - 1);
+      if (run.count() > 1) {
+        table.column(0).zigzag(run.step());
+      }
+    }
+    for (CommunicatorRun run : communicators) {
+      table.column(1).varint(run.count() - 1);
+      if (run.count() > 1) {
+        table.column(1).zigzag(run.step());
+        if (run.step() != 0) {
+          table.column(1).varint(run.number()).text(run.name()).text(run.rest());
+        }
+      }
+    }
+    for (Sequence family : families) {
+      table.column(2).varint(family.period());
+      Progressions.write(family, table.column(2));
+    }
+    return Optional.of(table);
+  }
+
+  /** Replaces the groups and communicators by those that they stand for, and adds the families. */
+  static void read(
+      TableReader table,
+      List<Group> groups,
+      List<Communicator> communicators,
+      OwnCommunicators own) {
+    List<Group> firsts = List.copyOf(groups);
+    groups.clear();
+    for (Group first : firsts) {
+      addGroups(table.column(0), first, groups, own);
+    }
+    List<Communicator> heads = List.copyOf(communicators);
+    communicators.clear();
+    for (Communicator first : heads) {
+      addCommunicators(table.column(1), first, communicators, own);
+    }
+    Progressions progressions = new Progressions();
+    for (int i = 0; i < table.rows(); i++) {
+      int period = progressions.period(table.column(2));
+      own.add(placed(table.column(2), () -> progressions.read(period, table.column(2))));
+    }
+    table.expectEnd();
+  }
+
+  private static void addGroups(
+      ColumnReader column, Group first, List<Group> groups, OwnCommunicators own) {
+    int count = count(column, own);
+    int step = count > 1 ? column.signed("step") : 0;
+    groups.addAll(placed(column, () -> {
+      List<Group> more = new ArrayList<>();
+      new GroupRun(first, count, step).addTo(more);
+      return more;
+    }));
+  }
+
+  private static void addCommunicators(
+      ColumnReader column,
+      Communicator first,
+      List<Communicator> communicators,
+      OwnCommunicators own) {
+    int count = count(column, own);
+    int step = count > 1 ? column.signed("step of numbers") : 0;
+    int number = step == 0 ? 0 : column.number("number");
+    String name = step == 0 ? first.name() : column.text();
+    String rest = step == 0 ? "" : column.text();
+    if (count > 1 && (first.isSelf() || first.group() > Integer.MAX_VALUE - count)) {
+      throw column.fail("several communicators of group " + first.group(), "one");
+    }
+    new CommunicatorRun(first, count, name, number, step, rest).addTo(communicators);
+  }
+
+  private static int count(ColumnReader column, OwnCommunicators own) {
+    int count = column.number("definitions") + 1;
+    if (count > 1) {
+      try {
+        own.spend(count);
+      } catch (TraceException e) {
+        throw column.placed(e);
+      }
+    }
+    return count;
+  }
+}

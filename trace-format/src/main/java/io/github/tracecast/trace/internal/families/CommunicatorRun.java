@@ -1,0 +1,94 @@
+package io.github.tracecast.trace.internal.families;
+
+import io.github.tracecast.trace.Communicator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Successive communicators of successive groups. Their names are equal, or have a number that
+ * grows or shrinks by a step.
+ *
+ * @param count at least 1
+ * @param name of the first; its part before the number if there is a step
+ * @param number of the first name; 0 without a step
+ * @param step 0 if the names are equal
+ * @param rest what follows the number; empty without a step
+ */
+public record CommunicatorRun(
+    Communicator first, int count, String name, int number, int step, String rest) {
+  private static final Pattern PARTS = Pattern.compile("(?<=[0-9])(?=[^0-9])|(?<=[^0-9])(?=[0-9])");
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,8}");
+
+  /** Communicators without a number in their names. */
+  public CommunicatorRun(Communicator first, int count) {
+    this(first, count, first.name(), 0, 0, "");
+  }
+
+  /** Returns the communicators as runs, in order. */
+  public static List<CommunicatorRun> of(List<Communicator> communicators) {
+    List<CommunicatorRun> runs = new ArrayList<>();
+    boolean few = communicators.size() <= OwnCommunicators.DEFINITIONS;
+    for (int from = 0; from < communicators.size(); ) {
+      CommunicatorRun run = few && from + 1 < communicators.size()
+          ? candidate(communicators.get(from), communicators.get(from + 1))
+          : null;
+      int count = 1;
+      while (run != null
+          && from + count < communicators.size()
+          && communicators.get(from + count).equals(run.at(count))) {
+        count++;
+      }
+      boolean worth = count >= OwnCommunicators.WORTH;
+      Communicator first = communicators.get(from);
+      runs.add(
+          worth
+              ? new CommunicatorRun(first, count, run.name, run.number, run.step, run.rest)
+              : new CommunicatorRun(first, 1));
+      from += worth ? count : 1;
+    }
+    return runs;
+  }
+
+  /** The run that two communicators begin, or null. */
+  private static CommunicatorRun candidate(Communicator first, Communicator second) {
+    if (first.isSelf()) {
+      return null;
+    }
+    if (first.name().equals(second.name())) {
+      return new CommunicatorRun(first, 2);
+    }
+    String[] parts = PARTS.split(first.name());
+    String[] others = PARTS.split(second.name());
+    int at = 0;
+    while (at < parts.length && at < others.length && parts[at].equals(others[at])) {
+      at++;
+    }
+    if (at == parts.length
+        || at == others.length
+        || !NUMBER.matcher(parts[at]).matches()
+        || !NUMBER.matcher(others[at]).matches()) {
+      return null;
+    }
+    int number = Integer.parseInt(parts[at]);
+    return new CommunicatorRun(
+        first,
+        2,
+        String.join("", List.of(parts).subList(0, at)),
+        number,
+        Integer.parseInt(others[at]) - number,
+        String.join("", List.of(parts).subList(at + 1, parts.length)));
+  }
+
+  private Communicator at(int i) {
+    String name = step == 0 ? this.name : this.name + (number + (long) i * step) + rest;
+    return new Communicator(name, Math.addExact(first.group(), i), first.firstGroup());
+  }
+
+  /** Adds the communicators to a list. */
+  public void addTo(List<Communicator> communicators) {
+    for (int i = 0; i < count; i++) {
+      communicators.add(at(i));
+    }
+  }
+}

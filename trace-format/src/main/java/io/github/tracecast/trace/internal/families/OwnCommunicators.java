@@ -1,0 +1,268 @@
+package io.github.tracecast.trace.internal.families;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Run;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Values of which each rank has its own communicator of a family, such as the rows of a grid. A
+ * family is a list of communicators; each rank that uses it belongs to one of them.
+ *
+ * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
+ * number below 0 is a family: -1 is family 0, -2 is family 1. Each instance is used for one file.
+ * Not thread-safe.
+ */
+public final class OwnCommunicators {
+  /** The least number of definitions, or of pieces of a value, that is written as one. */
+  static final int WORTH = 4;
+
+  /** All templates and runs of a file stand for at most so many numbers and definitions. */
+  private static final int MOST = 1 << 20;
+
+  /** The most definitions of a kind that are looked at. */
+  static final int DEFINITIONS = MOST / 4;
+
+  /** Ranks that cost as much as a number. */
+  private static final int RANKS = 16;
+
+  private record Use(Sequence template, RankList ranks) {}
+
+  private final List<Group> groups;
+  private final List<Communicator> communicators;
+  private final Map<Sequence, Integer> families = new LinkedHashMap<>();
+  private final List<Sequence> listed = new ArrayList<>();
+  private final Map<Use, Values> known = new HashMap<>();
+  private final Map<Values, Sequence> templates = new HashMap<>();
+  private long spent;
+
+  public OwnCommunicators(List<Group> groups, List<Communicator> communicators) {
+    this.groups = groups;
+    this.communicators = communicators;
+  }
+
+  /** For writing: counts all definitions, because runs may stand for them. */
+  public static OwnCommunicators of(Trace trace) {
+    OwnCommunicators own = new OwnCommunicators(trace.groups(), trace.communicators());
+    own.spent = Math.min(DEFINITIONS, trace.groups().size())
+        + (long) Math.min(DEFINITIONS, trace.communicators().size());
+    return own;
+  }
+
+  /** The families, each as a sequence of its communicators. */
+  public List<Sequence> families() {
+    return listed;
+  }
+
+  /** Adds a family. */
+  public void add(Sequence family) {
+    families.putIfAbsent(family, listed.size());
+    listed.add(family);
+  }
+
+  /**
+   * Finds the template that gives exactly the values of a parameter, and adds its families.
+   *
+   * @param ranks of the event
+   */
+  public void find(Parameter parameter, Values values, RankList ranks) {
+    boolean possible =
+        parameter == Parameter.COMMUNICATOR || parameter == Parameter.NEW_COMMUNICATOR;
+    if (possible && values.pieces().size() >= WORTH && !templates.containsKey(values)) {
+      templates.put(values, found(values, ranks));
+    }
+  }
+
+  /** Returns the template that was found; null if there is none. */
+  public Sequence template(Values values) {
+    return values.pieces().size() < WORTH ? null : templates.get(values);
+  }
+
+  private Sequence found(Values values, RankList ranks) {
+    List<Sequence> all = values.pieces().stream().map(Piece::sequence).toList();
+    Sequence first = all.getFirst();
+    for (Sequence one : all) {
+      if (one.period() != first.period() || !one.isScalar() || !one.isConstant()) {
+        return null;
+      }
+    }
+    int before = listed.size();
+    Sequence.Builder template = Sequence.builder();
+    for (int element = 0; element < first.period(); element++) {
+      TreeSet<Long> numbers = new TreeSet<>();
+      for (Sequence one : all) {
+        numbers.add(one.number(element, 0));
+      }
+      template.add(
+          Term.constant(numbers.size() == 1 ? first.number(element, 0) : -1 - family(numbers)));
+    }
+    Sequence made = template.build();
+    try {
+      if (values(made, ranks).equals(values)) {
+        return made;
+      }
+    } catch (TraceException notDisjoint) {
+      // the values are written out
+    }
+    while (listed.size() > before) {
+      families.remove(listed.removeLast());
+    }
+    return null;
+  }
+
+  private int family(TreeSet<Long> numbers) {
+    Sequence family =
+        Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray());
+    if (!families.containsKey(family)) {
+      add(family);
+    }
+    return families.get(family);
+  }
+
+  /**
+   * Returns the values of a template for some ranks.
+   *
+   * @throws TraceException if a number is none of a family or communicator, if a rank is in none or
+   *     several communicators of a family, or if all templates stand for too much
+   */
+  public Values values(Sequence template, RankList ranks) {
+    Use use = new Use(template, ranks);
+    Values values = known.get(use);
+    if (values == null) {
+      values = expanded(template, ranks);
+      known.put(use, values);
+    }
+    return values;
+  }
+
+  private Values expanded(Sequence template, RankList ranks) {
+    int[] all = ranks.toArray();
+    int[] classes = new int[all.length];
+    int count = 1;
+    Map<Integer, int[]> own = new HashMap<>();
+    for (int element = 0; element < template.period(); element++) {
+      long number = template.number(element, 0);
+      if (number < 0 && !own.containsKey((int) (-1 - number))) {
+        int family = family(-1 - number);
+        own.put(family, own(family, all));
+        count = refine(classes, own.get(family));
+      }
+    }
+    spend((long) count * template.period() + all.length / RANKS);
+    int[] sizes = new int[count];
+    for (int one : classes) {
+      sizes[one]++;
+    }
+    int[][] members = new int[count][];
+    int[] places = new int[count];
+    Arrays.setAll(members, one -> new int[sizes[one]]);
+    for (int i = 0; i < all.length; i++) {
+      members[classes[i]][places[classes[i]]++] = i;
+    }
+    List<Piece> pieces = new ArrayList<>(count);
+    for (int[] of : members) {
+      pieces.add(new Piece(
+          RankList.of(Arrays.stream(of).map(i -> all[i]).toArray()), at(of[0], template, own)));
+    }
+    return new Values(pieces);
+  }
+
+  private int family(long number) {
+    if (number >= listed.size()) {
+      throw TraceException.at(
+          "family",
+          Long.toString(number),
+          listed.isEmpty() ? "none" : "at most " + (listed.size() - 1));
+    }
+    return (int) number;
+  }
+
+  /** Divides classes by what their ranks have in a family, and returns their number. */
+  private static int refine(int[] classes, int[] own) {
+    Map<Long, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < classes.length; i++) {
+      classes[i] = numbers.computeIfAbsent((long) classes[i] << 32 | own[i], key -> numbers.size());
+    }
+    return numbers.size();
+  }
+
+  private static Sequence at(int rank, Sequence template, Map<Integer, int[]> own) {
+    Sequence.Builder builder = Sequence.builder();
+    for (int element = 0; element < template.period(); element++) {
+      long number = template.number(element, 0);
+      builder.add(Term.constant(number < 0 ? own.get((int) (-1 - number))[rank] : number));
+    }
+    return builder.build();
+  }
+
+  /** The communicator of a family that each rank belongs to. */
+  private int[] own(int family, int[] ranks) {
+    int[] own = new int[ranks.length];
+    Arrays.fill(own, -1);
+    Sequence members = listed.get(family);
+    long size = 0;
+    for (int i = 0; i < members.period(); i++) {
+      long number = members.number(i, 0);
+      if (number < 0
+          || number >= communicators.size()
+          || communicators.get((int) number).isSelf()) {
+        throw TraceException.at(
+            "family " + family, "communicator " + number, "one that has a group");
+      }
+      Group group = groups.get(communicators.get((int) number).group());
+      size += group.size();
+      if (size > RankList.MAX_RANKS) {
+        throw TraceException.at(
+            "family " + family, size + " members or more", "at most " + RankList.MAX_RANKS);
+      }
+      for (Run run : group.runs()) {
+        mark(run, (int) number, family, ranks, own);
+      }
+    }
+    for (int i = 0; i < own.length; i++) {
+      if (own[i] < 0) {
+        throw TraceException.at(
+            "family " + family, "rank " + ranks[i] + " in none of its communicators", "in one");
+      }
+    }
+    return own;
+  }
+
+  private static void mark(Run run, int communicator, int family, int[] ranks, int[] own) {
+    for (int i = 0; i < run.count(); i++) {
+      int place = Arrays.binarySearch(ranks, run.start() + run.stride() * i);
+      if (place >= 0 && own[place] >= 0) {
+        throw TraceException.at(
+            "family " + family,
+            "rank " + ranks[place] + " in communicators " + own[place] + " and " + communicator,
+            "in one of them");
+      }
+      if (place >= 0) {
+        own[place] = communicator;
+      }
+    }
+  }
+
+  /** Counts what a short form stands for. */
+  public void spend(long numbers) {
+    spent += numbers;
+    if (spent > MOST) {
+      throw TraceException.at(
+          "families", spent + " numbers and definitions or more", "at most " + MOST);
+    }
+  }
+}
