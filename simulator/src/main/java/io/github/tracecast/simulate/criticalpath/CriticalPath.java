@@ -113,6 +113,6 @@ public record CriticalPath(
   }
 
   private static double seconds(RankStates ranks, int lane) {
-    return Picos.seconds(ranks.clock.get(ranks.last(), lane));
+    return Picos.seconds(ranks.picos(ranks.last(), lane));
   }
 }

@@ -156,8 +156,8 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
         found.add(new Range(
             range.from(),
             range.to(),
-            figures.timed() ? ranks.clock.get(last, figures.laneOfTime(set)) : range.picos(),
-            figures.counted() ? ranks.clock.get(last, figures.laneOfCount(set)) : range.count()));
+            figures.timed() ? ranks.picos(last, figures.laneOfTime(set)) : range.picos(),
+            figures.counted() ? ranks.picos(last, figures.laneOfCount(set)) : range.count()));
       }
       return found;
     }

@@ -233,7 +233,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static long last(RankStates ranks, int lane) {
     long last = 0;
     for (int rank = 0; rank < ranks.count; rank++) {
-      last = Math.max(last, ranks.clock.get(rank, lane));
+      last = Math.max(last, ranks.picos(rank, lane));
     }
     return last;
   }

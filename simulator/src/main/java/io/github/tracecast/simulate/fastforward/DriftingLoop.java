@@ -127,7 +127,7 @@ final class DriftingLoop {
   }
 
   private void skip(Drift drift, long times) {
-    start.totals.repeat(run, times, totalsBefore);
+    start.totals.repeat(times, totalsBefore);
     if (run.accounts.areKept()) {
       longestCalls(times);
     }
@@ -137,17 +137,14 @@ final class DriftingLoop {
       followers.repeat(times);
     }
     drift.repeat(times);
-    start.repeatLoops(ranks, times);
+    start.repeatLoops(times);
     requireMeasurable();
   }
 
   private void longestCalls(long times) {
     for (int k : run.live.live()) {
       for (int event = 0; event < program.programs().trace().events().size(); event++) {
-        long longest = margins.longest(event, k, times);
-        if (longest > run.accounts.longest.get(event, k)) {
-          run.accounts.longest.set(event, k, longest);
-        }
+        run.accounts.lasts(event, k, margins.longest(event, k, times));
       }
     }
   }
@@ -155,9 +152,9 @@ final class DriftingLoop {
   private void requireMeasurable() {
     for (int rank = 0; rank < ranks.count; rank++) {
       for (int k : run.live.live()) {
-        if (ranks.clock.get(rank, k) > Picos.MAX) {
+        if (ranks.picos(rank, k) > Picos.MAX) {
           throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-              + " s of simulated time in loop " + ranks.loop[watched * ranks.frames + depth]
+              + " s of simulated time in loop " + places.loop(watched, depth)
               + "; expected less");
         }
       }

@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateImage;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.BitSet;
@@ -20,6 +19,10 @@ final class IdleTimes implements StateSink {
   private final StateImage image;
   private final int lanes;
   private final int[] live;
+
+  /** The rows of clocks that have stood still, and those of other times. */
+  private final BitSet idleClocks = new BitSet();
+
   private final Map<LaneTimes, BitSet> idle = new IdentityHashMap<>();
   private int next;
 
@@ -39,7 +42,7 @@ final class IdleTimes implements StateSink {
 
   @Override
   public boolean isQuiet(int channel) {
-    return then.totals.isQuiet(channel, run);
+    return then.totals.isQuiet(channel);
   }
 
   @Override
@@ -53,15 +56,26 @@ final class IdleTimes implements StateSink {
   }
 
   @Override
+  public void clock(LaneTimes clocks, int row, boolean mayBeIdle) {
+    if (standsStill(clocks, row, mayBeIdle)) {
+      idleClocks.set(row);
+    }
+  }
+
+  @Override
   public void times(LaneTimes times, int row, boolean mayBeIdle) {
+    if (standsStill(times, row, mayBeIdle)) {
+      idle.computeIfAbsent(times, t -> new BitSet()).set(row);
+    }
+  }
+
+  private boolean standsStill(LaneTimes times, int row, boolean mayBeIdle) {
     boolean kept = mayBeIdle;
     for (int k : live) {
       kept &= times.get(row, k) == image.get(next + k);
     }
     next += lanes;
-    if (kept) {
-      idle.computeIfAbsent(times, t -> new BitSet()).set(row);
-    }
+    return kept;
   }
 
   @Override
@@ -76,28 +90,7 @@ final class IdleTimes implements StateSink {
 
   /** Moves the times back by the given times, one for each lane; ps. */
   void moveBack(long[] picos) {
-    idle.forEach((table, rows) -> rows.stream().forEach(row -> moveBack(table, row, picos)));
-    idle.getOrDefault(run.ranks.clock, new BitSet()).stream()
-        .forEach(row -> moveInterfaceBack(row, picos));
-  }
-
-  /** Moves back the times that belong to a clock that was moved back. */
-  private void moveInterfaceBack(int row, long[] picos) {
-    RankStates ranks = run.ranks;
-    if (ranks.nextSend != null) {
-      moveBack(ranks.nextSend, row, picos);
-      moveBack(ranks.nextReceive, row, picos);
-    }
-    if (ranks.interfaces != null) {
-      for (int k = 0; k < lanes; k++) {
-        ranks.interfaces.move(row * lanes + k, -picos[k]);
-      }
-    }
-  }
-
-  private static void moveBack(LaneTimes table, int row, long[] picos) {
-    for (int k = 0; k < picos.length; k++) {
-      table.add(row, k, -picos[k]);
-    }
+    idle.forEach((table, rows) -> rows.stream().forEach(row -> table.subtract(row, picos)));
+    idleClocks.stream().forEach(row -> run.ranks.moveBack(row, picos));
   }
 }

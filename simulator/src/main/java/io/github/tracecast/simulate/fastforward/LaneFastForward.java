@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
@@ -79,9 +78,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** Whether recurrences are looked for while the state may drift. */
   private final boolean looksOn;
 
-  /** Null unless the machine has half-duplex interfaces. */
-  private final BusyPeriods horizon;
-
   private final int lanes;
 
   /** By loop. */
@@ -114,11 +110,10 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     this.program = run.program;
     this.run = run;
     this.ranks = run.ranks;
-    this.places = new RankPositions(run);
+    this.places = new LoopPositions(run);
     this.lanes = program.lanes();
-    this.horizon = ranks.interfaces == null ? null : new BusyPeriods(program, run);
-    this.drifts = run.network == null && run.departures == null;
-    this.looksOn = horizon == null && !program.figures().follow();
+    this.drifts = run.anyOrder();
+    this.looksOn = !ranks.areHalfDuplex() && !program.figures().follow();
     this.offset = new long[lanes];
     this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
   }
@@ -130,9 +125,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   @Override
   public void end(int rank) {
-    for (int k = 0; k < lanes; k++) {
-      ranks.clock.add(rank, k, offset[k]);
-    }
+    ranks.delay(rank, offset);
   }
 
   @Override
@@ -156,7 +149,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   private boolean goesOn(int rank) {
-    return rank != RankStates.NONE && program.code()[ranks.at[rank]] != Op.HALT;
+    return rank != RankStates.NONE && !ranks.hasEnded(rank);
   }
 
   private void watch(int rank) {
@@ -168,14 +161,14 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /** Compares the state when the watched rank stands at the end of an iteration. */
   private void look(int rank) {
-    int depth = ranks.depth[rank];
-    long ordinal = ranks.ordinal[rank * ranks.frames + depth];
+    int depth = places.depth(rank);
+    long ordinal = places.iterationsBefore(rank, depth);
     if (depth == seenDepth && ordinal == seenOrdinal) {
       return; // the rank has not moved since it was last seen
     }
     seenDepth = depth;
     seenOrdinal = ordinal;
-    int loop = ranks.loop[rank * ranks.frames + depth];
+    int loop = places.loop(rank, depth);
     if (logging != null && logging.loop != loop) {
       if (depth > logging.depth) {
         return;
@@ -190,9 +183,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       drift(watch, rank);
       return;
     }
-    if (horizon != null) {
-      horizon.forgetPast();
-    }
+    run.forgetPast();
     watch.visits++;
     if (watch.snapshot != null && !run.followersAddUp() && recurred(watch, rank)) {
       if (watch.drifting != null) {
@@ -249,15 +240,14 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   private void drift(Watch watch, int rank) {
-    int frame = rank * ranks.frames + watch.depth;
-    long left = ranks.left[frame];
+    long left = places.iterationsLeft(rank, watch.depth);
     long[] clocks = new long[lanes];
-    Arrays.setAll(clocks, k -> ranks.clock.get(rank, k));
+    Arrays.setAll(clocks, k -> ranks.picos(rank, k));
     long skipped = watch.drifting.visit();
     if (skipped > 0) {
       for (int k : run.live.live()) {
-        double seconds = Picos.seconds(ranks.clock.get(rank, k) - clocks[k]);
-        long iterations = left - ranks.left[frame];
+        double seconds = Picos.seconds(ranks.picos(rank, k) - clocks[k]);
+        long iterations = left - places.iterationsLeft(rank, watch.depth);
         this.skipped
             .get(k)
             .add(
@@ -291,7 +281,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     int[] live = run.live.live();
     long[] shift = new long[lanes];
     for (int k : live) {
-      shift[k] = ranks.clock.get(rank, k) - then.base[k];
+      shift[k] = ranks.picos(rank, k) - then.base[k];
     }
     Recurrence recurrence = Recurrence.onLanes(
         then.image,
@@ -299,7 +289,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
         live,
         shift,
         other -> then.isIdle(other, ranks),
-        channel -> then.totals.isQuiet(channel, run));
+        then.totals::isQuiet);
     run.state.describe(recurrence);
     long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
     int[] found = recurrence.lanes();
@@ -338,7 +328,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   private void skip(
       LaneSnapshot then, LoopAdvance advance, long[] shift, int[] found, long times, int rank) {
     int depth = advance.depth(rank);
-    int loop = ranks.loop[rank * ranks.frames + depth];
+    int loop = places.loop(rank, depth);
     long each = advance.iterations(rank);
     long[] picos = new long[lanes];
     for (int k = 0; k < lanes; k++) {
@@ -346,7 +336,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
       picos[k] = Math.multiplyExact(shift[k], times);
     }
-    then.totals.repeat(run, times, null);
+    then.totals.repeat(times, null);
     if (program.figures().follow()) {
       FollowingLanes followers = new FollowingLanes(then.image, program.figures());
       run.state.describe(followers);
@@ -355,7 +345,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     IdleTimes idle = new IdleTimes(run, then, found);
     run.state.describe(idle);
     idle.moveBack(picos);
-    then.repeatLoops(ranks, times);
+    then.repeatLoops(times);
     for (int k = 0; k < lanes; k++) {
       offset[k] = Math.addExact(offset[k], picos[k]);
       if (offset[k] > Picos.MAX) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateImage;
 import java.util.Arrays;
@@ -18,11 +19,8 @@ final class LaneSnapshot {
   /** By lane: the watched rank's time, ps. Other times are relative to it. */
   final long[] base;
 
-  /** Open loops of each rank, which show later which of them has advanced. */
-  private final int[] depth;
-
-  private final long[] left;
-  private final long[] ordinal;
+  /** Where ranks stood in their loops, which shows later which of them has advanced. */
+  private final OpenLoops.Moment loops;
 
   /** Ranks at the end of an iteration, in the order in which they continue. */
   private final int[] parked;
@@ -38,10 +36,8 @@ final class LaneSnapshot {
     int lanes = ranks.lanes;
     int origins = run.program.figures().origins();
     base = new long[lanes];
-    Arrays.setAll(base, k -> ranks.clock.get(watched, k));
-    depth = ranks.depth.clone();
-    left = ranks.left.clone();
-    ordinal = ranks.ordinal.clone();
+    Arrays.setAll(base, k -> ranks.picos(watched, k));
+    loops = ranks.loops.moment();
     parked = parked(ranks);
     totals = new RunTotals(run);
     int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at;
@@ -62,22 +58,11 @@ final class LaneSnapshot {
 
   /** Whether a rank has not moved since and could not continue. */
   boolean isIdle(int rank, RankStates ranks) {
-    int first = rank * ranks.frames;
-    int end = first + ranks.frames;
-    return !ranks.resting.contains(rank)
-        && ranks.depth[rank] == depth[rank]
-        && Arrays.equals(ranks.left, first, end, left, first, end)
-        && Arrays.equals(ranks.ordinal, first, end, ordinal, first, end);
+    return !ranks.resting.contains(rank) && loops.isNow(rank);
   }
 
   /** Advances all loops by their iterations since the snapshot, {@code times} times. */
-  void repeatLoops(RankStates ranks, long times) {
-    for (int rank = 0; rank < ranks.count; rank++) {
-      int first = rank * ranks.frames;
-      for (int f = first; f <= first + ranks.depth[rank]; f++) {
-        ranks.left[f] -= (left[f] - ranks.left[f]) * times;
-        ranks.ordinal[f] += (ranks.ordinal[f] - ordinal[f]) * times;
-      }
-    }
+  void repeatLoops(long times) {
+    loops.repeat(times);
   }
 }

@@ -1,32 +1,88 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.decompress.Phases;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.OpenLoops;
+import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.LoopAdvance;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 
-/** The position of each rank in its program, as its open loops. Depth 1 is the outermost loop. */
-public interface LoopPositions {
+/** The position of each rank in its program, as its open loops. Depth 1 is the outermost loop. One thread. */
+final class LoopPositions {
+  private final Programs programs;
+  private final Phases phases;
+  private final RankStates ranks;
+  private final OpenLoops loops;
+
+  /** By class: start of the iterations of each loop. */
+  private final Int2IntOpenHashMap[] startRows;
+
+  LoopPositions(Interpreter run) {
+    this.programs = run.program.programs();
+    this.phases = Phases.of(programs);
+    this.ranks = run.ranks;
+    this.loops = ranks.loops;
+    this.startRows = new Int2IntOpenHashMap[programs.classCount()];
+  }
+
   /** Number of ranks of the run. */
-  int ranks();
+  int ranks() {
+    return ranks.count;
+  }
 
   /** Whether a rank has reached its end. */
-  boolean ended(int rank);
+  boolean ended(int rank) {
+    return ranks.hasEnded(rank);
+  }
 
   /** How many loops a rank has open. */
-  int depth(int rank);
+  int depth(int rank) {
+    return loops.depth(rank);
+  }
+
+  /** An open loop, an index into the trace's loops. */
+  int loop(int rank, int depth) {
+    return loops.loop(rank, depth);
+  }
 
   /** The row of the rank's program where the iterations of an open loop start. */
-  int startRow(int rank, int depth);
+  int startRow(int rank, int depth) {
+    int id = programs.classOf(rank);
+    if (startRows[id] == null) {
+      startRows[id] = startRows(programs.program(id));
+    }
+    return startRows[id].get(loops.loop(rank, depth));
+  }
+
+  private static Int2IntOpenHashMap startRows(TaskProgram program) {
+    Int2IntOpenHashMap rows = new Int2IntOpenHashMap();
+    for (int row = 0; row < program.length(); row++) {
+      if (program.operation(row) == TaskProgram.OPEN) {
+        rows.put(program.argument(row), row + 1);
+      }
+    }
+    return rows;
+  }
 
   /** Iterations of an open loop that began before the current one. */
-  long iterationsBefore(int rank, int depth);
+  long iterationsBefore(int rank, int depth) {
+    return loops.ordinal(rank, depth);
+  }
 
   /** Remaining iterations of an open loop, including the current one. */
-  long iterationsLeft(int rank, int depth);
+  long iterationsLeft(int rank, int depth) {
+    return loops.left(rank, depth);
+  }
 
   /** Number of iterations after which the body of an open loop repeats exactly. */
-  long period(int rank, int depth);
+  long period(int rank, int depth) {
+    return phases.of(programs.classOf(rank), startRow(rank, depth));
+  }
 
   /** Whether each rank's next iterations read the same values of the trace as its last ones. */
-  default boolean inPhase(LoopAdvance last) {
+  boolean inPhase(LoopAdvance last) {
     for (int rank = 0; rank < ranks(); rank++) {
       long iterations = last.iterations(rank);
       if (iterations > 0 && iterations % period(rank, last.depth(rank)) != 0) {
@@ -37,7 +93,7 @@ public interface LoopPositions {
   }
 
   /** How often all ranks can do their last iterations again before a loop ends. */
-  default long repetitions(LoopAdvance last) {
+  long repetitions(LoopAdvance last) {
     long times = Long.MAX_VALUE;
     for (int rank = 0; rank < ranks(); rank++) {
       long iterations = last.iterations(rank);

@@ -27,7 +27,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
 
   private static final long MOST_IN_STEP = 1L << 20;
 
-  private final TimedRun state;
+  private final Interpreter run;
   private final LoopPositions positions;
   private final FastForward fastForward;
   private final Leader leader;
@@ -45,8 +45,8 @@ public final class SampledFastForward implements FastForwarding.InTime {
   private RunTotals from;
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {
-    this.state = new TimedRun(run);
-    this.positions = state.places;
+    this.run = run;
+    this.positions = new LoopPositions(run);
     this.fastForward = fastForward;
     this.leader = new Leader(positions);
   }
@@ -87,17 +87,17 @@ public final class SampledFastForward implements FastForwarding.InTime {
     depth = atDepth;
     entry = leader.entry(atDepth);
     begun = positions.iterationsBefore(leader.rank(), atDepth);
-    beganAt = state.nowPicos();
+    beganAt = run.nowPicos();
     times = new BatchMeans();
     places = new long[positions.ranks()][];
     for (int rank = 0; rank < positions.ranks(); rank++) {
       places[rank] = IterationRatio.place(positions, rank);
     }
-    from = new RunTotals(state.run);
+    from = new RunTotals(run);
   }
 
   private void sample() {
-    long now = state.nowPicos();
+    long now = run.nowPicos();
     long before = positions.iterationsBefore(leader.rank(), depth);
     for (long i = begun; i < before; i++) {
       times.add((double) (now - beganAt) / (before - begun));
@@ -118,9 +118,9 @@ public final class SampledFastForward implements FastForwarding.InTime {
     if (iterations == 0) {
       return;
     }
-    if (iterations * estimate.mean() > Picos.MAX - state.nowPicos() - state.run.skippedPicos) {
+    if (iterations * estimate.mean() > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + state.loop(leader.rank(), depth)
+          + " s of simulated time in loop " + positions.loop(leader.rank(), depth)
           + "; expected less");
     }
     long picos = Math.round(iterations * estimate.mean());
@@ -129,14 +129,14 @@ public final class SampledFastForward implements FastForwarding.InTime {
       IterationRatio pace = paces[rank];
       takesPart[rank] = pace != null && pace.depth() > 0;
       if (pace != null) {
-        state.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
+        run.ranks.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
       }
     }
-    from.addPart(state.run, (double) iterations / times.number(), takesPart, picos);
-    state.run.skippedPicos += picos;
+    from.addInProportion((double) iterations / times.number(), takesPart, picos);
+    run.skipTime(picos);
     leader.skipped(depth);
     skips.add(new Skip(
-        state.loop(leader.rank(), depth),
+        positions.loop(leader.rank(), depth),
         depth,
         1,
         1,
@@ -156,7 +156,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
       if (!positions.ended(rank)) {
         paces[rank] =
             IterationRatio.of(places[rank], IterationRatio.place(positions, rank), times.number());
-        boolean ahead = state.clockPicos(rank) > state.nowPicos();
+        boolean ahead = run.ranks.picos(rank, 0) > run.nowPicos();
         if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
           return null;
         }

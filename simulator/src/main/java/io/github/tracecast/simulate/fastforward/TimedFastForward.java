@@ -44,7 +44,7 @@ public final class TimedFastForward implements FastForwarding.InTime {
 
   private static final int FREE_NUMBERS = 1 << 16;
 
-  private final TimedRun state;
+  private final Interpreter run;
   private final LoopPositions places;
   private final double tolerance;
   private final SkipList skips = new SkipList();
@@ -53,8 +53,8 @@ public final class TimedFastForward implements FastForwarding.InTime {
   private int size = 1024;
 
   public TimedFastForward(Interpreter run, double tolerance) {
-    this.state = new TimedRun(run);
-    this.places = state.places;
+    this.run = run;
+    this.places = new LoopPositions(run);
     this.tolerance = tolerance;
     this.leader = new Leader(places);
   }
@@ -81,14 +81,14 @@ public final class TimedFastForward implements FastForwarding.InTime {
     if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
       return; // the loop has no whole period left to skip
     }
-    int next = state.run.ranks.at[rank];
-    long lead = state.clockPicos(rank) - state.nowPicos();
-    int messages = state.run.timed.alive();
+    int next = run.ranks.next(rank);
+    long lead = run.ranks.picos(rank, 0) - run.nowPicos();
+    int messages = run.inUse();
     if (!affordable(loop, steps)) {
       return;
     }
     long cost = loop.cost;
-    if (loop.mayRecur(next, lead, messages, state.nowPicos(), tolerance)) {
+    if (loop.mayRecur(next, lead, messages, run.nowPicos(), tolerance)) {
       Recurrence recurrence = recurrence(loop);
       if (recurrence.isFound() && places.inPhase(recurrence.advance())) {
         loop.confirm(recurrence, take(), lead);
@@ -110,15 +110,15 @@ public final class TimedFastForward implements FastForwarding.InTime {
 
   private Recurrence recurrence(WatchedLoop loop) {
     TimedMoment kept = loop.kept();
-    Recurrence recurrence = Recurrence.inTime(
-        kept.image(), places.ranks(), kept.nowPicos(), state.nowPicos(), tolerance);
-    state.run.state.describe(recurrence);
+    Recurrence recurrence =
+        Recurrence.inTime(kept.image(), places.ranks(), kept.nowPicos(), run.nowPicos(), tolerance);
+    run.state.describe(recurrence);
     loop.cost += kept.image().size();
     return recurrence;
   }
 
   private TimedMoment take() {
-    TimedMoment now = TimedMoment.of(state.run, size);
+    TimedMoment now = TimedMoment.of(run, size);
     size = now.image().size();
     return now;
   }
@@ -129,21 +129,22 @@ public final class TimedFastForward implements FastForwarding.InTime {
       return;
     }
     long picos = loop.periodPicos();
-    long passed = state.nowPicos() + state.run.skippedPicos;
+    long passed = run.nowPicos() + run.skippedPicos();
     if (picos > 0 && periods > (Picos.MAX - passed) / picos) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + state.loop(leader.rank(), depth)
+          + " s of simulated time in loop " + places.loop(leader.rank(), depth)
           + "; expected less");
     }
-    loop.before().totals().repeat(state.run, periods, null);
+    loop.before().totals().repeat(periods, null);
     for (int rank = 0; rank < places.ranks(); rank++) {
-      state.skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
+      run.ranks.skip(
+          rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
     }
-    state.run.skippedPicos += periods * picos;
+    run.skipTime(periods * picos);
     leader.skipped(depth);
     long iterations = advance.iterations(leader.rank());
     skips.add(new Skip(
-        state.loop(leader.rank(), depth),
+        places.loop(leader.rank(), depth),
         depth,
         iterations,
         1,

@@ -25,10 +25,10 @@ public final class LaneTimes {
     }
   }
 
-  /** A copy of the first rows. */
-  public LaneTimes copy(int rows) {
-    LaneTimes copy = new LaneTimes(rows, lanes);
-    for (int row = 0; row < rows; row++) {
+  /** A copy of all rows. */
+  public LaneTimes copy() {
+    LaneTimes copy = new LaneTimes(rows(), lanes);
+    for (int row = 0; row < rows(); row++) {
       copy.put(row, this, row);
     }
     return copy;
@@ -129,6 +129,13 @@ public final class LaneTimes {
   boolean equals(int row, long[] picos, int at) {
     int first = at(row);
     return Arrays.equals(array(row), first, first + lanes, picos, at, at + lanes);
+  }
+
+  /** Subtracts times from a row, one for each lane. */
+  public void subtract(int row, long[] picos) {
+    for (int k = 0; k < lanes; k++) {
+      add(row, k, -picos[k]);
+    }
   }
 
   /** Adds a row of another table to a row. */

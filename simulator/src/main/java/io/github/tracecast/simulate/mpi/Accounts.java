@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.SiteTable;
-import java.util.Arrays;
 
 /**
  * Times spent on each lane, by rank and by event. Nobody asks for them if lanes follow the first, so
@@ -12,22 +12,22 @@ import java.util.Arrays;
  */
 public final class Accounts {
   /** Computation of each rank, ps. */
-  public final LaneTimes compute;
+  final LaneTimes compute;
 
   /**
    * Times of each event, ps: inside calls, the ranks' own work in them, the computation before, and
    * the longest call.
    */
-  public final LaneSums inside;
+  private final LaneSums inside;
 
-  public final LaneSums insideOverhead;
-  public final LaneSums computeBefore;
-  public final LaneTimes longest;
+  private final LaneSums insideOverhead;
+  final LaneSums computeBefore;
+  private final LaneTimes longest;
 
   /** Number of executions of each site. */
-  public final long[] computed;
+  private final Counts computed;
 
-  public final long[] sent;
+  private final Counts sent;
 
   private final LaneProgram program;
   private final int lanes;
@@ -44,8 +44,8 @@ public final class Accounts {
     insideOverhead = new LaneSums(events, lanes);
     computeBefore = new LaneSums(events, lanes);
     longest = new LaneTimes(events, lanes);
-    computed = new long[program.computeSites().count()];
-    sent = new long[program.sendSites().count()];
+    computed = new Counts(program.computeSites().count());
+    sent = new Counts(program.sendSites().count());
   }
 
   private Accounts(Accounts whole) {
@@ -58,8 +58,8 @@ public final class Accounts {
     insideOverhead = new LaneSums(events, lanes);
     computeBefore = new LaneSums(events, lanes);
     longest = new LaneTimes(events, lanes);
-    computed = new long[whole.computed.length];
-    sent = new long[whole.sent.length];
+    computed = new Counts(whole.computed.size());
+    sent = new Counts(whole.sent.size());
   }
 
   /** Accounts of a block of ranks. They share the times of ranks. */
@@ -75,11 +75,36 @@ public final class Accounts {
     int events = program.programs().trace().events().size();
     for (int event = 0; event < events; event++) {
       for (int k = 0; k < lanes; k++) {
-        longest.set(event, k, Math.max(longest.get(event, k), part.longest.get(event, k)));
+        lasts(event, k, part.longest.get(event, k));
       }
     }
-    Arrays.setAll(computed, site -> computed[site] + part.computed[site]);
-    Arrays.setAll(sent, site -> sent[site] + part.sent[site]);
+    computed.addAll(part.computed);
+    sent.addAll(part.sent);
+  }
+
+  /** Computation of a rank, ps. */
+  public long computePicos(int rank, int lane) {
+    return compute.get(rank, lane);
+  }
+
+  /** Time inside the calls of an event, ps. */
+  public double insidePicos(int event, int lane) {
+    return inside.value(event, lane);
+  }
+
+  /** The ranks' own work in the calls of an event, ps. */
+  public double ownPicos(int event, int lane) {
+    return insideOverhead.value(event, lane);
+  }
+
+  /** Computation before the calls of an event, ps. */
+  public double computePicosBefore(int event, int lane) {
+    return computeBefore.value(event, lane);
+  }
+
+  /** The longest call of an event, ps. */
+  public long longestPicos(int event, int lane) {
+    return longest.get(event, lane);
   }
 
   /** Whether times are kept. */
@@ -87,17 +112,32 @@ public final class Accounts {
     return kept;
   }
 
+  /** Counts a computation at a site. */
+  void computed(int site) {
+    computed.increment(site);
+  }
+
+  /** Counts a send at a site. */
+  void sent(int site) {
+    sent.increment(site);
+  }
+
   /** Adds a call that has ended: its duration and the rank's own work in it, by lane. */
   void end(int event, long[] picos, long[] own) {
     if (lanes == 1) {
       inside.add(event, 0, picos[0]);
       insideOverhead.add(event, 0, own[0]);
-      longest.set(event, 0, Math.max(longest.first(event), picos[0]));
+      lasts(event, 0, picos[0]);
       return;
     }
     inside.add(event, picos);
     insideOverhead.add(event, own);
     latest(longest.row(event), picos);
+  }
+
+  /** Notes that a call of an event is at least that long on a lane; ps. */
+  public void lasts(int event, int lane, long picos) {
+    longest.set(event, lane, Math.max(longest.get(event, lane), picos));
   }
 
   private static void latest(long[] longest, long[] picos) {
@@ -112,16 +152,19 @@ public final class Accounts {
       return;
     }
     SiteTable sites = program.computeSites();
-    for (int site = 0; site < computed.length; site++) {
+    for (int site = 0; site < computed.size(); site++) {
       for (int k = 0; k < lanes; k++) {
         computeBefore.addTimes(
-            sites.event(site), k, program.computes().picos.get(sites.row(site), k), computed[site]);
+            sites.event(site),
+            k,
+            program.computes().picos.get(sites.row(site), k),
+            computed.get(site));
       }
     }
     sites = program.sendSites();
-    for (int site = 0; site < sent.length; site++) {
-      if (sent[site] > 0) {
-        addSends(sites.event(site), sites.row(site), sent[site]);
+    for (int site = 0; site < sent.size(); site++) {
+      if (sent.get(site) > 0) {
+        addSends(sites.event(site), sites.row(site), sent.get(site));
       }
     }
   }
@@ -131,7 +174,65 @@ public final class Accounts {
       long picos = program.costs().sendOverhead.get(cost, k);
       inside.addTimes(event, k, picos, times);
       insideOverhead.addTimes(event, k, picos, times);
-      longest.set(event, k, Math.max(longest.get(event, k), picos));
+      lasts(event, k, picos);
+    }
+  }
+
+  /** What has been added up until now. */
+  public Moment moment() {
+    return new Moment();
+  }
+
+  /** What had been added up until some moment. What was added since can be added again. */
+  public final class Moment {
+    private final LaneTimes computeThen = compute.copy();
+    private final LaneSums insideThen = inside.copy();
+    private final LaneSums ownThen = insideOverhead.copy();
+    private final LaneSums beforeThen = computeBefore.copy();
+    private final Counts computedThen = computed.copy();
+    private final Counts sentThen = sent.copy();
+
+    private Moment() {}
+
+    /**
+     * Adds what was added since, several times more. If the time inside calls grows, it does so each
+     * time by the growth since the period before.
+     *
+     * @param earlier one period before this moment; null if no call grows
+     */
+    public void repeat(long times, Moment earlier) {
+      computed.repeat(computedThen, times);
+      sent.repeat(sentThen, times);
+      compute.repeat(computeThen, times);
+      if (earlier == null) {
+        inside.addTimes(times, insideThen, inside);
+      } else {
+        inside.addSeries(times, earlier.insideThen, insideThen);
+      }
+      insideOverhead.addTimes(times, ownThen, insideOverhead);
+      computeBefore.addTimes(times, beforeThen, computeBefore);
+    }
+
+    /** Adds a multiple of what was added since by events and sites. */
+    public void addInProportion(double factor) {
+      computed.addInProportion(factor, computedThen);
+      sent.addInProportion(factor, sentThen);
+      inside.addInProportion(factor, insideThen, inside);
+      insideOverhead.addInProportion(factor, ownThen, insideOverhead);
+      computeBefore.addInProportion(factor, beforeThen, computeBefore);
+    }
+
+    /**
+     * Adds a multiple of a rank's computation since, on the first lane.
+     *
+     * @param most the most that it may add, ps
+     * @return what it has added, ps
+     */
+    public long addCompute(int rank, double factor, long most) {
+      long since = compute.first(rank) - computeThen.first(rank);
+      long added = Math.min(most, Math.round(factor * since));
+      compute.add(rank, 0, added);
+      return added;
     }
   }
 }

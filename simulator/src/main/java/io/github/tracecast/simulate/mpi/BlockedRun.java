@@ -185,23 +185,8 @@ public final class BlockedRun {
 
   /** Whether all ranks have ended, all messages are received, and all collectives are the same. */
   private boolean isRight() {
-    int finished = parts.stream().mapToInt(part -> part.ranks.finished).sum();
-    if (finished < blocks.ranks() || !whole.transport.allMet()) {
-      return false;
-    }
-    for (int meeting = 0; meeting < whole.networks.meetings.length; meeting++) {
-      Meetings first = null;
-      for (Interpreter part : parts) {
-        Meetings here = part.networks.meetings[meeting];
-        if (here.size() > 0 && first != null && !first.agrees(here)) {
-          return false;
-        }
-        if (!here.isEmpty()) {
-          return false;
-        }
-        first = here.size() > 0 ? here : first;
-      }
-    }
-    return true;
+    return parts.stream().mapToInt(part -> part.ranks.finished).sum() == blocks.ranks()
+        && whole.transport.allMet()
+        && CollectiveNetworks.agree(parts.stream().map(part -> part.networks).toList());
   }
 }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * their own. One thread.
  */
 public final class CollectiveNetworks {
-  final Meetings[] meetings;
+  private final Meetings[] meetings;
 
   /** When the shared network has finished its work. This is the only row. */
   private final LaneTimes free;
@@ -155,6 +155,21 @@ public final class CollectiveNetworks {
       ranks.ready.add(here.waiting.getInt(i));
     }
     here.meetings.end(here.number);
+  }
+
+  /** Whether the ranks of all parts have come to the same collectives, and none is open. */
+  static boolean agree(List<CollectiveNetworks> parts) {
+    for (int meeting = 0; meeting < parts.getFirst().meetings.length; meeting++) {
+      Meetings first = null;
+      for (CollectiveNetworks part : parts) {
+        Meetings here = part.meetings[meeting];
+        if (!here.isEmpty() || here.size() > 0 && first != null && !first.agrees(here)) {
+          return false;
+        }
+        first = here.size() > 0 ? here : first;
+      }
+    }
+    return true;
   }
 
   private int addRow(Meetings.Gathering gathering) {

@@ -28,6 +28,7 @@ final class Instructions {
   private final int[] addresses;
   private final Accounts accounts;
   private final RankStates ranks;
+  private final OpenLoops loops;
   private final Transport transport;
   private final CollectiveNetworks networks;
   private final Strands strands;
@@ -72,6 +73,7 @@ final class Instructions {
     addresses = program.addresses();
     accounts = run.accounts;
     ranks = run.ranks;
+    loops = ranks.loops;
     transport = run.transport;
     networks = run.networks;
     strands = run.strands;
@@ -138,7 +140,7 @@ final class Instructions {
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
       case Op.FIND -> find(row, pc);
       case Op.PREVIOUS -> previous(row, pc);
-      case Op.CASE -> pc + code[pc + 2 + (int) (ranks.ordinal[frame(row)] % code[pc + 1])];
+      case Op.CASE -> pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
       case Op.JUMP -> pc + code[pc + 1];
       case Op.OVER -> over(row, pc);
       case Op.PREPARE -> prepare(row, pc);
@@ -185,11 +187,6 @@ final class Instructions {
     return firstAddress + code[pc + 1];
   }
 
-  /** The row of the innermost open loop. */
-  private int frame(int row) {
-    return row * ranks.frames + ranks.depth[row];
-  }
-
   // ---- sends and receives
 
   private int isend(int row, int pc) {
@@ -200,7 +197,7 @@ final class Instructions {
   private int send(int row, int pc) {
     int at = address(pc);
     transport.send(row, addresses[at], addresses[at + 1]);
-    accounts.sent[addresses[at + 2]]++;
+    accounts.sent(addresses[at + 2]);
     executed++;
     return unlessAhead(row, pc + 2);
   }
@@ -253,7 +250,7 @@ final class Instructions {
 
   /** Counts a call that only starts a message, since its time is known in advance. */
   private void countWhole(int pc) {
-    accounts.sent[addresses[address(pc) + 2]]++;
+    accounts.sent(addresses[address(pc) + 2]);
     executed++;
   }
 
@@ -512,7 +509,7 @@ final class Instructions {
 
   private int compute(int row, int pc) {
     clocks.compute(row, code[pc + 1]);
-    accounts.computed[code[pc + 2]]++;
+    accounts.computed(code[pc + 2]);
     return pc + 3;
   }
 
@@ -521,14 +518,14 @@ final class Instructions {
     for (int i = pc + 3; i < end; i += 3) {
       if (code[i] == ranks.previous[row]) {
         clocks.compute(row, code[i + 1]);
-        accounts.computed[code[i + 2]]++;
+        accounts.computed(code[i + 2]);
       }
     }
     return end;
   }
 
   private int find(int row, int pc) {
-    clocks.find(row, code[pc + 1], ranks.ordinal[frame(row)]);
+    clocks.find(row, code[pc + 1], loops.execution(row));
     return pc + 2;
   }
 
@@ -539,34 +536,16 @@ final class Instructions {
 
   private int open(int row, int pc) {
     long iterations = (long) code[pc + 2] << 32 | code[pc + 3] & 0xFFFF_FFFFL;
-    int outer = frame(row);
-    ranks.depth[row]++;
-    ranks.ordinal[outer + 1] = ranks.ordinal[outer] * iterations;
-    ranks.left[outer + 1] = iterations;
-    ranks.loop[outer + 1] = code[pc + 1];
+    loops.open(row, code[pc + 1], iterations);
     return pc + 4;
   }
 
   private int openVarying(int row, int pc) {
-    int loop = code[pc + 1];
-    int frame = frame(row) + 1;
-    long outer = ranks.ordinal[frame - 1];
-    ranks.depth[row]++;
-    ranks.left[frame] = program.programs().iterations(loop, row, outer);
-    ranks.ordinal[frame] = program.programs().bodiesBefore(loop, row, outer);
-    ranks.loop[frame] = loop;
-    if (ranks.left[frame] == 0) {
-      ranks.depth[row]--;
-      return pc + code[pc + 2];
-    }
-    return pc + 3;
+    return loops.openVarying(row, code[pc + 1]) ? pc + 3 : pc + code[pc + 2];
   }
 
   private int close(int row, int pc) {
-    int frame = frame(row);
-    ranks.ordinal[frame]++;
-    if (--ranks.left[frame] == 0) {
-      ranks.depth[row]--;
+    if (!loops.next(row)) {
       return pc + 2;
     }
     if (atIterations == null) {
@@ -665,8 +644,8 @@ final class Instructions {
     if (looks != null) {
       looks[row].begin(ranks.clock.first(row));
     }
-    if (run.skippedPicos > 0) {
-      ranks.clock.add(row, 0, run.skippedPicos);
+    if (run.skippedPicos() > 0) {
+      ranks.clock.add(row, 0, run.skippedPicos());
     }
     ranks.finished++;
     return stop(row, pc);

@@ -34,15 +34,15 @@ public final class Interpreter {
   public final Transport transport;
   final CollectiveNetworks networks;
   final Strands strands;
-  public final Slots slots;
+  final Slots slots;
   final Mailboxes mailboxes;
   public final LiveLanes live;
 
   /** Null without mailboxes. */
-  public final Departures departures;
+  final Departures departures;
 
   /** Null if messages do not delay each other. */
-  public final ContendedNetwork network;
+  final ContendedNetwork network;
 
   final Arrivals arrivals;
   final RequestCalls requests;
@@ -51,7 +51,7 @@ public final class Interpreter {
   public final RunState state = new RunState(this);
 
   /** Null unless the program runs in the order of time. */
-  public final TimedNetwork timed;
+  final TimedNetwork timed;
 
   /** Null unless the program runs in rounds. */
   final RoundNetwork rounds;
@@ -77,7 +77,7 @@ public final class Interpreter {
   private FastForwarding.AtIterations atIterations;
 
   /** Simulated time skipped so far, ps; only in the order of time. */
-  public long skippedPicos;
+  private long skippedPicos;
 
   private long turns;
 
@@ -267,6 +267,33 @@ public final class Interpreter {
     return instructions.executed() + executedByParts;
   }
 
+  /** The engine's time, ps; only in the order of time. */
+  public long nowPicos() {
+    return timed.now();
+  }
+
+  /** Number of messages and requests in use; only in the order of time. */
+  public int inUse() {
+    return timed.alive();
+  }
+
+  /** Simulated time skipped so far, ps; only in the order of time. */
+  public long skippedPicos() {
+    return skippedPicos;
+  }
+
+  /** Adds skipped time, ps; only in the order of time. */
+  public void skipTime(long picos) {
+    skippedPicos += picos;
+  }
+
+  /** Forgets busy periods of interfaces that delay nothing any more. */
+  public void forgetPast() {
+    if (ranks.interfaces != null) {
+      new BusyPeriods(program, ranks, slots).forgetPast();
+    }
+  }
+
   /** What was skipped on a lane, and where. */
   public List<Skip> skips(int lane) {
     FastForwarding by = inTime == null ? atIterations : inTime;
@@ -302,7 +329,7 @@ public final class Interpreter {
    * Whether the order in which ranks run matters to nothing. Then those that have just been woken
    * go first, because their messages are still in the processor's cache and need no more memory.
    */
-  private boolean anyOrder() {
+  public boolean anyOrder() {
     return timed == null && network == null && departures == null;
   }
 

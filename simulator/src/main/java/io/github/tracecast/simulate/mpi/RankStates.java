@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.result.WorkLog;
 import io.github.tracecast.simulate.state.Margins;
 import io.github.tracecast.simulate.state.StateSink;
@@ -12,8 +13,7 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Each rank's position in its program and its clock, one column per field. Loop depth {@code d} of
- * rank {@code r} is at {@code r * frames + d}. One thread.
+ * Each rank's position in its program and its clock, one column per field. One thread.
  */
 public final class RankStates {
   public static final int NONE = -1;
@@ -30,66 +30,59 @@ public final class RankStates {
   /** Number of lanes that decide by their own times. The others follow the first. */
   private final int deciding;
 
+  private final int[] code;
+
   /** The next instruction. */
-  public int[] at;
+  int[] at;
 
   /** Where the entries begin that the instructions name. */
   int[] firstAddress;
 
-  /**
-   * Number of open loops; by loop: its row, the iterations left including this one, and the
-   * executed bodies.
-   */
-  public int[] depth;
-
-  public final int frames;
-  public final int[] loop;
-  public final long[] left;
-  public final long[] ordinal;
+  public final OpenLoops loops;
 
   /** The last event, if later computation depends on it. */
-  public final int[] previous;
+  final int[] previous;
 
   /** The clock, and its share of sending and receiving, which are the rank's own work; ps. */
-  public final LaneTimes clock;
+  final LaneTimes clock;
 
-  public final LaneTimes overhead;
+  final LaneTimes overhead;
 
   /** Ends of the gaps after the last send and the last reception, ps. Null if there are no gaps. */
-  public final LaneTimes nextSend;
+  final LaneTimes nextSend;
 
-  public final LaneTimes nextReceive;
+  final LaneTimes nextReceive;
 
   /** Null if each direction of an interface has a bandwidth of its own. */
-  public final HalfDuplex interfaces;
+  final HalfDuplex interfaces;
 
   /** Of the last collective: the meeting and the collective's number there. */
-  public int[] meeting;
+  int[] meeting;
 
-  public long[] collective;
+  long[] collective;
 
   /** Start of the current call, and the time paid for messages before it; ps. */
-  public final LaneTimes callStart;
+  final LaneTimes callStart;
 
-  public final LaneTimes overheadStart;
+  final LaneTimes overheadStart;
 
   /** Requests that the program can name. */
-  public final RequestRing[] rings;
+  final RequestRing[] rings;
 
   /** The persistent requests among them. */
-  public final RequestRing[] persistent;
+  final RequestRing[] persistent;
 
   /** Requests for which the current call waits, and the number of those that have not ended. */
-  public int[][] expected;
+  int[][] expected;
 
-  public int[] expectedCount;
-  public int[] pending;
+  int[] expectedCount;
+  int[] pending;
 
   /** Whether the rank stands still until nothing is pending. */
-  public boolean[] blocked;
+  boolean[] blocked;
 
   /** Number of its messages that nobody has received. */
-  public final int[] undelivered;
+  final int[] undelivered;
 
   final RankQueue ready;
 
@@ -130,13 +123,10 @@ public final class RankStates {
     count = programs.ranks();
     lanes = program.lanes();
     deciding = program.figures().follow() ? 1 : lanes;
+    code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
-    depth = new int[count];
-    frames = 1 + programs.depth();
-    loop = new int[count * frames];
-    left = new long[count * frames];
-    ordinal = new long[count * frames];
+    loops = new OpenLoops(programs);
     previous = new int[count];
     Arrays.fill(previous, NONE);
     clock = new LaneTimes(count, lanes);
@@ -178,13 +168,10 @@ public final class RankStates {
     count = whole.count;
     lanes = whole.lanes;
     deciding = whole.deciding;
+    code = whole.code;
     at = whole.at;
     firstAddress = whole.firstAddress;
-    depth = whole.depth;
-    frames = whole.frames;
-    loop = whole.loop;
-    left = whole.left;
-    ordinal = whole.ordinal;
+    loops = whole.loops;
     previous = whole.previous;
     clock = whole.clock;
     overhead = whole.overhead;
@@ -221,7 +208,6 @@ public final class RankStates {
   void reach(int rows) {
     at = Arrays.copyOf(at, rows);
     firstAddress = Arrays.copyOf(firstAddress, rows);
-    depth = Arrays.copyOf(depth, rows);
     clock.reach(rows);
     overhead.reach(rows);
     if (nextSend != null) {
@@ -340,12 +326,9 @@ public final class RankStates {
    * @param live lanes that decide
    */
   void describe(int rank, int[] live, StateSink sink) {
-    sink.stands(rank, at[rank], ordinal[rank * frames + depth[rank]]);
+    sink.stands(rank, at[rank], loops.execution(rank));
     sink.number(previous[rank]);
-    sink.number(depth[rank]);
-    for (int d = 1; d <= depth[rank]; d++) {
-      sink.left(rank, d, left[rank * frames + d]);
-    }
+    loops.describe(rank, sink);
     sink.times(callStart, rank, sink.isIdle(rank));
     for (int lane : live) {
       sink.number(overhead.get(rank, lane) - overheadStart.get(rank, lane));
@@ -364,6 +347,82 @@ public final class RankStates {
     if (nextSend != null) {
       sink.gap(nextSend, row);
       sink.gap(nextReceive, row);
+    }
+  }
+
+  // ---- what others see of a rank, and change while all ranks wait
+
+  /** Whether a rank has come to the end of its program. */
+  public boolean hasEnded(int rank) {
+    return code[at[rank]] == Op.HALT;
+  }
+
+  /** The next instruction of a rank, a position in the program. */
+  public int next(int rank) {
+    return at[rank];
+  }
+
+  /** A rank's clock, ps. */
+  public long picos(int rank, int lane) {
+    return clock.get(rank, lane);
+  }
+
+  /** The part of a rank's time that is its own work for messages, ps. */
+  public long ownPicos(int rank, int lane) {
+    return overhead.get(rank, lane);
+  }
+
+  /** What a rank's own work was before its current call, ps. */
+  public long ownPicosBefore(int rank, int lane) {
+    return (hasEnded(rank) ? overhead : overheadStart).get(rank, lane);
+  }
+
+  /** Adds to a rank's own work before its current call. */
+  public void addOwn(int rank, int lane, long picos) {
+    overhead.add(rank, lane, picos);
+    overheadStart.add(rank, lane, picos);
+  }
+
+  /** Delays a rank that ends, on each lane; ps. */
+  public void delay(int rank, long[] picos) {
+    for (int k = 0; k < lanes; k++) {
+      clock.add(rank, k, picos[k]);
+    }
+  }
+
+  /**
+   * Skips iterations of a rank's loop. A rank without any waits the whole time.
+   *
+   * @param depth the loop's depth
+   * @param picos the skipped time
+   */
+  public void skip(int rank, int depth, long iterations, long picos) {
+    if (hasEnded(rank)) {
+      return;
+    }
+    if (iterations == 0) {
+      callStart.add(rank, 0, -picos);
+    } else {
+      loops.skip(rank, depth, iterations);
+    }
+  }
+
+  /** Whether both directions of an interface share its bandwidth. */
+  public boolean areHalfDuplex() {
+    return interfaces != null;
+  }
+
+  /** Moves back the clock of a rank or a strand, its gaps and its interface; ps by lane. */
+  public void moveBack(int row, long[] picos) {
+    clock.subtract(row, picos);
+    if (nextSend != null) {
+      nextSend.subtract(row, picos);
+      nextReceive.subtract(row, picos);
+    }
+    if (interfaces != null) {
+      for (int k = 0; k < lanes; k++) {
+        interfaces.move(row * lanes + k, -picos[k]);
+      }
     }
   }
 

@@ -72,7 +72,6 @@ public final class Strands {
     int row = create(rank);
     ranks.at[row] = at;
     ranks.firstAddress[row] = ranks.firstAddress[rank];
-    ranks.depth[row] = 0;
     ranks.meeting[row] = ranks.meeting[rank];
     ranks.collective[row] = ranks.collective[rank];
     ranks.clock.put(row, ranks.clock, rank);

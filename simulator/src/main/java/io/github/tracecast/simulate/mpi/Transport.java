@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
+import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.CostTable;
@@ -42,7 +43,7 @@ public final class Transport {
    * Messages and bytes sent: those of channel {@code c} at {@code 2 * c} and behind it, where they
    * share a line of the processor's cache.
    */
-  public final long[] sent;
+  private final Counts sent;
 
   /** First and last slot of each channel's queue, likewise. */
   private final int[] queues;
@@ -92,7 +93,7 @@ public final class Transport {
     this.costs = program.costs();
     this.lanes = program.lanes();
     channels = program.channels();
-    sent = new long[Math.multiplyExact(2, channels.count())];
+    sent = new Counts(Math.multiplyExact(2, channels.count()));
     queues = new int[2 * channels.count()];
     Arrays.fill(queues, Slots.NONE);
     source = channels.sources();
@@ -127,12 +128,32 @@ public final class Transport {
 
   /** Messages sent on a channel. */
   public long messages(int channel) {
-    return sent[2 * channel];
+    return sent.get(2 * channel);
   }
 
   /** Bytes sent on a channel. */
   public long bytes(int channel) {
-    return sent[2 * channel + 1];
+    return sent.get(2 * channel + 1);
+  }
+
+  /** What was sent so far. */
+  public Counts sent() {
+    return sent.copy();
+  }
+
+  /** Whether nothing was sent on a channel since. */
+  public boolean isQuiet(int channel, Counts since) {
+    return sent.get(2 * channel) == since.get(2 * channel);
+  }
+
+  /** Counts what was sent since, several times more. */
+  public void repeat(Counts since, long times) {
+    sent.repeat(since, times);
+  }
+
+  /** Counts a multiple of what was sent since. */
+  public void addInProportion(double factor, Counts since) {
+    sent.addInProportion(factor, since);
   }
 
   private int head(int channel) {
@@ -733,8 +754,8 @@ public final class Transport {
   }
 
   private void count(int channel, int cost) {
-    sent[2 * channel]++;
-    sent[2 * channel + 1] += costs.bytes[cost];
+    sent.increment(2 * channel);
+    sent.add(2 * channel + 1, costs.bytes[cost]);
   }
 
   /** Notes that a slot's arrival has become known. */

@@ -56,9 +56,9 @@ final class ReplayResults {
     long[] computed = new long[ranks];
     long[] overhead = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      ends[rank] = run.ranks.clock.get(rank, lane);
-      computed[rank] = run.accounts.compute.get(rank, lane);
-      overhead[rank] = run.ranks.overhead.get(rank, lane);
+      ends[rank] = run.ranks.picos(rank, lane);
+      computed[rank] = run.accounts.computePicos(rank, lane);
+      overhead[rank] = run.ranks.ownPicos(rank, lane);
       last = Math.max(last, ends[rank]);
     }
     long[] messages = new long[2];
@@ -95,14 +95,14 @@ final class ReplayResults {
     return IntStream.range(0, program.programs().trace().events().size())
         .filter(event -> counts.executions(event) > 0)
         .mapToObj(event -> {
-          double inside = run.accounts.inside.value(event, lane);
+          double inside = run.accounts.insidePicos(event, lane);
           return new ReplayResult.EventTimes(
               event,
               counts.executions(event),
-              Picos.seconds(run.accounts.computeBefore.value(event, lane)),
+              Picos.seconds(run.accounts.computePicosBefore(event, lane)),
               Picos.seconds(inside),
-              Picos.seconds(inside - run.accounts.insideOverhead.value(event, lane)),
-              Picos.seconds(run.accounts.longest.get(event, lane)));
+              Picos.seconds(inside - run.accounts.ownPicos(event, lane)),
+              Picos.seconds(run.accounts.longestPicos(event, lane)));
         })
         .toList();
   }

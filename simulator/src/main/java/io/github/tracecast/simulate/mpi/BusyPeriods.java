@@ -1,9 +1,7 @@
-package io.github.tracecast.simulate.fastforward;
+package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.network.Slots;
 import java.util.Arrays;
 
@@ -26,10 +24,10 @@ final class BusyPeriods {
 
   private final LaneTimes none;
 
-  BusyPeriods(LaneProgram program, Interpreter run) {
+  BusyPeriods(LaneProgram program, RankStates ranks, Slots slots) {
     this.program = program;
-    this.ranks = run.ranks;
-    this.slots = run.slots;
+    this.ranks = ranks;
+    this.slots = slots;
     this.lanes = program.lanes();
     this.earliest = new long[lanes];
     this.none = new LaneTimes(1, lanes);

@@ -1,0 +1,150 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.state.StateSink;
+import java.util.Arrays;
+
+/**
+ * The loops that each rank has open. Depth 1 is the outermost loop, and depth 0 is the program
+ * itself. A strand has no loops. Memory: 20 bytes per rank and depth. One thread.
+ */
+public final class OpenLoops {
+  private final Programs programs;
+  private final int ranks;
+  private final int frames;
+
+  /** Number of open loops of each rank. */
+  private final int[] depth;
+
+  /**
+   * By loop: its index into the trace's loops, the iterations left including this one, and the
+   * executed bodies. Those of depth {@code d} of rank {@code r} are at {@code r * frames + d}.
+   */
+  private final int[] loop;
+
+  private final long[] left;
+  private final long[] ordinal;
+
+  OpenLoops(Programs programs) {
+    this.programs = programs;
+    ranks = programs.ranks();
+    frames = 1 + programs.depth();
+    depth = new int[ranks];
+    loop = new int[ranks * frames];
+    left = new long[ranks * frames];
+    ordinal = new long[ranks * frames];
+  }
+
+  /** How many loops a rank has open. */
+  public int depth(int rank) {
+    return depth[rank];
+  }
+
+  /** The loop at a depth, an index into the trace's loops. */
+  public int loop(int rank, int at) {
+    return loop[rank * frames + at];
+  }
+
+  /** Iterations of a loop that remain, including the current one. */
+  public long left(int rank, int at) {
+    return left[rank * frames + at];
+  }
+
+  /** Iterations of a loop that began before the current one, over all its executions. */
+  public long ordinal(int rank, int at) {
+    return ordinal[rank * frames + at];
+  }
+
+  /** How often the body of the innermost loop was executed before. */
+  long execution(int rank) {
+    return ordinal[rank * frames + depth[rank]];
+  }
+
+  /** Opens a loop that has the same number of iterations each time. */
+  void open(int rank, int number, long iterations) {
+    int outer = rank * frames + depth[rank]++;
+    ordinal[outer + 1] = ordinal[outer] * iterations;
+    left[outer + 1] = iterations;
+    loop[outer + 1] = number;
+  }
+
+  /** Opens a loop whose iterations vary. Returns false if it has none, and leaves it closed. */
+  boolean openVarying(int rank, int number) {
+    int outer = rank * frames + depth[rank];
+    long execution = ordinal[outer];
+    left[outer + 1] = programs.iterations(number, rank, execution);
+    ordinal[outer + 1] = programs.bodiesBefore(number, rank, execution);
+    loop[outer + 1] = number;
+    if (left[outer + 1] == 0) {
+      return false;
+    }
+    depth[rank]++;
+    return true;
+  }
+
+  /** Ends an iteration of the innermost loop. Returns false if it was the last, and closes it. */
+  boolean next(int rank) {
+    int frame = rank * frames + depth[rank];
+    ordinal[frame]++;
+    if (--left[frame] == 0) {
+      depth[rank]--;
+      return false;
+    }
+    return true;
+  }
+
+  /** Skips iterations of a rank's loop. The loops inside it stand as if they had been executed. */
+  void skip(int rank, int at, long iterations) {
+    int first = rank * frames;
+    left[first + at] -= iterations;
+    ordinal[first + at] += iterations;
+    for (int d = at + 1; d <= depth[rank]; d++) {
+      int inner = loop[first + d];
+      long outer = ordinal[first + d - 1];
+      long done = programs.iterations(inner, rank, outer) - left[first + d];
+      ordinal[first + d] = programs.bodiesBefore(inner, rank, outer) + done;
+    }
+  }
+
+  /** Describes the iterations that a rank's loops have left. */
+  void describe(int rank, StateSink sink) {
+    sink.number(depth[rank]);
+    for (int d = 1; d <= depth[rank]; d++) {
+      sink.left(rank, d, left[rank * frames + d]);
+    }
+  }
+
+  /** Where all ranks stand in their loops now. */
+  public Moment moment() {
+    return new Moment();
+  }
+
+  /** Where all ranks stood in their loops at some moment. Immutable. */
+  public final class Moment {
+    private final int[] depthThen = depth.clone();
+    private final long[] leftThen = left.clone();
+    private final long[] ordinalThen = ordinal.clone();
+
+    private Moment() {}
+
+    /** Whether a rank still stands there. */
+    public boolean isNow(int rank) {
+      int first = rank * frames;
+      int end = first + frames;
+      return depth[rank] == depthThen[rank]
+          && Arrays.equals(left, first, end, leftThen, first, end)
+          && Arrays.equals(ordinal, first, end, ordinalThen, first, end);
+    }
+
+    /** Advances all loops by their iterations since then, {@code times} times. */
+    public void repeat(long times) {
+      for (int rank = 0; rank < ranks; rank++) {
+        int first = rank * frames;
+        for (int f = first; f <= first + depth[rank]; f++) {
+          left[f] -= (leftThen[f] - left[f]) * times;
+          ordinal[f] += (ordinal[f] - ordinalThen[f]) * times;
+        }
+      }
+    }
+  }
+}
