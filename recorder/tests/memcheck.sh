@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 library=$(sh "$here/../build.sh" "mpicc.$mpi" | tail -n 1)
 known=/usr/share/openmpi/openmpi-valgrind.supp # Open MPI's own
 [ "$mpi" = openmpi ] && [ -f "$known" ] || known=/dev/null
-for program in families others coupled stencil patterns; do
+for program in families others stencil patterns; do
   "mpicc.$mpi" -g -w -o "$work/$program" "$here/$program.c"
   mkdir "$work/logs"
   argument=3

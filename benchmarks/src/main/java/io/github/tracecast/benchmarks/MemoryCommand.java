@@ -26,12 +26,22 @@ final class MemoryCommand implements Runnable {
       description = "Leaves out runs of more ranks (${DEFAULT-VALUE}).")
   private int most;
 
+  @Option(
+      names = "--published",
+      description = "Only stencils as in Noeth's thesis, by ranks, and its 125 ranks by steps.")
+  private boolean published;
+
   @Override
   public void run() {
     VM.current(); // on one thread, before it is wanted on many
     ResultTable table = new ResultTable(
         System.out, "stencil", "deltas", "ranks", "grid", "steps", "min", "avg", "max", "root");
     for (Deltas deltas : new Deltas[] {Deltas.NONE, Deltas.HISTOGRAM}) {
+      if (published) {
+        StencilEvents.published(10).forEach(stencil -> measure(stencil, deltas, table));
+        StencilEvents.publishedBySteps().forEach(stencil -> measure(stencil, deltas, table));
+        continue;
+      }
       for (int dimensions = 1; dimensions <= 3; dimensions++) {
         for (int[] run : RUNS) {
           if (run[0] <= most) {

@@ -98,7 +98,7 @@ final class RankListsCommand implements Runnable {
         "recursive");
     for (boolean periodic : new boolean[] {false, true}) {
       for (int[] shape : SHAPES) {
-        measure(new StencilEvents(periodic, 2, shape), table);
+        measure(new StencilEvents(periodic, 1, 2, shape), table);
       }
     }
   }

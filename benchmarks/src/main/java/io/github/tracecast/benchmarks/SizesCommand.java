@@ -56,6 +56,11 @@ final class SizesCommand implements Runnable {
       description = "Also draws the stencils with borders, as SVG files.")
   private Path charts;
 
+  @Option(
+      names = "--published",
+      description = "Only stencils as in Noeth's thesis, by ranks, and its 125 ranks by steps.")
+  private boolean published;
+
   /** One run in three curves, in bytes. */
   private record Sizes(
       StencilEvents stencil,
@@ -82,6 +87,11 @@ final class SizesCommand implements Runnable {
 
   @Override
   public void run() {
+    if (published) {
+      listed("ranks", StencilEvents.published(FEW));
+      listed("steps", StencilEvents.publishedBySteps());
+      return;
+    }
     table(
         "ranks",
         (dimensions, periodic) -> Arrays.stream(RANKS)
@@ -89,23 +99,11 @@ final class SizesCommand implements Runnable {
     table(
         "steps",
         (dimensions, periodic) -> Arrays.stream(STEPS)
-            .mapToObj(steps -> new StencilEvents(periodic, steps, SMALL[dimensions - 1])));
+            .mapToObj(steps -> new StencilEvents(periodic, 1, steps, SMALL[dimensions - 1])));
   }
 
   private void table(String by, BiFunction<Integer, Boolean, Stream<StencilEvents>> stencils) {
-    System.out.println("By " + by + ":\n");
-    ResultTable table = new ResultTable(
-        System.out,
-        "stencil",
-        "ranks",
-        "grid",
-        "steps",
-        "events",
-        "none",
-        "task level, text",
-        "binary",
-        "full, text",
-        "binary");
+    ResultTable table = headed(by);
     for (int dimensions = 1; dimensions <= 3; dimensions++) {
       for (boolean periodic : new boolean[] {false, true}) {
         List<Sizes> curve = new ArrayList<>();
@@ -120,6 +118,28 @@ final class SizesCommand implements Runnable {
       }
     }
     System.out.println();
+  }
+
+  private static void listed(String by, List<StencilEvents> stencils) {
+    ResultTable table = headed(by);
+    stencils.forEach(stencil -> measure(stencil).addTo(table));
+    System.out.println();
+  }
+
+  private static ResultTable headed(String by) {
+    System.out.println("By " + by + ":\n");
+    return new ResultTable(
+        System.out,
+        "stencil",
+        "ranks",
+        "grid",
+        "steps",
+        "events",
+        "none",
+        "task level, text",
+        "binary",
+        "full, text",
+        "binary");
   }
 
   private void draw(String by, List<Sizes> curve) {

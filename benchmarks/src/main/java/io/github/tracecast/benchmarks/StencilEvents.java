@@ -5,27 +5,60 @@ import io.github.tracecast.compress.WatchedCompression;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * A grid of ranks of which each exchanges a message a step with each neighbour, diagonal ones too: 3, 9 or 27 points. One call site
- * receives from all neighbours, one sends to all, one waits for all.
+ * A grid of ranks of which each exchanges a message a step with each neighbour, diagonal ones too: 3, 9 or 27 points with the
+ * nearest ranks alone. One call site receives from all neighbours, one sends to all, one waits for all.
  *
  * @param periodic whether the grid is closed in each dimension
+ * @param reach how many ranks away along a dimension a neighbour may be
  * @param shape extents, the first one fastest
  */
-record StencilEvents(boolean periodic, int steps, int... shape) implements WatchedCompression.Run {
+record StencilEvents(boolean periodic, int reach, int steps, int... shape)
+    implements WatchedCompression.Run {
+  /**
+   * The stencils of Noeth's thesis: five points in one dimension, two on either side, 9 in two and
+   * 27 in three.
+   */
+  static List<StencilEvents> published(int steps) {
+    List<StencilEvents> all = new ArrayList<>();
+    for (int ranks : new int[] {16, 64, 256, 1024}) {
+      all.add(new StencilEvents(false, 2, steps, ranks));
+    }
+    for (int side : new int[] {4, 8, 16, 32}) {
+      all.add(new StencilEvents(false, 1, steps, side, side));
+    }
+    for (int side : new int[] {3, 5, 8, 10}) {
+      all.add(new StencilEvents(false, 1, steps, side, side, side));
+    }
+    return all;
+  }
+
+  /** Its stencil of 125 ranks by steps. */
+  static List<StencilEvents> publishedBySteps() {
+    return IntStream.of(1, 10, 100, 1000)
+        .mapToObj(steps -> new StencilEvents(false, 1, steps, 5, 5, 5))
+        .toList();
+  }
+
   /** A grid as cubic as powers of two allow, the first extent the largest. */
   static StencilEvents of(int dimensions, boolean periodic, int ranks, int steps) {
     int bits = Integer.numberOfTrailingZeros(ranks);
     int[] shape = new int[dimensions];
     Arrays.setAll(shape, d -> 1 << (bits + dimensions - 1 - d) / dimensions);
-    return new StencilEvents(periodic, steps, shape);
+    return new StencilEvents(periodic, 1, steps, shape);
   }
 
   String name() {
-    return shape.length + "D" + (periodic ? " periodic" : "");
+    return shape.length
+        + "D"
+        + (periodic ? " periodic" : "")
+        + (reach > 1 ? ", " + reach + " each way" : "");
   }
 
   String grid() {
@@ -41,7 +74,7 @@ record StencilEvents(boolean periodic, int steps, int... shape) implements Watch
   long events() {
     long ways = 1;
     for (int extent : shape) {
-      ways *= periodic ? 3L * extent : 3L * extent - 2;
+      ways *= (2L * reach + 1) * extent - (periodic ? 0 : (long) reach * (reach + 1));
     }
     long neighbours = ways - ranks();
     return 2L * ranks() + steps * (2 * neighbours + ranks());
@@ -49,7 +82,7 @@ record StencilEvents(boolean periodic, int steps, int... shape) implements Watch
 
   /** Neighbours in the order of their directions. */
   private int[] neighbours(int rank) {
-    int directions = (int) Math.pow(3, shape.length);
+    int directions = (int) Math.pow(2 * reach + 1, shape.length);
     int[] found = new int[directions];
     int count = 0;
     for (int code = 0; code < directions; code++) {
@@ -61,21 +94,21 @@ record StencilEvents(boolean periodic, int steps, int... shape) implements Watch
     return Arrays.copyOf(found, count);
   }
 
-  /** @param code the steps along the dimensions plus one, as digits to base 3 */
+  /** @param code the steps along the dimensions plus the reach, as digits to base 3, or 1 + 2 x reach */
   private int neighbour(int rank, int code) {
     int neighbour = 0;
     int stride = 1;
     int place = rank;
     int digits = code;
     for (int extent : shape) {
-      int at = place % extent + digits % 3 - 1;
+      int at = place % extent + digits % (2 * reach + 1) - reach;
       if (!periodic && (at < 0 || at >= extent)) {
         return -1;
       }
       neighbour += Math.floorMod(at, extent) * stride;
       stride *= extent;
       place /= extent;
-      digits /= 3;
+      digits /= 2 * reach + 1;
     }
     return neighbour;
   }

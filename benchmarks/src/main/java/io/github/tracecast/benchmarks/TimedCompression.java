@@ -4,7 +4,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The tables of {@code benchmarks/COMPRESSION.md}, and that of lanes in {@code benchmarks/SPEED.md}, one a
+ * The tables of {@code benchmarks/COMPRESSION.md}, that of lanes in {@code benchmarks/SPEED.md} and that of
+ * communicators in {@code benchmarks/RECORDER.md}, one a
  * command; and charts.
  */
 @Command(
@@ -17,7 +18,8 @@ import picocli.CommandLine.Command;
       MemoryCommand.class,
       IrregularCommand.class,
       LanesCommand.class,
-      CurvesCommand.class
+      CurvesCommand.class,
+      CommunicatorsCommand.class
     })
 final class TimedCompression {
   private TimedCompression() {}

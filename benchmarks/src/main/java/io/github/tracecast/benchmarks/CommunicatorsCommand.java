@@ -1,0 +1,173 @@
+package io.github.tracecast.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code communicators}: the unification of the communicators of simulated processes. Each process
+ * is a member of four: a duplicate of the world, one half of it, and its row and its column in a
+ * grid. It knows each by Scalasca's key, in a constant number of bytes, or by all its members.
+ */
+@Command(
+    name = "communicators",
+    mixinStandardHelpOptions = true,
+    description = "Unifies the communicators of simulated processes: CPU seconds, and bytes.")
+final class CommunicatorsCommand implements Runnable {
+  private static final int[] RANKS = {1024, 4096, 16_384, 32_768, 65_536, 131_072};
+
+  /** Beyond them the lists of members take minutes. */
+  private static final int MOST_LISTED = 16_384;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "131072",
+      description = "Leaves out runs of more processes (${DEFAULT-VALUE}).")
+  private int most;
+
+  /** One communicator as one of its members knows it. */
+  private record Membership(int root, int number, int localRank, int size, int stride) {
+    /** The bytes of the key and the place in it, as a log writes numbers: 7 bits a byte. */
+    int keyBytes() {
+      return IntStream.of(root, number, localRank, size).map(Membership::bytes).sum();
+    }
+
+    private static int bytes(int number) {
+      return Math.max(1, (38 - Integer.numberOfLeadingZeros(number)) / 7);
+    }
+
+    int[] members() {
+      return IntStream.range(0, size).map(local -> root + local * stride).toArray();
+    }
+  }
+
+  @Override
+  public void run() {
+    unified(RANKS[0], true); // so that the first row is not that of cold code
+    unified(RANKS[0], false);
+    ResultTable table = new ResultTable(
+        System.out,
+        "processes",
+        "communicators",
+        "keys, bytes",
+        "CPU s, without communicators",
+        "CPU s",
+        "bytes in the trace",
+        "lists of members, bytes",
+        "CPU s");
+    for (int ranks : RANKS) {
+      if (ranks <= most) {
+        measure(ranks, table);
+      }
+    }
+  }
+
+  private static void measure(int ranks, ResultTable table) {
+    Trace without = unified(ranks, false);
+    Trace with = unified(ranks, true);
+    long keys = 0;
+    long lists = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      for (Membership one : memberships(rank, ranks)) {
+        keys += one.keyBytes();
+        lists += 4L * one.size();
+      }
+    }
+    table.row(
+        ranks,
+        with.communicators().size() - without.communicators().size(),
+        keys,
+        rounded(least(() -> unified(ranks, false))),
+        rounded(least(() -> unified(ranks, true))),
+        BinaryCodec.write(with).length - BinaryCodec.write(without).length,
+        lists,
+        ranks <= MOST_LISTED ? rounded(least(() -> listed(ranks))) : "");
+  }
+
+  private static Membership[] memberships(int rank, int ranks) {
+    int columns = Integer.highestOneBit((int) Math.round(Math.sqrt(ranks)));
+    int column = rank % columns;
+    return new Membership[] {
+      new Membership(0, 0, rank, ranks, 1),
+      new Membership(rank % 2, 1, rank / 2, ranks / 2, 2),
+      new Membership(rank - column, 2, column, columns, 1),
+      new Membership(column, 3, rank / columns, ranks / columns, columns)
+    };
+  }
+
+  /** Each process calls a barrier on each of its communicators, or as often on the world. */
+  private static Trace unified(int ranks, boolean own) {
+    Compressor compressor =
+        new Compressor(ranks, CompressOptions.DEFAULT.withDeltas(Deltas.NONE));
+    for (int rank = 0; rank < ranks; rank++) {
+      EventSink task = compressor.task(rank);
+      for (Membership one : memberships(rank, ranks)) {
+        int made = own
+            ? task.communicator(
+                one.root() + "." + one.number(),
+                one.root(),
+                one.number(),
+                one.localRank(),
+                one.size())
+            : 0;
+        task.begin(MpiCall.BARRIER, task.site("kind " + one.number()))
+            .number(Parameter.COMMUNICATOR, made)
+            .end();
+      }
+      compressor.finish(rank);
+    }
+    return compressor.trace("", List.of());
+  }
+
+  /** Each process sends the members of all of its communicators. */
+  private static Set<Group> listed(int ranks) {
+    Set<Group> groups = new HashSet<>();
+    Set<List<Integer>> seen = new HashSet<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      for (Membership one : memberships(rank, ranks)) {
+        int[] members = one.members();
+        if (seen.add(List.of(members.length, Arrays.hashCode(members)))) {
+          groups.add(Group.of(members));
+        }
+      }
+    }
+    return groups;
+  }
+
+  /** CPU seconds, the least of three runs. */
+  private static double least(Runnable run) {
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      double start = seconds();
+      run.run();
+      least = Math.min(least, seconds() - start);
+    }
+    return least;
+  }
+
+  private static double seconds() {
+    return 1e-9
+        * ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private static String rounded(double seconds) {
+    return String.format(Locale.ROOT, "%.2f", seconds);
+  }
+}
