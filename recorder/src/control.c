@@ -104,6 +104,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_begun = tc_together(0);
   } else {
     tc_begun = 1;
+    tc_clock_begin();
     tc_clock_ns = clock_cost();
     tc_counter_begin();
     tc_node_begin(mpi_version);
@@ -126,6 +127,7 @@ typedef int (*tc_type_Abort)(tc_word comm, int code);
 static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) {
   if (tc_depth || !same_mpi()) return real(argc, argv);
   tc_depth++;
+  tc_clock_compare();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv);
   uint64_t after = tc_now();
@@ -137,6 +139,7 @@ static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) 
 static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, char ***argv, int required, int *provided) {
   if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
   tc_depth++;
+  tc_clock_compare();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv, required, provided);
   uint64_t after = tc_now();

@@ -499,7 +499,7 @@ static void outputs(tc_event *e, tc_args *a) {
 /* Computation between the last call and this one. */
 static uint64_t computed(const tc_moment *entered) {
   if (own.left.ns == 0) return 0;
-  uint64_t ns = tc_less(entered->ns - own.left.ns, tc_reading.ns);
+  uint64_t ns = tc_less(tc_less(entered->ns, own.left.ns), tc_reading.ns);
   return tc_counter == TC_TIME ? ns : tc_counted(&own.left, entered, ns);
 }
 
@@ -564,7 +564,7 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     int later = matched_later(e, a, &wild);
     if (tc_muted) tc_missed++;
     else {
-      tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, after - e->before_ns, e->other ? 0 : own.used);
+      tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, tc_less(after, e->before_ns), e->other ? 0 : own.used);
       if (by_time(e, a)) commit_attempt(e, a, &r);
       else commit(&r, later ? &wild : NULL);
     }

@@ -3,13 +3,18 @@
 
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls) {
   tc_node *n = tc_take(sizeof *n);
-  memset(n, 0, sizeof *n);
   n->id = shape->id;
+  n->length = 0;
+  n->parent = NULL;
   n->call.shape = shape;
   n->call.tuple = shape->last;
   shape->last->refs++;
   n->call.executions = 1;
+  n->call.told = 0;
+  n->call.sequences = NULL;
+  n->call.times = NULL;
   n->call.only = *time;
+  n->call.calls = NULL;
   if (calls > 0) {
     n->call.calls = tc_take(sizeof *n->call.calls);
     *n->call.calls = tc_totals_of((float)calls);

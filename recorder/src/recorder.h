@@ -118,10 +118,17 @@ void tc_lock(void);
 void tc_unlock(void);
 static inline void *tc_resolve(int pmpi, int call) { return call >= 0 && tc_real[pmpi][call] ? tc_real[pmpi][call] : tc_find(pmpi, call); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
+
+/* clock.c: time in ns */
+extern uint64_t tc_rate; /* ns in 2^32 ticks of the time stamp counter; 0 if the system's clock is read */
+void tc_clock_compare(void); /* the counter with the system's clock */
+void tc_clock_begin(void);   /* some time later: chooses the clock */
+uint64_t tc_system_ns(void);
 static inline uint64_t tc_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+#ifdef __x86_64__
+  if (tc_rate) return (uint64_t)((unsigned __int128)__builtin_ia32_rdtsc() * tc_rate >> 32);
+#endif
+  return tc_system_ns();
 }
 
 /* counter.c */

@@ -193,7 +193,7 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
 
 /* A program that makes the calls of another one names the call sites of that one, each before its call. With NULL it says that the
    calls from here on are its own: they are not recorded. Names are told as modules behind a mark; their strings stay where they are. */
-static __thread const char *told;
+static __thread const char *told __attribute__((tls_model("initial-exec")));
 
 TC_EXPORT void tracecast_call_site(const char *name) {
   told = name;
@@ -215,7 +215,7 @@ static uint32_t site_told(const char *name) {
   return (uint32_t)site;
 }
 
-static __thread const char *stack_top;
+static __thread const char *stack_top __attribute__((tls_model("initial-exec")));
 
 static void find_stack(void) {
   pthread_attr_t attributes;

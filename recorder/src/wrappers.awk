@@ -25,7 +25,7 @@ END {
           print "#error \"calls.txt: MPI_" name[i] " has more arguments than it says\""
           exit 1
         }
-        set = set ", ." field[role] " = " value
+        set = set "  a." field[role] " = " value ";\n"
         has = has " | HAS('" role "')"
       }
       passed = passed ", " (role == "S" || role == "Z" ? "a." field[role] : argument[k])
@@ -35,7 +35,7 @@ END {
     printf "typedef int (*tc_type_%s)(%s);\n", name[i], words
     printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name[i], name[i], words
     printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
-    printf "  tc_args a = {.has = 0%s%s};\n", has, set
+    printf "  tc_args a;\n  a.has = 0%s;\n%s", has, set
     printf "  tc_event e = {.call = %d, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", i - 1
     print "  tc_before(&e, &a);"
     printf "  int result = real(%s);\n", substr(passed, 3)
