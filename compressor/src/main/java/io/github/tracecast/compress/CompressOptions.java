@@ -11,6 +11,7 @@ package io.github.tracecast.compress;
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
  * @param completions the form in which waits and tests that complete some requests are kept
+ * @param tree which ranks are merged first
  */
 public record CompressOptions(
     int window,
@@ -19,10 +20,18 @@ public record CompressOptions(
     DeltaDetail detail,
     int requestRing,
     boolean materialTimes,
-    Completions completions) {
+    Completions completions,
+    RadixTree tree) {
   /** 5,000 entries, histograms of 16 bins by rank group and position, the 1,000,000 most recent requests. */
   public static final CompressOptions DEFAULT = new CompressOptions(
-      5000, Deltas.HISTOGRAM, 16, DeltaDetail.GROUPS, 1_000_000, false, Completions.COUNTED);
+      5000,
+      Deltas.HISTOGRAM,
+      16,
+      DeltaDetail.GROUPS,
+      1_000_000,
+      false,
+      Completions.COUNTED,
+      RadixTree.LSB);
 
   public CompressOptions {
     require(window >= 1, "--window", window, "at least 1");
@@ -64,6 +73,14 @@ public record CompressOptions(
     ALL
   }
 
+  /** Which ranks are merged first. Ranks that are merged at a level differ in one bit. */
+  public enum RadixTree {
+    /** Neighbours: the least significant bit comes first. */
+    LSB,
+    /** Ranks half the run apart: the most significant bit comes first. */
+    MSB
+  }
+
   /** The form in which waits and tests that complete some of their requests, and polls, are kept. */
   public enum Completions {
     /** Successive calls are added up to one event with the number of complete requests. */
@@ -74,35 +91,42 @@ public record CompressOptions(
 
   public CompressOptions withWindow(int entries) {
     return new CompressOptions(
-        entries, deltas, buckets, detail, requestRing, materialTimes, completions);
+        entries, deltas, buckets, detail, requestRing, materialTimes, completions, tree);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
     return new CompressOptions(
-        window, kind, buckets, detail, requestRing, materialTimes, completions);
+        window, kind, buckets, detail, requestRing, materialTimes, completions, tree);
   }
 
   public CompressOptions withBuckets(int most) {
     return new CompressOptions(
-        window, deltas, most, detail, requestRing, materialTimes, completions);
+        window, deltas, most, detail, requestRing, materialTimes, completions, tree);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
     return new CompressOptions(
-        window, deltas, buckets, kind, requestRing, materialTimes, completions);
+        window, deltas, buckets, kind, requestRing, materialTimes, completions, tree);
   }
 
   public CompressOptions withRequestRing(int requests) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requests, materialTimes, completions);
+        window, deltas, buckets, detail, requests, materialTimes, completions, tree);
   }
 
   public CompressOptions withMaterialTimes(boolean material) {
-    return new CompressOptions(window, deltas, buckets, detail, requestRing, material, completions);
+    return new CompressOptions(
+        window, deltas, buckets, detail, requestRing, material, completions, tree);
   }
 
   public CompressOptions withCompletions(Completions kind) {
-    return new CompressOptions(window, deltas, buckets, detail, requestRing, materialTimes, kind);
+    return new CompressOptions(
+        window, deltas, buckets, detail, requestRing, materialTimes, kind, tree);
+  }
+
+  public CompressOptions withTree(RadixTree order) {
+    return new CompressOptions(
+        window, deltas, buckets, detail, requestRing, materialTimes, completions, order);
   }
 
   /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */

@@ -15,8 +15,8 @@ import java.util.Map;
  * Compresses a run. It provides a sink for the events of each task and creates one trace from all
  * events.
  *
- * <p>Programs are merged along a binary tree over the ranks; similar ranks are merged first. A
- * {@linkplain #finish finished} task is merged with its neighbours as soon as they are finished.
+ * <p>Programs are merged along a binary tree over the ranks ({@link CompressOptions.RadixTree}). A
+ * {@linkplain #finish finished} task is merged with its partners as soon as they are finished.
  * The thread that finishes the last of them merges them. So tasks that come one after another need
  * the memory of one task and of one program per level of the tree. The trace does not depend on the
  * order of the tasks.
@@ -56,8 +56,8 @@ public final class Compressor {
     this.definitions = new Definitions(ranks);
     this.classOf = null;
     this.placeOf = null;
-    this.classes = new MergeTree[] {new MergeTree(ranks, options.detail())};
-    this.run = new MergeTree(1, options.detail());
+    this.classes = new MergeTree[] {new MergeTree(ranks, options.detail(), options.tree())};
+    this.run = new MergeTree(1, options.detail(), options.tree());
   }
 
   /**
@@ -78,13 +78,13 @@ public final class Compressor {
     this.classes = new MergeTree[all.size()];
     for (int i = 0; i < classes.length; i++) {
       int[] members = all.get(i).toArray();
-      classes[i] = new MergeTree(members.length, options.detail());
+      classes[i] = new MergeTree(members.length, options.detail(), options.tree());
       for (int place = 0; place < members.length; place++) {
         classOf[members[place]] = i;
         placeOf[members[place]] = place;
       }
     }
-    this.run = new MergeTree(classes.length, options.detail());
+    this.run = new MergeTree(classes.length, options.detail(), options.tree());
   }
 
   private static int possible(int ranks) {

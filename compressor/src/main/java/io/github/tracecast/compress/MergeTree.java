@@ -1,6 +1,7 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.compress.CompressOptions.RadixTree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,20 +10,26 @@ import java.util.Map;
 /**
  * Merges programs along a binary tree as they arrive. The result does not depend on their order.
  * Thread-safe.
+ *
+ * <p>A block of level k has the leaves that agree in all but k bits of their numbers: the lowest k
+ * bits ({@link RadixTree#LSB}) or the highest ({@link RadixTree#MSB}). The other bits are the
+ * number of the block, for MSB in reverse. So its neighbour's number differs in the last bit.
  */
 final class MergeTree {
   private final DeltaDetail detail;
+  private final RadixTree tree;
 
   /**
-   * By level: the programs of blocks of 2^level leaves whose neighbours are missing. So memory
-   * grows with the leaves that have arrived, not with those that are expected.
+   * By level: the programs of blocks whose neighbours are missing. So memory grows with the leaves
+   * that have arrived, not with those that are expected.
    */
   private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
 
   private final int leaves;
 
-  MergeTree(int leaves, DeltaDetail detail) {
+  MergeTree(int leaves, DeltaDetail detail, RadixTree tree) {
     this.detail = detail;
+    this.tree = tree;
     this.leaves = leaves;
     for (int blocks = leaves; blocks > 1; blocks = (blocks + 1) / 2) {
       levels.add(new HashMap<>());
@@ -37,13 +44,12 @@ final class MergeTree {
    */
   MergedProgram put(int leaf, MergedProgram leafProgram) {
     MergedProgram program = leafProgram;
-    int block = leaf;
-    int blocks = leaves;
-    for (int level = 0; level < levels.size(); level++, block /= 2, blocks = (blocks + 1) / 2) {
+    int block = tree == RadixTree.LSB ? leaf : reversed(leaf, levels.size());
+    for (int level = 0; level < levels.size(); level++, block /= 2) {
       int neighbour = block ^ 1;
       MergedProgram other = null;
       synchronized (this) {
-        if (neighbour < blocks) {
+        if (firstLeaf(neighbour, level) < leaves) {
           other = levels.get(level).remove(neighbour);
           if (other == null) {
             levels.get(level).put(block, program);
@@ -52,10 +58,20 @@ final class MergeTree {
         }
       }
       if (other != null) {
-        boolean first = block < neighbour;
+        boolean first = firstLeaf(block, level) < firstLeaf(neighbour, level);
         program = Merger.merged(first ? program : other, first ? other : program, detail);
       }
     }
     return program;
+  }
+
+  /** The smallest number of a leaf of a block, if there are as many leaves. */
+  private int firstLeaf(int block, int level) {
+    return tree == RadixTree.LSB ? block << level : reversed(block, levels.size() - level);
+  }
+
+  /** Reverses the lowest bits of a number that has no others. */
+  private static int reversed(int number, int bits) {
+    return bits == 0 ? number : Integer.reverse(number) >>> 32 - bits;
   }
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Merges the programs of two blocks of ranks, the first below the second. It consumes both. Each
+ * Merges the programs of two sets of ranks; the first has the smallest rank. It consumes both. Each
  * instance is used once.
  */
 final class Merger {

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CompressorTest {
   private static final CompressOptions[] OPTIONS = {
@@ -25,7 +27,8 @@ class CompressorTest {
     CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.ALL),
     CompressOptions.DEFAULT
         .withDeltas(CompressOptions.Deltas.MINAVGMAX)
-        .withDetail(CompressOptions.DeltaDetail.SHARED)
+        .withDetail(CompressOptions.DeltaDetail.SHARED),
+    CompressOptions.DEFAULT.withTree(CompressOptions.RadixTree.MSB)
   };
 
   @Test
@@ -53,12 +56,14 @@ class CompressorTest {
     }
   }
 
-  @Test
-  void theTraceDoesNotDependOnTheOrderOfTheTasks(@TempDir Path folder) throws Exception {
+  @ParameterizedTest
+  @EnumSource(CompressOptions.RadixTree.class)
+  void theTraceDoesNotDependOnTheOrderOfTheTasks(
+      CompressOptions.RadixTree tree, @TempDir Path folder) throws Exception {
     for (int seed = 20; seed <= 60; seed += 5) {
       RandomRun run = new RandomRun(seed);
-      Compressor ascending = new Compressor(run.ranks, CompressOptions.DEFAULT);
-      Compressor descending = new Compressor(run.ranks, CompressOptions.DEFAULT);
+      Compressor ascending = new Compressor(run.ranks, CompressOptions.DEFAULT.withTree(tree));
+      Compressor descending = new Compressor(run.ranks, CompressOptions.DEFAULT.withTree(tree));
       for (int rank = 0; rank < run.ranks; rank++) {
         run.run(rank, ascending.task(rank));
         ascending.finish(rank);

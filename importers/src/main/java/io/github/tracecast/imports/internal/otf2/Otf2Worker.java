@@ -40,7 +40,8 @@ final class Otf2Worker {
         Integer.toString(options.buckets()),
         options.detail().name(),
         Integer.toString(options.requestRing()),
-        options.completions().name());
+        options.completions().name(),
+        options.tree().name());
   }
 
   public static void main(String[] args) {
@@ -52,7 +53,8 @@ final class Otf2Worker {
         CompressOptions.DeltaDetail.valueOf(args[5]),
         Integer.parseInt(args[6]),
         false,
-        CompressOptions.Completions.valueOf(args[7]));
+        CompressOptions.Completions.valueOf(args[7]),
+        CompressOptions.RadixTree.valueOf(args[8]));
     try {
       Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);
       TraceFiles.write(trace, Path.of(args[1]), Encoding.BINARY);

@@ -39,6 +39,15 @@ public final class Compression {
   private String detail;
 
   @Option(
+      names = "--radix-tree",
+      paramLabel = "ORDER",
+      defaultValue = "lsb",
+      description =
+          "Which ranks are merged first: lsb (neighbours, which differ in the least significant bit) or msb"
+              + " (ranks half the run apart, which differ in the most significant bit) (default: ${DEFAULT-VALUE}).")
+  private String tree;
+
+  @Option(
       names = "--exact-times",
       description = {
         "Of a recording: keeps histograms of times as they were recorded.",
@@ -57,6 +66,7 @@ public final class Compression {
         .withDeltas(OptionValues.one("--deltas", deltas, CompressOptions.Deltas.values()))
         .withDetail(
             OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
+        .withTree(OptionValues.one("--radix-tree", tree, CompressOptions.RadixTree.values()))
         .withMaterialTimes(!exactTimes);
     try {
       return chosen.withWindow(window).withBuckets(buckets);
