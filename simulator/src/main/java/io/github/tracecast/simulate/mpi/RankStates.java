@@ -306,14 +306,21 @@ public final class RankStates {
     return picos >= 0 && picos <= Picos.MAX;
   }
 
-  /** Whether a rank's clock has passed the latest possible time on any lane. */
+  /**
+   * Whether a rank's clock has passed the latest possible time on any lane. The part that a lane
+   * follows may be below 0: with half-duplex interfaces, a longer part can make the clock earlier.
+   */
   boolean isBeyondMeasure(int rank) {
     if (lanes == 1) {
-      return clock.first(rank) < 0 || clock.first(rank) > Picos.MAX;
+      return !isMeasurable(clock.first(rank));
     }
+    long[] row = clock.row(rank);
     long beyond = 0;
-    for (long now : clock.row(rank)) {
-      beyond |= now | Picos.MAX - now;
+    for (int k = 0; k < deciding; k++) {
+      beyond |= row[k] | Picos.MAX - row[k];
+    }
+    for (int k = deciding; k < lanes; k++) {
+      beyond |= Picos.MAX + row[k] | Picos.MAX - row[k];
     }
     return beyond < 0;
   }

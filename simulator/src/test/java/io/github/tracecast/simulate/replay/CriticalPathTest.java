@@ -15,11 +15,14 @@ import io.github.tracecast.simulate.criticalpath.PathMessages;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -63,6 +66,9 @@ class CriticalPathTest {
     ReplayOptions options = ReplayOptions.defaults();
     Optional<CriticalPath> path = path(trace, platform, options);
     if (path.isEmpty()) {
+      assertThat(
+              CriticalPath.obstacle(Programs.of(trace), lane(trace, platform, Map.of(), options)))
+          .isPresent();
       return;
     }
     double seconds = path.get().seconds();
@@ -75,6 +81,24 @@ class CriticalPathTest {
     assertThat(sum(path.get().byEvent())).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byRanks())).isCloseTo(seconds, within(1e-11));
     assertThat(path(trace, platform, options.with(FastForward.off()))).isEqualTo(path);
+  }
+
+  /**
+   * Rank 0's message arrives while rank 1 sends, and takes half of rank 1's interface from then on.
+   * If rank 1 computes longer, it begins to send later, and more of the message has arrived before.
+   */
+  @Test
+  void aPartThatMakesTheRunEarlierIsBelowZero() {
+    TraceSketch sketch = new TraceSketch(2)
+        .compute(90)
+        .call(MpiCall.SEND, 0, Parameter.DESTINATION, 1, Parameter.COUNT, 20_000)
+        .compute(100)
+        .call(MpiCall.SEND, 1, Parameter.DESTINATION, 0, Parameter.COUNT, 40_000)
+        .call(MpiCall.RECV, 1, Parameter.SOURCE, 0, Parameter.COUNT, 20_000);
+    Optional<CriticalPath> path = path(sketch.trace(), "graphene", ReplayOptions.defaults());
+    assertThat(path).isPresent();
+    assertThat(path.get().byRanks().getLast()).isNegative();
+    assertThat(sum(path.get().byRanks())).isCloseTo(path.get().seconds(), within(1e-11));
   }
 
   @ParameterizedTest
