@@ -1,7 +1,7 @@
 // Preloaded into the ranks of benchmarks/nodes: a rank that waits sleeps until a packet arrives, and leaves its processor to others.
 //
 // Open MPI asks the kernel for events of its sockets again and again, and gives way in between (mpi_yield_when_idle). With more ranks than
-// processors, ranks that wait so take most of the processor time. Here, a rank that found nothing waits in the kernel instead of giving way.
+// processors, ranks that wait so take most of the processor time. Here, a rank that found nothing some times in succession waits in the kernel.
 // What does not come over a socket is noticed after a millisecond, so this serves nodes with one rank each.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,10 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LONGEST_WAIT_MS = 1 };
+// What was found may complete a request, and that may start the next step of a call, without another packet.
+enum { LOOKS_BEFORE_WAITING = 3, LONGEST_WAIT_MS = 1 };
 
-static __thread int polled = -1;    // where this thread last looked for events without waiting
-static __thread int found_anything; // since it last gave way; what it found may have completed a request
+static __thread int polled = -1; // where this thread last looked for events without waiting
+static __thread int looks;       // in succession that found none
 
 int epoll_wait(int set, struct epoll_event *events, int most, int timeout_ms) {
   static int (*real)(int, struct epoll_event *, int, int);
@@ -20,7 +21,7 @@ int epoll_wait(int set, struct epoll_event *events, int most, int timeout_ms) {
   int count = real(set, events, most, timeout_ms);
   if (timeout_ms == 0) {
     polled = set;
-    found_anything |= count > 0;
+    if (count > 0) looks = 0;
   }
   return count;
 }
@@ -28,7 +29,6 @@ int epoll_wait(int set, struct epoll_event *events, int most, int timeout_ms) {
 int sched_yield(void) {
   struct epoll_event event;
   if (polled < 0) return (int)syscall(SYS_sched_yield);
-  if (!found_anything) syscall(SYS_epoll_wait, polled, &event, 1, LONGEST_WAIT_MS);
-  found_anything = 0;
-  return 0;
+  if (++looks < LOOKS_BEFORE_WAITING) return 0;
+  return syscall(SYS_epoll_wait, polled, &event, 1, LONGEST_WAIT_MS) < 0;
 }
