@@ -172,7 +172,7 @@ public final class TraceSketch {
   }
 
   /** The same, with as many iterations at each execution, periodically. */
-  TraceSketch loop(int first, RankList who, long... iterations) {
+  public TraceSketch loop(int first, RankList who, long... iterations) {
     loops.add(
         new Loop(first, events.size() - 1, who, Values.uniform(who, Sequence.scalars(iterations))));
     return this;

@@ -1,0 +1,88 @@
+package io.github.tracecast.simulate.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.simulate.replay.TraceSketch;
+import io.github.tracecast.trace.MpiCall;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AccountsTest {
+  private static final int EVENT = 1;
+
+  /** Two machines, so that calls have a duration on each of two lanes. */
+  private final Accounts accounts = new Accounts(parts().program);
+
+  private static Parts parts() {
+    TraceSketch sketch = new TraceSketch(2);
+    sketch.call(MpiCall.BARRIER, sketch.all()).call(MpiCall.BARRIER, sketch.all());
+    return new Parts(sketch, List.of(Map.of(), Map.of("network.link_bandwidth", "1GBps")));
+  }
+
+  private void call(long first, long second) {
+    accounts.end(EVENT, new long[] {first, second}, new long[] {first / 2, second / 2});
+  }
+
+  private void assertInside(double first, double second) {
+    assertThat(accounts.insidePicos(EVENT, 0)).isEqualTo(first);
+    assertThat(accounts.insidePicos(EVENT, 1)).isEqualTo(second);
+    assertThat(accounts.insidePicos(0, 0)).isZero();
+  }
+
+  @Test
+  void callsAddUpAndTheLongestIsKept() {
+    call(10, 40);
+    call(30, 20);
+    assertInside(40, 60);
+    assertThat(accounts.ownPicos(EVENT, 1)).isEqualTo(30);
+    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(30);
+    assertThat(accounts.longestPicos(EVENT, 1)).isEqualTo(40);
+  }
+
+  @Test
+  void whatWasAddedSinceAMomentCanBeAddedAgain() {
+    call(100, 200);
+    accounts.compute.add(1, 0, 5);
+    Accounts.Moment moment = accounts.moment();
+    call(10, 40);
+    accounts.compute.add(1, 0, 7);
+    moment.repeat(3, null);
+    assertInside(100 + 4 * 10, 200 + 4 * 40);
+    assertThat(accounts.computePicos(1, 0)).isEqualTo(5 + 4 * 7);
+    assertThat(accounts.computePicos(0, 0)).isZero();
+    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(100);
+  }
+
+  @Test
+  void callsThatGrowGoOnGrowing() {
+    Accounts.Moment first = accounts.moment();
+    call(10, 10);
+    Accounts.Moment second = accounts.moment();
+    call(13, 10);
+    second.repeat(2, first);
+    assertInside(10 + 13 + 16 + 19, 40);
+  }
+
+  @Test
+  void aShareIsAddedInProportionAndComputationUpToALimit() {
+    Accounts.Moment moment = accounts.moment();
+    call(10, 40);
+    accounts.compute.add(0, 0, 100);
+    moment.addInProportion(2.5);
+    assertInside(10 + 25, 40 + 100);
+    assertThat(moment.addCompute(0, 2.5, 1_000)).isEqualTo(250);
+    assertThat(accounts.computePicos(0, 0)).isEqualTo(350);
+    assertThat(moment.addCompute(0, 1, 30)).isEqualTo(30);
+  }
+
+  @Test
+  void blocksOfRanksAddTheirParts() {
+    call(10, 40);
+    Accounts part = accounts.part();
+    part.end(EVENT, new long[] {50, 5}, new long[] {0, 0});
+    accounts.add(part);
+    assertInside(60, 45);
+    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(50);
+  }
+}
