@@ -53,11 +53,6 @@ public final class Communicators {
     return groups.length;
   }
 
-  /** Returns the communicator's name in the trace, for reports. Only ids identify communicators. */
-  public String name(int communicator) {
-    return names[communicator];
-  }
-
   /** Index of the group in the trace; {@link Communicator#SELF_GROUP} for MPI_COMM_SELF and its duplicates. */
   public int group(int communicator) {
     return groups[communicator];

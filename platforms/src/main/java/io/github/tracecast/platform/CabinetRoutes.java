@@ -58,8 +58,8 @@ final class CabinetRoutes implements Routes {
     return link < 3 * hosts ? cabinets.hostLinkLatencySeconds() : cabinets.uplinkLatencySeconds();
   }
 
-  @Override
-  public boolean linkIsShared(int link) {
+  /** Whether both directions share this link, as a limiter. */
+  private static boolean linkIsShared(int link) {
     return link % 3 == 2;
   }
 

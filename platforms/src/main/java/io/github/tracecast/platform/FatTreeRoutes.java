@@ -76,11 +76,6 @@ final class FatTreeRoutes implements Routes {
   }
 
   @Override
-  public boolean linkIsShared(int link) {
-    return false;
-  }
-
-  @Override
   public int hops(int fromNode, int toNode) {
     int level = 0;
     while (fromNode / downProduct[level] != toNode / downProduct[level]) {

@@ -25,9 +25,6 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
   /** A link's latency, in seconds; 0 for links that only share a bandwidth. */
   double linkLatencySeconds(int link);
 
-  /** Whether both directions share this link (a limiter), or all messages do (a backbone). */
-  boolean linkIsShared(int link);
-
   /**
    * Returns the number of cables between two nodes. Limits on the traffic of a node or cabinet do
    * not count.

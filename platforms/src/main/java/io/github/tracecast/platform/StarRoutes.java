@@ -38,11 +38,6 @@ final class StarRoutes implements Routes {
   }
 
   @Override
-  public boolean linkIsShared(int link) {
-    return link == 2 * nodes;
-  }
-
-  @Override
   public int hops(int fromNode, int toNode) {
     return fromNode == toNode ? 0 : 2;
   }

@@ -62,11 +62,6 @@ final class TorusRoutes implements Routes {
   }
 
   @Override
-  public boolean linkIsShared(int link) {
-    return false;
-  }
-
-  @Override
   public int hops(int fromNode, int toNode) {
     int hops = 0;
     int from = fromNode;

@@ -179,10 +179,6 @@ public final class Section {
     return size;
   }
 
-  public int min() {
-    return start;
-  }
-
   public int max() {
     return start + extent;
   }

@@ -67,11 +67,6 @@ public final class LoopNest {
     }
   }
 
-  /** The outermost symbols and loops in their order. */
-  public List<Part> parts() {
-    return parts;
-  }
-
   public boolean isEmpty() {
     return parts.isEmpty();
   }

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 
 /** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
 public enum ExportFormat {
   /** SimGrid's time-independent traces. */
-  TIT("time-independent traces for SimGrid's SMPI: FILE is an index of one file per rank") {
+  TIT {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
@@ -22,8 +21,7 @@ public enum ExportFormat {
   },
 
   /** LogGOPSim's schedules. */
-  GOAL(
-      "a GOAL schedule for LogGOPSim, with collectives as the messages of the machine's algorithms") {
+  GOAL {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
@@ -31,30 +29,16 @@ public enum ExportFormat {
   },
 
   /** The Open Trace Format of Score-P and Vampir. */
-  OTF2(
-      "an archive for Vampir and Score-P's tools: FILE ends in .otf2, the events are in a folder beside it") {
+  OTF2 {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       Otf2Archive.at("--output", target).write(exported, progress);
     }
   };
 
-  private final String description;
-
-  ExportFormat(String description) {
-    this.description = description;
-  }
-
   /** The name in {@code --to}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns all formats with their descriptions, for the help. */
-  public static String help() {
-    return Arrays.stream(values())
-        .map(format -> format.text() + " (" + format.description + ")")
-        .collect(Collectors.joining("; "));
   }
 
   /**

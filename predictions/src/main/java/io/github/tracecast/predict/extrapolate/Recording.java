@@ -41,10 +41,6 @@ final class Recording {
     return prepared.trace();
   }
 
-  Programs programs() {
-    return programs;
-  }
-
   EventTable table() {
     return prepared.table();
   }

@@ -24,11 +24,6 @@ public final class JsonOutput {
     return new ReportFile.Target(NAME, file);
   }
 
-  /** Whether a {@code --json} option asks for standard output. */
-  public static boolean isStandardOutput(String target) {
-    return ReportFile.isStandardOutput(target);
-  }
-
   /**
    * Writes one object.
    *
@@ -39,11 +34,6 @@ public final class JsonOutput {
   public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
       throws IOException {
     ReportFile.write(NAME, target, out, writer -> write(writer, members));
-  }
-
-  /** Refuses a target that cannot be written, before any long work. Null is allowed. */
-  public static void check(String target) {
-    ReportFile.check(NAME, target);
   }
 
   /** Writes a number, or null if there is none. */

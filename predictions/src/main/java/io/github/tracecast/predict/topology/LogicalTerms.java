@@ -18,11 +18,6 @@ public final class LogicalTerms {
     this.graph = match.topology().graph();
   }
 
-  /** Names by a match. */
-  public static LogicalTerms of(TopologyMatch match) {
-    return new LogicalTerms(match);
-  }
-
   /** Names by the topology that explains the most messages; empty if none is found. */
   public static Optional<LogicalTerms> of(MessagePattern pattern) throws IOException {
     return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);

@@ -84,11 +84,6 @@ public final class CollectiveArguments implements CollectiveCall {
     return operation;
   }
 
-  /** The event of the call, an index into the trace's events. */
-  public int event() {
-    return event;
-  }
-
   public int communicator() {
     return communicator;
   }

@@ -10,10 +10,6 @@ public abstract class CursorPlace implements CallPlace {
     this.cursor = cursor;
   }
 
-  public final TaskCursor cursor() {
-    return cursor;
-  }
-
   @Override
   public final int event() {
     return cursor.event();

@@ -53,11 +53,6 @@ public enum Operation {
     return call.has(types) ? Blocks.TYPED : call.has(counts) ? Blocks.COUNTED : Blocks.ONE;
   }
 
-  /** The blocking call. */
-  public MpiCall call() {
-    return call;
-  }
-
   /** Whether ranks exchange data with their neighbours in a topology only. */
   public boolean hasNeighbours() {
     return neighbours;

@@ -29,7 +29,6 @@ public final class Strands {
   private int[] request = new int[0];
   private int used;
   private int free = NONE;
-  private int alive;
 
   /** Null unless the program runs in the order of time. */
   private final TimedNetwork timed;
@@ -41,10 +40,6 @@ public final class Strands {
     this.transport = transport;
     first = new int[ranks.count];
     Arrays.fill(first, NONE);
-  }
-
-  boolean isEmpty() {
-    return alive == 0;
   }
 
   /** The rank of a row of {@link RankStates}, which may belong to a strand. */
@@ -98,7 +93,6 @@ public final class Strands {
     } else {
       free = next[strand];
     }
-    alive++;
     owner[strand] = rank;
     next[strand] = NONE;
     int row = ranks.count + strand;
@@ -143,6 +137,5 @@ public final class Strands {
     }
     next[strand] = free;
     free = strand;
-    alive--;
   }
 }

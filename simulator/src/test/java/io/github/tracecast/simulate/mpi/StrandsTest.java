@@ -32,7 +32,7 @@ class StrandsTest {
     strands.end(row);
     assertThat(parts.slots.state[slot]).isEqualTo(Slots.ARRIVED);
     assertThat(parts.slots.picos.first(slot)).isEqualTo(77);
-    assertThat(strands.isEmpty()).isTrue();
+    assertThat(strands.firstOf(1)).isEqualTo(Strands.NONE);
   }
 
   @Test

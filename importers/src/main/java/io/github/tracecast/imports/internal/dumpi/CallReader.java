@@ -29,7 +29,6 @@ final class CallReader implements AutoCloseable {
   private boolean timed;
   private long epoch;
   private long latest;
-  private int thread;
   private final int[] numbers = new int[MOST_NUMBERS];
   private int numberCount;
   private final int[][] lists = new int[MOST_LISTS][16];
@@ -66,7 +65,9 @@ final class CallReader implements AutoCloseable {
           "0 to " + (DumpiCalls.count() - 1) + ", or " + DumpiCalls.END_OF_STREAM + " at the end");
     }
     int mask = in.octet();
-    thread = (mask & THREAD) == 0 ? 0 : in.u16();
+    if ((mask & THREAD) != 0) {
+      in.u16();
+    }
     times(mask);
     if ((mask & COUNTERS) != 0) {
       in.skip(16L * in.octet());
@@ -247,10 +248,6 @@ final class CallReader implements AutoCloseable {
 
   long stopNanos() {
     return stop;
-  }
-
-  int thread() {
-    return thread;
   }
 
   /** A number by its place among the record's numbers. */

@@ -197,11 +197,6 @@ final class DumpiFile {
     return name;
   }
 
-  /** Octets, unpacked. */
-  long size() {
-    return size;
-  }
-
   /** Whether the version that wrote it is this one or a later one. */
   boolean isAtLeast(int major, int minor, int patch) {
     int[] other = {major, minor, patch};

@@ -171,13 +171,4 @@ final class DumpiRun {
     Path path = files.get(rank);
     return new DumpiFile(path, packed ? name + ":" + path.getFileName() : path.toString());
   }
-
-  /** Octets of all files, as they are stored. */
-  long bytes() throws IOException {
-    long bytes = 0;
-    for (Path file : files.values()) {
-      bytes += Files.size(file);
-    }
-    return bytes;
-  }
 }

@@ -56,10 +56,6 @@ final class Archive implements AutoCloseable {
     }
   }
 
-  Otf2Library library() {
-    return library;
-  }
-
   /** Reads all global definitions.
    *
    * @param callbacks what takes them

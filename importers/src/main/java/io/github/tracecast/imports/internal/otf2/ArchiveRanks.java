@@ -106,11 +106,6 @@ final class ArchiveRanks {
     return threads.get(rank);
   }
 
-  /** Events of all threads, as the archive says. */
-  long events() {
-    return threads.stream().flatMap(List::stream).mapToLong(Location::events).sum();
-  }
-
   /** A sentence for each type of locations that are not read. */
   List<String> unread() {
     Map<Integer, List<Location>> byType =

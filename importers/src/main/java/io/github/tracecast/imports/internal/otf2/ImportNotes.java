@@ -19,7 +19,6 @@ final class ImportNotes {
   private long acrossGroups;
   private long uneven;
   private int unfinished;
-  private int empty;
   private long pauses;
   private long flushes;
 
@@ -58,11 +57,6 @@ final class ImportNotes {
     unfinished++;
   }
 
-  /** A rank without calls. */
-  synchronized void empty() {
-    empty++;
-  }
-
   /** Adds the content of a rank's locations other than MPI. */
   synchronized void add(Surroundings surroundings) {
     surroundings.counts().forEach((other, count) -> others.merge(other, count, Long::sum));
@@ -79,7 +73,6 @@ final class ImportNotes {
         all,
         pauses,
         "partial: the measurement was switched off %d times; what ran meanwhile counts as computation");
-    say(all, empty, "partial: %d ranks made no MPI call");
     say(
         all,
         late,

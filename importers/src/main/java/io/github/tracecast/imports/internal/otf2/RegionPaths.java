@@ -56,11 +56,6 @@ final class RegionPaths {
     return node;
   }
 
-  /** How many nodes there are, from 0. */
-  int size() {
-    return callers.size();
-  }
-
   /** The callers of a node, innermost first, in words; empty without. */
   String callersOf(int node) {
     StringJoiner path = new StringJoiner(" < ");
