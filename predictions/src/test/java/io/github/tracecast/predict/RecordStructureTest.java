@@ -194,7 +194,7 @@ class RecordStructureTest {
     return Cli.run("expand", "--all", folder.resolve(trace).toString())
         .expectOut()
         .replaceAll("(?m)^#.*\\n", "")
-        .replaceAll(" (compute|inside)=\\S*", "");
+        .replaceAll(" (compute|inside|calls)=\\S*", "");
   }
 
   private String info(String trace) {
