@@ -318,12 +318,12 @@ class ProgramCommandTest {
     return new Result(result.exitCode(), Files.readString(output));
   }
 
-  /** What all ranks call, without times. */
+  /** What all ranks call, without times and the number of polls. */
   private static String calls(String trace) {
     return Cli.run("expand", trace, "--all")
         .expectOut()
         .replaceAll("(?m)^[0-9]+ ", "")
-        .replaceAll(" (compute|inside)=\\S+( instructions)?", "")
+        .replaceAll(" (compute|inside|calls)=\\S+( instructions)?", "")
         .replaceAll("datatype .*\n", "");
   }
 

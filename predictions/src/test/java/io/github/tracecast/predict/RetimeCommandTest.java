@@ -221,7 +221,7 @@ class RetimeCommandTest {
   }
 
   private static String calls(String trace, int rank) {
-    return expanded(trace, rank).replaceAll(" (compute|inside)=\\S+", "");
+    return expanded(trace, rank).replaceAll(" (compute|inside|calls)=\\S+", "");
   }
 
   private static String times(String trace, int rank) {
