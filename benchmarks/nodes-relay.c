@@ -7,6 +7,7 @@
 // forward before it has the whole packet. A packet that waits for the sender's link does not keep others from the receiver's. It arrives LATENCY_NS
 // after its last byte left the receiver's link. A bandwidth of 0 is unlimited.
 // Nothing is lost and nothing passes ahead of time, unlike with the kernel's shapers, which let a burst through.
+// The kernel's timer wakes the relay some microseconds late. So the relay has itself woken earlier by as much, and waits for the rest.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_NODES = 250, MAX_PACKET = 65536 + 4096 };
+enum { MAX_NODES = 250, MAX_PACKET = 65536 + 4096, LONGEST_LATENESS_NS = 200000 };
 
 typedef struct {
   int64_t due_ns;  // begins on its sender's link, and then: arrives
@@ -49,6 +50,9 @@ static Packet *waiting;
 static size_t waiting_count;
 static size_t waiting_capacity;
 static uint64_t packets;
+
+static int64_t wake_at_ns;  // what the timer is set to; 0: nothing
+static int64_t lateness_ns; // of the timer, on average
 
 static void fail(const char *what) {
   fprintf(stderr, "nodes-relay: %s: %s\n", what, strerror(errno));
@@ -152,6 +156,25 @@ static void take(int source) {
   }
 }
 
+static void set_timer(int timer) {
+  int64_t due = waiting[0].due_ns - lateness_ns;
+  struct itimerspec at = {.it_value = {due / 1000000000, due % 1000000000}};
+  if (timerfd_settime(timer, TFD_TIMER_ABSTIME, &at, NULL)) fail("timerfd_settime");
+  wake_at_ns = due > now_ns() ? due : 0;
+}
+
+static void timer_expired(int timer) {
+  uint64_t expirations;
+  if (read(timer, &expirations, sizeof expirations) < 0) {
+    if (errno != EAGAIN) fail("timer");
+    return;
+  }
+  int64_t late = now_ns() - wake_at_ns;
+  // A wake-up that is very late was held up by something else.
+  if (wake_at_ns && late < LONGEST_LATENESS_NS) lateness_ns += (late - lateness_ns) / 16;
+  while (waiting_count && waiting[0].due_ns - now_ns() > 0 && waiting[0].due_ns - now_ns() <= lateness_ns) {}
+}
+
 int main(int argc, char **argv) {
   nodes = argc - 3;
   if (nodes < 1 || nodes > MAX_NODES) {
@@ -174,21 +197,13 @@ int main(int argc, char **argv) {
   fclose(stdout);
   for (;;) {
     while (waiting_count && waiting[0].due_ns <= now_ns()) next();
-    if (waiting_count) {
-      int64_t due = waiting[0].due_ns;
-      struct itimerspec at = {.it_value = {due / 1000000000, due % 1000000000}};
-      if (timerfd_settime(timer, TFD_TIMER_ABSTIME, &at, NULL)) fail("timerfd_settime");
-    }
+    if (waiting_count) set_timer(timer);
     struct epoll_event ready[64];
     int count = epoll_wait(events, ready, 64, -1);
     if (count < 0 && errno != EINTR) fail("epoll_wait");
     for (int i = 0; i < count; i++) {
-      uint64_t expirations;
-      if (ready[i].data.fd >= 0) {
-        take(ready[i].data.fd);
-      } else if (read(timer, &expirations, sizeof expirations) < 0 && errno != EAGAIN) {
-        fail("timer");
-      }
+      if (ready[i].data.fd >= 0) take(ready[i].data.fd);
+      else timer_expired(timer);
     }
   }
 }
