@@ -61,9 +61,10 @@ int PMPI_Finalize(void) { return finalize(); }
 
 
 class Chain:
-    """Commands of one MPI. under stands before each command, for a quieter machine; each_rank before each rank, for a slower one."""
+    """Commands of one MPI. under stands before each command, for a quieter machine; each_rank before each rank, for a slower one. With naps,
+    ranks of MPICH that wait leave their processor."""
 
-    def __init__(self, mpi, work, under=(), each_rank=(), ranks=2):
+    def __init__(self, mpi, work, under=(), each_rank=(), ranks=2, naps=False):
         self.under = under
         self.each_rank = each_rank
         self.ranks = ranks
@@ -78,6 +79,10 @@ class Chain:
         source.write_text(WALL_CLOCK)
         self.clock = work / "wallclock.so"
         self.run(["cc", "-O2", "-fPIC", "-shared", "-o", self.clock, source, "-ldl"])
+        if naps:
+            library = work / "mpich-wait.so"
+            self.run(["cc", "-O2", "-fPIC", "-shared", "-o", library, ROOT / "benchmarks" / "mpich-wait.c", "-ldl"])
+            self.environment["LD_PRELOAD"] = str(library)
 
     def run(self, command, **environment):
         done = subprocess.run([*self.under, *command], capture_output=True, text=True, env={**self.environment, **environment})
@@ -91,7 +96,8 @@ class Chain:
     def plain(self, *program):
         """Seconds from the last return from MPI_Init to the last call of MPI_Finalize."""
         with tempfile.TemporaryDirectory(dir=self.work) as folder:
-            self.run([*self.launcher, *self.each_rank, *program], LD_PRELOAD=str(self.clock), WALL_CLOCK=folder)
+            preloaded = ":".join(filter(None, [str(self.clock), self.environment.get("LD_PRELOAD")]))
+            self.run([*self.launcher, *self.each_rank, *program], LD_PRELOAD=preloaded, WALL_CLOCK=folder)
             times = [tuple(map(float, file.read_text().split())) for file in pathlib.Path(folder).iterdir()]
         if len(times) != self.ranks:
             sys.exit(f"error: found {len(times)} ranks that told their times in {program[0]}; expected {self.ranks}")
