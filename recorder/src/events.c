@@ -19,20 +19,20 @@ static __thread struct {
   size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));
 
-static unsigned char *room(size_t more) {
-  if (own.used + more > own.room) {
-    size_t size = own.room ? own.room : 256;
-    while (size < own.used + more) size *= 2;
-    unsigned char *larger = realloc(own.bytes, size);
-    if (!larger) {
-      tc_stop("no memory for an event");
-      return NULL;
-    }
-    own.bytes = larger;
-    own.room = size;
+static unsigned char *grow(size_t more) {
+  size_t size = own.room ? own.room : 256;
+  while (size < own.used + more) size *= 2;
+  unsigned char *larger = realloc(own.bytes, size);
+  if (!larger) {
+    tc_stop("no memory for an event");
+    return NULL;
   }
+  own.bytes = larger;
+  own.room = size;
   return own.bytes + own.used;
 }
+
+static TC_INLINE unsigned char *room(size_t more) { return own.used + more > own.room ? grow(more) : own.bytes + own.used; }
 
 /* Terms: 0 any, 1 none, otherwise 2 + the number in zigzag. A list has the highest bit of its parameter set, and begins with its
    length. */
@@ -48,7 +48,13 @@ static void parameter(int p) {
   if (at) *at = (unsigned char)p, own.used++;
 }
 
-static void number(int p, int64_t value) { parameter(p), term(zigzag(value)); }
+static void number(int p, int64_t value) {
+  unsigned char *at = room(11);
+  if (!at) return;
+  *at = (unsigned char)p;
+  own.used += 1 + tc_encode(at + 1, zigzag(value));
+}
+
 static void any(int p) { parameter(p), term(0); }
 static void none(int p) { parameter(p), term(1); }
 static void list(int p, int length) { parameter(p | TC_LIST), term((uint64_t)length); }
@@ -278,6 +284,7 @@ static void inputs(tc_event *e, tc_args *a) {
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
+    if (has == HAS('c')) return; /* a barrier */
   }
   if (has & HAS('X')) {
     int comm = tc_comm_find(a->inter_comm);
@@ -456,6 +463,7 @@ static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Grap
 
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
+  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('s') | HAS('Q') | HAS('A') | HAS('F')))) return;
   struct tc_pending *pending = NULL;
   const tc_comm *c = e->comm < 0 ? NULL : tc_comm_at(e->comm);
   if ((has & (HAS('C') | HAS('M'))) && !e->other) {

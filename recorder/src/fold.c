@@ -174,9 +174,19 @@ static void leave_tree(void) {
   by_pattern = 1;
 }
 
+/* Takes a call that only repeats as an iteration of the last loop, which is what pushing and folding it would do. */
+static int repeat(const tc_shape *shape, const tc_time *time, uint64_t calls) {
+  tc_node *last = count > 0 ? nodes[count - 1] : NULL;
+  if (!by_pattern || !last || last->length != 1 || shape->by_chance || last->loop.hash != code(shape->id)) return 0;
+  if (!tc_call_again(last->loop.body[0], shape, time, calls)) return 0;
+  last->loop.last++;
+  return 1;
+}
+
 void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time, uint64_t calls, const unsigned char *bytes, size_t length) {
   if (!powers[0]) begin();
   tc_shape *shape = tc_shape_of_call(call, site, bytes, length);
+  if (repeat(shape, time, calls)) return;
   tc_node *n = tc_call_new(shape, time, calls);
   if (!by_pattern && place->branch && !shape->by_chance && tc_taken() < MOST) {
     tc_tree_event(place, n);

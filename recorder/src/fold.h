@@ -124,6 +124,8 @@ struct tc_node {
 tc_node *tc_call_new(tc_shape *shape, const tc_time *time, uint64_t calls);
 tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_t hash, uint64_t iterations);
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
+/* The same for one execution of a call without a node of its own; 0 if it has another shape or other values than the last. */
+int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64_t calls);
 void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* so many executions with these iterations are over */
 void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
 void tc_node_free(tc_node *n);

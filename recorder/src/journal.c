@@ -162,7 +162,7 @@ void tc_journal_record(const unsigned char *bytes, size_t length) {
   }
 }
 
-/* Writes all of an event but its parameters. */
+/* Writes all of an event but its parameters; at most RECORD bytes. */
 static size_t begin(unsigned char *into, int kind, const tc_record *r) {
   size_t n = 0;
   into[n++] = (unsigned char)kind;
@@ -174,29 +174,40 @@ static size_t begin(unsigned char *into, int kind, const tc_record *r) {
   return n;
 }
 
-static void to_log(const unsigned char *start, size_t n, const tc_record *r) {
-  tc_log_bytes(start, n);
+static void to_log(int kind, const tc_record *r) {
+  unsigned char start[RECORD];
+  tc_log_bytes(start, begin(start, kind, r));
   tc_log_bytes(r->parameters, r->length);
   tc_log_bytes("", 1);
   tc_log_commit();
 }
 
 void tc_journal_call(const tc_record *r) {
-  unsigned char start[RECORD];
-  if (tc_raw && tc_state != TC_STOPPED) to_log(start, begin(start, R_call, r), r);
+  if (tc_raw && tc_state != TC_STOPPED) to_log(R_call, r);
 }
+
+/* Writes an event behind the tail, where there is room. Returns its length. */
+static size_t put(const tc_record *r) {
+  unsigned char *at = tail + used;
+  tc_log_turn(epoch, used, 0);
+  size_t n = begin(at, R_event, r);
+  memcpy(at + n, r->parameters, r->length);
+  at[n + r->length] = 0;
+  return n + r->length + 1;
+}
+
+/* The most bytes of an event. */
+static size_t most(const tc_record *r) { return RECORD + r->length + 1; }
 
 /* Puts an event that may still change behind the tail, where the next record replaces it. */
 void tc_journal_held(const tc_record *r) {
   if (gave_up || tc_state == TC_STOPPED) return;
-  unsigned char start[RECORD], *at = tail + used;
-  size_t n = begin(start, R_event, r), length = n + r->length + 1;
-  tc_log_turn(epoch, used, 0);
-  if (used + length > TC_TAIL) return;
-  memcpy(at, start, n);
-  memcpy(at + n, r->parameters, r->length);
-  at[n + r->length] = 0;
-  tc_log_turn(epoch, used + length, 0);
+  if (used + most(r) > TC_TAIL) tc_log_turn(epoch, used, 0);
+  else tc_log_turn(epoch, used + put(r), 0);
+}
+
+static void take_record(const tc_record *r) {
+  take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->calls, r->parameters, r->length);
 }
 
 void tc_journal_event(const tc_record *r, const tc_wild *wild) {
@@ -205,31 +216,26 @@ void tc_journal_event(const tc_record *r, const tc_wild *wild) {
     tc_stop("no memory to fold");
     return;
   }
-  unsigned char start[RECORD];
-  size_t n = begin(start, R_event, r), length = n + r->length + 1;
   if (gave_up) {
-    to_log(start, n, r);
+    to_log(R_event, r);
     return;
   }
-  if (length > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
-    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->calls, r->parameters, r->length);
+  if (most(r) > TC_TAIL / 2 && folded == used && !wild) { /* once in a while: too long for the tail */
+    take_record(r);
     checkpoint();
     return;
   }
   if (wild && last - first == WAITING) give_up();
-  if (!fits(length)) {
-    if (gave_up && tc_state != TC_STOPPED) to_log(start, n, r);
+  if (!fits(most(r))) {
+    if (gave_up && tc_state != TC_STOPPED) to_log(R_event, r);
     return;
   }
   int waits = folded < used || wild;
-  tc_log_turn(epoch, used, 0);
   if (wild) waiting[last++ % WAITING] = (wildcard){wild->request, used, wild->source, wild->tag, 0, 0, 0};
-  append(start, n);
-  append(r->parameters, r->length);
-  append("", 1);
+  used += put(r);
   tc_log_turn(epoch, used, 0);
   if (!waits) {
-    take(r->call, r->site, &r->place, r->compute, r->inside_ns, r->calls, r->parameters, r->length);
+    take_record(r);
     folded = used;
   } else {
     places[last_place++ % PLACES] = r->place;

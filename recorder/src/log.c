@@ -129,14 +129,6 @@ void tc_log_bytes(const void *bytes, size_t length) {
   }
 }
 
-/* Seven bits per byte, the lowest first. The highest bit is set if more follow. */
-size_t tc_encode(unsigned char *into, uint64_t number) {
-  size_t n = 0;
-  for (; number >= 0x80; number >>= 7) into[n++] = (unsigned char)(number | 0x80);
-  into[n++] = (unsigned char)number;
-  return n;
-}
-
 size_t tc_decode(const unsigned char *from, uint64_t *number) {
   size_t n = 0;
   *number = 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CHUNK = 1 << 16, LEAST = 16, SIZES = 48 };
+enum { CHUNK = 1 << 16, LEAST_POWER = 4, LEAST = 1 << LEAST_POWER, SIZES = 48 };
 
 typedef struct block {
   struct block *next;
@@ -17,9 +17,13 @@ static unsigned char *chunk;
 static size_t left, taken;
 
 static int size_of(size_t bytes, size_t *size) {
-  int s = 0;
-  for (*size = LEAST; *size < bytes; s++) *size = s % 2 ? *size / 3 * 4 : *size / 2 * 3;
-  return s;
+  *size = LEAST;
+  if (bytes <= LEAST) return 0;
+  int power = 63 - __builtin_clzll(bytes - 1); /* the power of two below the size */
+  size_t between = (size_t)3 << (power - 1);
+  int upper = bytes > between;
+  *size = upper ? (size_t)2 << power : between;
+  return 2 * (power - LEAST_POWER) + 1 + upper;
 }
 
 static void *map(size_t bytes) {

@@ -99,6 +99,14 @@ static void absorb_times(tc_node *n, const tc_node *later) {
   }
 }
 
+int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64_t calls) {
+  if (n->length || n->call.shape != shape || n->call.tuple != shape->last || !n->call.times) return 0;
+  if (n->call.calls && calls > 0) tc_totals_count(n->call.calls, (float)calls);
+  add_time(n, time);
+  n->call.executions++;
+  return 1;
+}
+
 /* Extends the sequences to all executions. Executions that were not added had the last values. */
 void tc_call_tell(tc_node *n) {
   uint64_t more = n->call.executions - n->call.told;

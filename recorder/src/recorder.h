@@ -183,7 +183,13 @@ unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
 uint64_t tc_log_position(void);
 int tc_log_folded(uint32_t epoch, void (*pack)(struct tc_packer *p)); /* writes the folded program */
-size_t tc_encode(unsigned char *into, uint64_t number);
+/* Seven bits per byte, the lowest first. The highest bit is set if more follow. */
+static inline size_t tc_encode(unsigned char *into, uint64_t number) {
+  size_t n = 0;
+  for (; number >= 0x80; number >>= 7) into[n++] = (unsigned char)(number | 0x80);
+  into[n++] = (unsigned char)number;
+  return n;
+}
 size_t tc_decode(const unsigned char *from, uint64_t *number);
 const unsigned char *tc_log_records(size_t *length); /* all committed records */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */

@@ -42,6 +42,7 @@ static uint32_t place(const tc_spread *s, int key) {
 
 int tc_bin_add(tc_spread *s, const tc_bin *more) {
   uint32_t at = place(s, more->key);
+  s->latest = at;
   if (at < s->count && s->bins[at].key == more->key) {
     tc_bin *b = &s->bins[at];
     b->count += more->count;

@@ -19,12 +19,31 @@ typedef struct {
 typedef struct {
   tc_totals all;
   tc_bin *bins; /* ascending; none if magnitudes are not distinguished */
-  uint32_t count, room;
+  uint32_t count, room, latest; /* latest: the bin that was added to last */
 } tc_spread;
 
 tc_totals tc_totals_of(float ticks);
 tc_bin tc_bin_of(int kind, float ticks);
 void tc_totals_add(tc_totals *to, const tc_totals *more);
 int tc_bin_add(tc_spread *to, const tc_bin *more); /* 0 if there is no room for it */
+
+/* The same as adding the totals of one time. */
+static inline void tc_totals_count(tc_totals *to, float ticks) {
+  if (to->count == 0 || ticks < to->least) to->least = ticks;
+  if (to->count == 0 || ticks > to->most) to->most = ticks;
+  to->count++;
+  to->sum += (uint64_t)ticks;
+  to->squares += (double)ticks * (double)ticks;
+}
+
+/* Adds a time to the latest bin if it lies between two times of that bin; otherwise returns 0. */
+static inline int tc_bin_again(tc_spread *to, float ticks) {
+  if (to->latest >= to->count) return 0;
+  tc_bin *b = &to->bins[to->latest];
+  if (ticks < b->least || ticks > b->most) return 0;
+  b->count++;
+  b->sum += (uint64_t)ticks;
+  return 1;
+}
 
 #endif

@@ -75,11 +75,12 @@ static void sum(tc_times *t, const tc_time *time) {
   tc_spread *spreads = of_path(t, time->path);
   by_position *position = t->position_count ? &t->positions[t->added % t->position_count] : NULL;
   for (int k = 0; k < T_all; k++) {
-    tc_totals one = tc_totals_of(time->value[k]);
-    tc_bin in = tc_bin_of(k, time->value[k]);
-    tc_totals_add(&spreads[k].all, &one);
+    float ticks = time->value[k];
+    tc_totals_count(&spreads[k].all, ticks);
+    if (position) tc_totals_count(&position->totals[k], ticks);
+    if (tc_bin_again(&spreads[k], ticks)) continue;
+    tc_bin in = tc_bin_of(k, ticks);
     add_bin(&spreads[k], &in);
-    if (position) tc_totals_add(&position->totals[k], &one);
   }
   t->added++;
 }
